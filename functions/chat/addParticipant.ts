@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { conversationMustLive } from '../../shared/table/conversations.ts';
+import { newPosition, resolveUserId } from '../../shared/table/ids.ts';
+import { findParticipant, putNewParticipant } from '../../shared/table/participants.ts';
+import { appendEntry } from '../../shared/table/timeline.ts';
+import { findUser, userMustExist } from '../../shared/table/users.ts';
+
+export const addParticipant = chatOperation({
+  name: 'addParticipant',
+  summary: 'Lets a user take part in a conversation. Adding one who takes part already changes nothing.',
+  method: 'POST',
+  path: '/conversations/{conversationId}/participants',
+  access: { who: 'owner', of: input => input.conversationId },
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ userId: z.string() }),
+  output: z.object({ participant: UserView }),
+  statuses: [200],
+
+  handle: async ({ webhook, botId, input, conversationId, participant: owner, nowMs, commit }) => {
+    const userId = resolveUserId(webhook.webhookId, input.userId);
+    const [user, existing] = userId
+      ? await Promise.all([findUser(webhook, userId), findParticipant(botId, conversationId, userId)])
+      : [];
+    if (!user) throw notFound(`The user ${input.userId}`);
+
+    const answer = ok({ participant: viewUser(user) });
+    if (existing?.generation === owner.generation) return commit(answer, []);
+
+    const conversation = {
+      id: conversationId,
+      webhookId: webhook.webhookId,
+      foreignId: owner.foreignConversationId,
+      generation: owner.generation,
+      createdAtMs: owner.conversationCreatedAtMs,
+    };
+    return commit(answer, [
+      conversationMustLive(botId, conversationId, owner.generation, input.conversationId),
+      userMustExist(webhook, user.id, input.userId),
+      putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
+      appendEntry(botId, conversationId, {
+        kind: 'participant_added',
+        position: newPosition(),
+        userId: user.id,
+        foreignUserId: user.foreignId,
+        generation: owner.generation,
+      }),
+    ]);
+  },
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { foreignId } from '../../shared/chat/inputs.ts';
+import { startConversation } from '../../shared/chat/startConversation.ts';
+import { ConversationView } from '../../shared/chat/views.ts';
+import { chatOperation } from '../../shared/operation.ts';
+
+export const createConversation = chatOperation({
+  name: 'createConversation',
+  summary: 'Creates a conversation that the caller owns.',
+  method: 'POST',
+  path: '/conversations',
+  access: { who: 'user' },
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ id: z.optional(foreignId()) }),
+  output: z.object({ conversation: ConversationView }),
+  statuses: [201],
+
+  handle: call => startConversation(call, call.input.id),
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { EventView, viewEvent } from '../../shared/chat/views.ts';
+import { verbatim } from '../../shared/http/verbatim.ts';
+import { chatOperation, created } from '../../shared/operation.ts';
+import { pack } from '../../shared/storage/bigValue.ts';
+import { newPosition } from '../../shared/table/ids.ts';
+import { appendEntry } from '../../shared/table/timeline.ts';
+
+export const createEvent = chatOperation({
+  name: 'createEvent',
+  summary: 'Posts a custom event, of any content, to a conversation.',
+  method: 'POST',
+  path: '/events',
+  access: { who: 'participant', of: input => input.conversationId },
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ payload: verbatim(z.record(z.string(), z.any())), conversationId: z.string() }),
+  output: z.object({ event: EventView }),
+  statuses: [201],
+
+  handle: async ({ botId, input, participant, commit }) => {
+    const entry = {
+      kind: 'event' as const,
+      position: newPosition(),
+      userId: participant.userId,
+      foreignUserId: participant.foreignUserId,
+      generation: participant.generation,
+      payload: await pack(botId, input.payload),
+    };
+    const event = await viewEvent(entry, participant);
+    return commit(created({ event }), [appendEntry(botId, participant.conversationId, entry)]);
+  },
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { ExtendedPayload, Payload } from '../../shared/chat/payload.ts';
+import { MessageView, viewMessage } from '../../shared/chat/views.ts';
+import { verbatim } from '../../shared/http/verbatim.ts';
+import { chatOperation, created } from '../../shared/operation.ts';
+import { pack } from '../../shared/storage/bigValue.ts';
+import { newPosition } from '../../shared/table/ids.ts';
+import { appendEntry } from '../../shared/table/timeline.ts';
+
+export const createMessage = chatOperation({
+  name: 'createMessage',
+  summary: 'Says something in a conversation.',
+  method: 'POST',
+  path: '/messages',
+  access: { who: 'participant', of: input => input.conversationId },
+  table: 'writes',
+  bigValues: 'writes',
+  // Closed, as the specification says.
+  body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
+  extendedBody: z.object({
+    payload: verbatim(ExtendedPayload),
+    conversationId: z.string(),
+    metadata: z.optional(z.record(z.string(), z.any())),
+  }),
+  output: z.object({ message: MessageView }),
+  statuses: [201],
+
+  handle: async ({ botId, input, participant, commit }) => {
+    const { payload, conversationId: _, ...extension } = input;
+    const entry = {
+      kind: 'message' as const,
+      position: newPosition(),
+      userId: participant.userId,
+      foreignUserId: participant.foreignUserId,
+      generation: participant.generation,
+      payload: await pack(botId, payload),
+      ...extension,
+    };
+    const message = await viewMessage(entry, participant);
+    return commit(created({ message }), [appendEntry(botId, participant.conversationId, entry)]);
+  },
+});

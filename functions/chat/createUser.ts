@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { signUserKey } from '../../shared/auth/userKey.ts';
+import { foreignId, userFields } from '../../shared/chat/inputs.ts';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { chatOperation, created } from '../../shared/operation.ts';
+import { newUserId, resolveUserId } from '../../shared/table/ids.ts';
+import { putNewUser } from '../../shared/table/users.ts';
+
+export const createUser = chatOperation({
+  name: 'createUser',
+  summary: 'Creates a user and hands out the key with which he calls everything else.',
+  method: 'POST',
+  path: '/users',
+  access: { who: 'anyone' },
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ id: z.optional(foreignId()), ...userFields }),
+  output: z.object({ user: UserView, key: z.string() }),
+  statuses: [201],
+
+  handle: async ({ webhook, botId, input, nowMs, commit }) => {
+    if (webhook.isPersonalKey) {
+      throw new ApiError(
+        'Unauthorized',
+        'Users of this bot come with keys that its owner signs: call getOrCreateUser.',
+      );
+    }
+
+    const { id: foreignId, name, pictureUrl, profile } = input;
+    const id = (foreignId && resolveUserId(webhook.webhookId, foreignId)) || newUserId(nowMs);
+    const user = {
+      id,
+      foreignId,
+      webhookId: webhook.webhookId,
+      name,
+      pictureUrl,
+      profile,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    };
+
+    const key = await signUserKey(webhook, foreignId ?? id);
+    return commit(created({ user: viewUser(user), key }), [
+      putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} exists already.`)),
+    ]);
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { endConversation } from '../../shared/table/conversations.ts';
+import { dropParticipant, listParticipants } from '../../shared/table/participants.ts';
+
+/** A transaction takes 100 writes. Further participants are swept with the timeline. */
+const PARTICIPANTS_AT_ONCE = 99;
+
+export const deleteConversation = chatOperation({
+  name: 'deleteConversation',
+  summary: 'Deletes a conversation with everything in it. Its timeline is swept by a reaction to this.',
+  method: 'DELETE',
+  path: '/conversations/{id}',
+  access: { who: 'owner', of: input => input.id },
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  // Without its participants nobody can reach the conversation any more, however long the sweep takes.
+  handle: async ({ botId, input, conversationId, participant, nowMs, commit }) => {
+    const participants = await listParticipants(botId, conversationId, { limit: PARTICIPANTS_AT_ONCE });
+    return commit(ok({}), [
+      endConversation(botId, conversationId, participant.generation, nowMs, input.id),
+      ...participants.map(each => dropParticipant(botId, each)),
+    ]);
+  },
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { newPosition, parseTimelineId } from '../../shared/table/ids.ts';
+import { appendEntry, type Entry, findEntry, removeEntry } from '../../shared/table/timeline.ts';
+
+export const deleteMessage = chatOperation({
+  name: 'deleteMessage',
+  summary: 'Takes a message back. Only its author can.',
+  method: 'DELETE',
+  path: '/messages/{id}',
+  access: {
+    who: 'author',
+    of: input => parseTimelineId('msg', input.id)?.conversationId,
+    authorOf: (message: Entry) => message.userId,
+  },
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  read: async ({ botId, input, conversationId, participation }) => {
+    const { position } = parseTimelineId('msg', input.id)!;
+    const [entry, { generation }] = await Promise.all([findEntry(botId, conversationId, position), participation]);
+    if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${input.id}`);
+    return entry;
+  },
+  handle: async ({ botId, input, participant, read: message, commit }) =>
+    commit(ok({}), [
+      removeEntry(botId, participant.conversationId, message.position, `The message ${input.id}`),
+      appendEntry(botId, participant.conversationId, {
+        kind: 'message_deleted',
+        position: newPosition(),
+        userId: message.userId,
+        foreignUserId: message.foreignUserId,
+        generation: participant.generation,
+        messageId: input.id,
+      }),
+    ]),
+});

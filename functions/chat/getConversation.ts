@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+
+export const getConversation = chatOperation({
+  name: 'getConversation',
+  summary: 'A conversation that the caller takes part in.',
+  method: 'GET',
+  path: '/conversations/{id}',
+  access: { who: 'participant', of: input => input.id },
+  table: 'reads',
+  output: z.object({ conversation: ConversationView }),
+  statuses: [200],
+
+  handle: async ({ participant }) => ok({ conversation: viewConversationOf(participant) }),
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { EventView, viewEvent } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { parseTimelineId } from '../../shared/table/ids.ts';
+import { findEntry } from '../../shared/table/timeline.ts';
+
+export const getEvent = chatOperation({
+  name: 'getEvent',
+  summary: 'One custom event of a conversation that the caller takes part in.',
+  method: 'GET',
+  path: '/events/{id}',
+  access: { who: 'participant', of: input => parseTimelineId('evt', input.id)?.conversationId },
+  table: 'reads',
+  bigValues: 'reads',
+  output: z.object({ event: EventView }),
+  statuses: [200],
+
+  read: ({ botId, input, conversationId }) =>
+    findEntry(botId, conversationId, parseTimelineId('evt', input.id)!.position),
+  handle: async ({ input, participant, read: entry }) => {
+    const isThere = entry?.kind === 'event' && entry.generation === participant.generation;
+    if (!isThere) throw notFound(`The event ${input.id}`);
+    return ok({ event: await viewEvent(entry, participant) });
+  },
+});

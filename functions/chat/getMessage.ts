@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { MessageView, viewMessage } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { parseTimelineId } from '../../shared/table/ids.ts';
+import { findEntry } from '../../shared/table/timeline.ts';
+
+export const getMessage = chatOperation({
+  name: 'getMessage',
+  summary: 'One message of a conversation that the caller takes part in.',
+  method: 'GET',
+  path: '/messages/{id}',
+  access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },
+  table: 'reads',
+  bigValues: 'reads',
+  output: z.object({ message: MessageView }),
+  statuses: [200],
+
+  read: ({ botId, input, conversationId }) =>
+    findEntry(botId, conversationId, parseTimelineId('msg', input.id)!.position),
+  handle: async ({ input, participant, read: entry }) => {
+    const isThere = entry?.kind === 'message' && entry.generation === participant.generation;
+    if (!isThere) throw notFound(`The message ${input.id}`);
+    return ok({ message: await viewMessage(entry, participant) });
+  },
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { userFields } from '../../shared/chat/inputs.ts';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { chatOperation, created, ok } from '../../shared/operation.ts';
+import { findUser, putNewUser, type User, updateUser } from '../../shared/table/users.ts';
+import { WriteConflict } from '../../shared/table/write.ts';
+
+export const getOrCreateUser = chatOperation({
+  name: 'getOrCreateUser',
+  summary: 'The user that the key names, brought up to date with the given fields, or created with them.',
+  method: 'POST',
+  path: '/users/get-or-create',
+  access: { who: 'user' },
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object(userFields),
+  output: z.object({ user: UserView }),
+  statuses: [200, 201],
+
+  handle: async ({ webhook, botId, caller, input, nowMs, commit }) => {
+    const { name, pictureUrl, profile } = input;
+    const fields = { name, pictureUrl, profile };
+
+    const found = await findUser(webhook, caller.userId);
+    if (found) {
+      const isChanged = Object.entries(fields).some(
+        ([field, value]) => value !== undefined && found[field as keyof User] !== value,
+      );
+      const user = isChanged ? await updateUser(webhook, found.id, fields, { nowMs, shownId: caller.shownId }) : found;
+      return commit(ok({ user: viewUser(user) }), []);
+    }
+
+    const user = {
+      id: caller.userId,
+      foreignId: caller.foreignId,
+      webhookId: webhook.webhookId,
+      ...fields,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    };
+    return commit(created({ user: viewUser(user) }), [
+      putNewUser(botId, user, existing =>
+        existing?.webhookId === webhook.webhookId
+          ? // Of callers who come at once one creates; the others run again and find what he created.
+            new WriteConflict()
+          : new ApiError('Forbidden', `The user ${caller.shownId} belongs to another integration.`),
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { resolveUserId } from '../../shared/table/ids.ts';
+import { findParticipant } from '../../shared/table/participants.ts';
+import { findUser } from '../../shared/table/users.ts';
+
+export const getParticipant = chatOperation({
+  name: 'getParticipant',
+  summary: 'One user who takes part in a conversation: for its owner, or for himself.',
+  method: 'GET',
+  path: '/conversations/{conversationId}/participants/{userId}',
+  access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },
+  table: 'reads',
+  output: z.object({ participant: UserView }),
+  statuses: [200],
+
+  read: async ({ webhook, botId, input, conversationId }) => {
+    const userId = resolveUserId(webhook.webhookId, input.userId);
+    if (!userId) return undefined;
+    const [participant, user] = await Promise.all([
+      findParticipant(botId, conversationId, userId),
+      findUser(webhook, userId),
+    ]);
+    return participant && user && { user, generation: participant.generation };
+  },
+  handle: async ({ input, participant: caller, read: found }) => {
+    if (found?.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
+    return ok({ participant: viewUser(found.user) });
+  },
+});

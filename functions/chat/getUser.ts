@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { findUser } from '../../shared/table/users.ts';
+
+export const getUser = chatOperation({
+  name: 'getUser',
+  summary: 'The user that the key names.',
+  method: 'GET',
+  path: '/users/me',
+  access: { who: 'user' },
+  table: 'reads',
+  output: z.object({ user: UserView }),
+  statuses: [200],
+
+  handle: async ({ webhook, caller }) => {
+    const user = await findUser(webhook, caller.userId);
+    if (!user) throw notFound(`The user ${caller.shownId}`);
+    return ok({ user: viewUser(user) });
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { listQuery, meta, PAGE_SIZE, pageOf } from '../../shared/chat/inputs.ts';
+import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { listUserConversations } from '../../shared/table/participants.ts';
+
+export const listConversations = chatOperation({
+  name: 'listConversations',
+  summary:
+    'Every conversation the caller takes part in, newest activity first. One that becomes active meanwhile moves up.',
+  method: 'GET',
+  path: '/conversations',
+  access: { who: 'user' },
+  table: 'reads',
+  query: listQuery,
+  output: z.object({ conversations: z.array(ConversationView), meta }),
+  statuses: [200],
+
+  handle: async ({ webhook, botId, caller, pageStart, nextToken }) => {
+    const after = pageStart === undefined ? undefined : JSON.parse(pageStart);
+    const { records, last } = pageOf(
+      await listUserConversations(botId, caller.userId, { after, limit: PAGE_SIZE + 1 }),
+    );
+    return ok({
+      conversations: records.filter(({ webhookId }) => webhookId === webhook.webhookId).map(viewConversationOf),
+      meta: last
+        ? { nextToken: nextToken(JSON.stringify({ conversationId: last.conversationId, listSk: last.listSk })) }
+        : {},
+    });
+  },
+});

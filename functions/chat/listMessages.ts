@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { listQuery, meta, PAGE_SIZE } from '../../shared/chat/inputs.ts';
+import { MessageView, viewMessage } from '../../shared/chat/views.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { listMessages as list } from '../../shared/table/timeline.ts';
+
+export const listMessages = chatOperation({
+  name: 'listMessages',
+  summary: 'The messages of a conversation, newest first. A page of big ones is shorter.',
+  method: 'GET',
+  path: '/conversations/{conversationId}/messages',
+  access: { who: 'participant', of: input => input.conversationId },
+  table: 'reads',
+  bigValues: 'reads',
+  query: listQuery,
+  output: z.object({ messages: z.array(MessageView), meta }),
+  statuses: [200],
+
+  read: ({ botId, conversationId, pageStart, participation }) =>
+    list(botId, conversationId, {
+      before: pageStart,
+      limit: PAGE_SIZE,
+      generation: participation.then(({ generation }) => generation),
+    }),
+  handle: async ({ participant, read: { entries, next }, nextToken }) =>
+    ok({
+      messages: await Promise.all(entries.map(entry => viewMessage(entry, participant))),
+      meta: next ? { nextToken: nextToken(next) } : {},
+    }),
+});

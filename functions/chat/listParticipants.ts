@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { listQuery, meta, PAGE_SIZE, pageOf } from '../../shared/chat/inputs.ts';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { listParticipants as list } from '../../shared/table/participants.ts';
+import { findUsers } from '../../shared/table/users.ts';
+
+export const listParticipants = chatOperation({
+  name: 'listParticipants',
+  summary: 'Everyone who takes part in a conversation, by internal id.',
+  method: 'GET',
+  path: '/conversations/{conversationId}/participants',
+  access: { who: 'participant', of: input => input.conversationId },
+  table: 'reads',
+  query: listQuery,
+  output: z.object({ participants: z.array(UserView), meta }),
+  statuses: [200],
+
+  read: ({ botId, conversationId, pageStart }) =>
+    list(botId, conversationId, { after: pageStart, limit: PAGE_SIZE + 1 }),
+  handle: async ({ botId, participant: caller, read: found, nextToken }) => {
+    const { records, last } = pageOf(found);
+    const current = records.filter(({ generation }) => generation === caller.generation);
+    const users = await findUsers(
+      botId,
+      current.map(({ userId }) => userId),
+    );
+    return ok({ participants: users.map(viewUser), meta: last ? { nextToken: nextToken(last.userId) } : {} });
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { notFound } from '../../shared/http/errors.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { newPosition, resolveUserId } from '../../shared/table/ids.ts';
+import { findParticipant, removeParticipant as remove } from '../../shared/table/participants.ts';
+import { appendEntry } from '../../shared/table/timeline.ts';
+
+export const removeParticipant = chatOperation({
+  name: 'removeParticipant',
+  summary: "Ends a user's part in a conversation: by its owner, or by himself. The owner cannot be removed.",
+  method: 'DELETE',
+  path: '/conversations/{conversationId}/participants/{userId}',
+  access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ webhook, botId, input, conversationId, participant: caller, commit }) => {
+    const userId = resolveUserId(webhook.webhookId, input.userId);
+    const leaving = userId && (await findParticipant(botId, conversationId, userId));
+    if (!leaving || leaving.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
+
+    return commit(ok({}), [
+      remove(botId, leaving, input.userId),
+      appendEntry(botId, conversationId, {
+        kind: 'participant_removed',
+        position: newPosition(),
+        userId: leaving.userId,
+        foreignUserId: leaving.foreignUserId,
+        generation: caller.generation,
+      }),
+    ]);
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { userFields } from '../../shared/chat/inputs.ts';
+import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { chatOperation, ok } from '../../shared/operation.ts';
+import { updateUser as update } from '../../shared/table/users.ts';
+
+export const updateUser = chatOperation({
+  name: 'updateUser',
+  summary: 'Changes the given fields of the user that the key names.',
+  method: 'PUT',
+  path: '/users/me',
+  access: { who: 'user' },
+  table: 'writes',
+  body: z.object(userFields),
+  output: z.object({ user: UserView }),
+  statuses: [200],
+
+  handle: async ({ webhook, caller, input, nowMs }) => {
+    const { name, pictureUrl, profile } = input;
+    const user = await update(
+      webhook,
+      caller.userId,
+      { name, pictureUrl, profile },
+      { nowMs, shownId: caller.shownId },
+    );
+    return ok({ user: viewUser(user) });
+  },
+});

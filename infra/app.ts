@@ -1,0 +1,12 @@
+/** The CDK app. `-c ephemeral=true` makes a stack that leaves nothing behind when it is destroyed. */
+import { App } from 'aws-cdk-lib';
+import { bundleFunctions } from './bundle.ts';
+import { ParleyStack } from './parleyStack.ts';
+
+await bundleFunctions();
+
+const app = new App();
+new ParleyStack(app, 'Parley', {
+  description: 'Parley: a bot platform in your own account.',
+  isEphemeral: app.node.tryGetContext('ephemeral') === 'true',
+});

@@ -1,0 +1,32 @@
+/** The two interfaces of the platform, as the specification has them, and what serves each. */
+import * as chat from '../functions/chat/index.ts';
+import type { Operation } from '../shared/operation.ts';
+
+export interface Interface {
+  name: 'chat' | 'api';
+  title: string;
+  /** What stands before every operation's path, behind the base address. */
+  prefix: string;
+  operations: readonly Operation[];
+  /** Routes that are no operations of the contract, and the functions behind them. */
+  extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
+}
+
+export const chatInterface: Interface = {
+  name: 'chat',
+  title: 'Parley chat',
+  prefix: '/{webhookId}',
+  operations: Object.values(chat) as unknown as Operation[],
+  extraRoutes: [],
+};
+
+/** Administration, bot-level chat, files and tables. Its operations come with their issues; its address is there. */
+export const platformInterface: Interface = {
+  name: 'api',
+  title: 'Parley platform',
+  prefix: '/v1',
+  operations: [],
+  extraRoutes: [{ method: 'GET', path: '/health', functionName: 'health' }],
+};
+
+export const interfaces = [chatInterface, platformInterface];

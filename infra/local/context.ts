@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+
+/** The context that Lambda hands to a function. @param timeoutMs how long it may run, from now */
+export function lambdaContext(functionName: string, timeoutMs: number): Context {
+  const endMs = Date.now() + timeoutMs;
+  const awsRequestId = randomUUID();
+  return {
+    functionName,
+    awsRequestId,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    memoryLimitInMB: '1024',
+    logGroupName: functionName,
+    logStreamName: awsRequestId,
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, endMs - Date.now()),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}

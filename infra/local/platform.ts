@@ -1,0 +1,94 @@
+/** The whole platform in one process: the gateway with all operations, the table's stream, the queues. */
+import * as reactions from '../../functions/events/index.ts';
+import { health } from '../../functions/health.ts';
+import { preflight } from '../../functions/preflight.ts';
+import { VARIABLES } from '../../shared/environment.ts';
+import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
+import type { QueueReaction, Reaction, StreamReaction } from '../../shared/reaction.ts';
+import { chatInterface, platformInterface } from '../interfaces.ts';
+import { gatewayDocument, PREFLIGHT } from '../openapi.ts';
+import { localIntegration, startGateway } from './gateway.ts';
+import { EMBEDDED_KEY } from './objectStore.ts';
+import { startQueues } from './queues.ts';
+import { followStream } from './stream.ts';
+import { ensureTable } from './table.ts';
+
+export interface Platform {
+  /** `{chat_base_url}` */
+  chatBaseUrl: string;
+  /** `{api_base_url}` */
+  apiBaseUrl: string;
+  /** Settles when everything written before the call has been reacted to. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts it. The handlers read their environment once, so a process can run one platform.
+ * @param port 0 takes any that is free
+ */
+export async function startPlatform(options: {
+  port: number;
+  dynamodbEndpoint: string;
+  s3Endpoint: string;
+  tableName: string;
+  bucketName: string;
+}): Promise<Platform> {
+  const { dynamodbEndpoint, s3Endpoint, tableName, bucketName } = options;
+  const all: Reaction[] = Object.values(reactions);
+  const queues = await startQueues(all.filter((reaction): reaction is QueueReaction => 'queue' in reaction.trigger));
+  Object.assign(process.env, localCredentials(), {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ENDPOINT_URL_S3: s3Endpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    [VARIABLES.tableName]: tableName,
+    [VARIABLES.bucketName]: bucketName,
+    [VARIABLES.sweepQueueUrl]: queues.urlOf('sweeps'),
+  });
+
+  const streamArn = await ensureTable(dynamodbEndpoint, tableName);
+  const stream = await followStream(
+    dynamodbEndpoint,
+    streamArn,
+    all.filter((reaction): reaction is StreamReaction => 'stream' in reaction.trigger),
+  );
+
+  const handlers = new Map<string, LambdaHandler>([
+    [PREFLIGHT, preflight],
+    ['health', health],
+    ...chatInterface.operations.map((operation): [string, LambdaHandler] => [
+      operation.name,
+      operationHandler(operation),
+    ]),
+  ]);
+  const handlerOf = (name: string) => handlers.get(name)!;
+  const gateway = await startGateway(
+    [
+      { basePath: '/chat', document: gatewayDocument(chatInterface, localIntegration), handlerOf },
+      { basePath: '', document: gatewayDocument(platformInterface, localIntegration), handlerOf },
+    ],
+    options.port,
+  );
+
+  return {
+    chatBaseUrl: `${gateway.endpoint}/chat`,
+    apiBaseUrl: gateway.endpoint,
+    idle: async () => {
+      await stream.idle();
+      await queues.idle();
+      await stream.idle();
+    },
+    stop: async () => {
+      await gateway.stop();
+      await stream.stop();
+      await queues.stop();
+    },
+  };
+}
+
+/** The object store knows only these; DynamoDB Local takes any. */
+export const localCredentials = () => ({
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: EMBEDDED_KEY,
+  AWS_SECRET_ACCESS_KEY: EMBEDDED_KEY,
+});

@@ -1,0 +1,136 @@
+/** The table's stream on one machine: follows it and starts the functions as the event source of Lambda does. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { errorFields, log } from '../../shared/http/log.ts';
+import type { StreamFilter, StreamReaction } from '../../shared/reaction.ts';
+import { lambdaContext } from './context.ts';
+
+const POLL_MS = 100;
+const RETRY_MS = 500;
+const RETRIES = 5;
+const FUNCTION_TIMEOUT_MS = 60_000;
+
+export interface StreamPump {
+  /** Settles when everything written before the call has been reacted to. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts at what is written from now on. DynamoDB Local keeps a stream in shards like the real one; each is read from
+ * its start when it appears later, and to its end.
+ */
+export async function followStream(
+  endpoint: string,
+  streamArn: string,
+  reactions: readonly StreamReaction[],
+): Promise<StreamPump> {
+  const client = new DynamoDBStreamsClient({ endpoint });
+  const iterators = new Map<string, string | undefined>();
+  let isStopped = false;
+  let rounds = 0;
+
+  const open = async (from: 'LATEST' | 'TRIM_HORIZON') => {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+    for (const { ShardId } of StreamDescription?.Shards ?? []) {
+      if (iterators.has(ShardId!)) continue;
+      const { ShardIterator } = await client.send(
+        new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: from }),
+      );
+      iterators.set(ShardId!, ShardIterator);
+    }
+  };
+
+  const round = async (): Promise<number> => {
+    let records = 0;
+    for (const [shard, iterator] of iterators) {
+      if (!iterator) continue;
+      const { Records = [], NextShardIterator } = await client.send(
+        new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }),
+      );
+      await react(reactions, Records);
+      iterators.set(shard, NextShardIterator);
+      records += Records.length;
+    }
+    if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
+    rounds++;
+    return records;
+  };
+
+  await open('LATEST');
+  const pump = (async () => {
+    while (!isStopped) {
+      try {
+        if ((await round()) === 0) await sleep(POLL_MS);
+      } catch (error) {
+        if (isStopped) return;
+        log.error('The stream could not be read.', { error: errorFields(error) });
+        await sleep(RETRY_MS);
+      }
+    }
+  })();
+
+  return {
+    // The round under way may have passed a shard already: the one after it sees everything.
+    idle: async () => {
+      const target = rounds + 2;
+      while (rounds < target && !isStopped) await sleep(POLL_MS / 4);
+    },
+    stop: async () => {
+      isStopped = true;
+      await pump;
+      client.destroy();
+    },
+  };
+}
+
+async function react(reactions: readonly StreamReaction[], records: StreamRecord[]): Promise<void> {
+  const events = records.map(asLambdaRecord);
+  for (const reaction of reactions) {
+    const Records = events.filter(event => reaction.trigger.stream.some(filter => matches(filter, event)));
+    if (Records.length > 0) await attempt(reaction, Records);
+  }
+}
+
+async function attempt(reaction: StreamReaction, Records: DynamoDBRecord[]): Promise<void> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await reaction.handle({ Records }, lambdaContext(reaction.name, FUNCTION_TIMEOUT_MS));
+    } catch (error) {
+      log.error('A reaction failed.', { operation: reaction.name, retry, error: errorFields(error) });
+      if (retry === RETRIES) return;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Lambda hands bytes over in base 64; everything else is alike. */
+const asLambdaRecord = (record: StreamRecord): DynamoDBRecord =>
+  JSON.parse(
+    JSON.stringify({ ...record, eventSourceARN: 'local' }, (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+    ),
+    // JSON.stringify calls a Buffer's toJSON first, so what arrives here is its description.
+    (_, value) =>
+      value?.type === 'Buffer' && Array.isArray(value.data) ? Buffer.from(value.data).toString('base64') : value,
+  );
+
+/** The part of Lambda's filter language that the reactions use: exact values, `prefix` and `exists`. */
+export function matches(filter: StreamFilter, event: unknown): boolean {
+  return Object.entries(filter).every(([key, expected]) => {
+    const actual = (event as Record<string, unknown> | undefined)?.[key];
+    if (!Array.isArray(expected)) return matches(expected as StreamFilter, actual);
+    return expected.some(rule => {
+      if (typeof rule !== 'object') return rule === actual;
+      if ('prefix' in rule) return typeof actual === 'string' && actual.startsWith(rule.prefix);
+      return rule.exists === (actual !== undefined);
+    });
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * The two OpenAPI documents of an interface, both from the operations' declarations: the one API Gateway is built from
+ * (and the local gateway, so that both route alike), and the one people read.
+ */
+import * as z from 'zod/mini';
+import { STATUS_OF } from '../shared/http/errors.ts';
+import { documentedAs } from '../shared/http/verbatim.ts';
+import { gatewayVariable, type Operation, pathVariables } from '../shared/operation.ts';
+import type { Interface } from './interfaces.ts';
+
+/** What the gateway starts for a request: an operation, or the answer to a browser's preflight. */
+export type FunctionName = string;
+export const PREFLIGHT: FunctionName = 'preflight';
+
+/** The functions behind an interface that are no operations. */
+export const extraFunctions = (api: Interface): FunctionName[] => [
+  PREFLIGHT,
+  ...api.extraRoutes.map(({ functionName }) => functionName),
+];
+
+export interface GatewayMethod {
+  operationId?: string;
+  parameters: { name: string; in: 'path'; required: true; schema: { type: 'string' } }[];
+  responses: Record<string, { description: string }>;
+  'x-amazon-apigateway-integration': Record<string, unknown>;
+}
+
+export interface GatewayDocument {
+  openapi: '3.0.1';
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, GatewayMethod>>;
+}
+
+/** A path as API Gateway takes it: one variable name per place. */
+export function gatewayPath({ prefix }: Interface, path: string): string {
+  let index = 0;
+  return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
+}
+
+/** @param integrationOf what `x-amazon-apigateway-integration` says of a function */
+export function gatewayDocument(
+  api: Interface,
+  integrationOf: (name: FunctionName) => Record<string, unknown>,
+): GatewayDocument {
+  const paths: GatewayDocument['paths'] = {};
+  const method = (path: string, name: FunctionName): GatewayMethod => ({
+    parameters: pathVariables(path).map(variable => ({
+      name: variable,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    responses: { default: { description: 'See the published reference.' } },
+    'x-amazon-apigateway-integration': integrationOf(name),
+  });
+  const routes = [
+    ...api.operations.map(({ method, path, name }) => ({ method, path, functionName: name })),
+    ...api.extraRoutes,
+  ];
+  for (const { path: ownPath, method: verb, functionName } of routes) {
+    const path = gatewayPath(api, ownPath);
+    paths[path] ??= { options: method(path, PREFLIGHT) };
+    paths[path][verb.toLowerCase()] = { operationId: functionName, ...method(path, functionName) };
+  }
+  return { openapi: '3.0.1', info: { title: api.title, version: '1' }, paths };
+}
+
+type JsonSchema = Record<string, unknown>;
+
+const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: target }) => {
+      const inner = documentedAs(zodSchema);
+      if (inner) Object.assign(target, jsonSchema(inner, io));
+    },
+  }) as JsonSchema;
+  return rest;
+};
+
+const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['id', 'code', 'type', 'message'],
+  properties: {
+    id: { type: 'string', description: 'Also in the log.' },
+    code: { type: 'integer', description: 'The HTTP status.' },
+    type: { type: 'string', enum: Object.keys(STATUS_OF) },
+    message: { type: 'string' },
+    metadata: { type: 'object' },
+  },
+};
+
+/** The reference of an interface (OpenAPI 3.1), under the names of the contract. */
+export function publishedDocument(api: Interface, servers: { url: string }[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of api.operations) {
+    const path = api.prefix + operation.path;
+    paths[path] ??= {};
+    paths[path][operation.method.toLowerCase()] = publishedOperation(operation, path);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: api.title, version: '1' },
+    servers,
+    paths,
+    components: {
+      schemas: { Error: ERROR_SCHEMA },
+      securitySchemes: { userKey: { type: 'apiKey', in: 'header', name: 'x-user-key' } },
+    },
+  };
+}
+
+function publishedOperation(operation: Operation, path: string) {
+  const query =
+    operation.query &&
+    (jsonSchema(operation.query, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] });
+  const answer = { description: operation.summary, content: content(jsonSchema(operation.output, 'output')) };
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    security: operation.access.who === 'anyone' ? [] : [{ userKey: [] }],
+    parameters: [
+      ...pathVariables(path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: query?.required?.includes(name) ?? false,
+        schema,
+      })),
+      ...(operation.method === 'POST' && operation.table === 'writes'
+        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
+        : []),
+    ],
+    ...(operation.body
+      ? { requestBody: { required: true, content: content(jsonSchema(operation.body, 'input')) } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(operation.statuses.map(status => [status, answer])),
+      default: { description: 'A refusal or failure.', content: content({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}

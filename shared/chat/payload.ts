@@ -1,0 +1,46 @@
+/**
+ * Message payloads: the specification's eleven variants, and the newer client's `bloc` for installations with
+ * `payloadExtensions`. Extra keys inside a variant are kept as they are.
+ */
+import * as z from 'zod/mini';
+
+const text = () => z.string().check(z.minLength(1));
+
+const Action = z.looseObject({ action: z.enum(['postback', 'url', 'say']), label: text(), value: text() });
+const Option = z.looseObject({ label: text(), value: text() });
+const card = {
+  title: text(),
+  subtitle: z.optional(text()),
+  imageUrl: z.optional(text()),
+  actions: z.array(Action),
+};
+
+const plainVariants = [
+  z.looseObject({ type: z.literal('audio'), audioUrl: text() }),
+  z.looseObject({ type: z.literal('file'), fileUrl: text(), title: z.optional(text()) }),
+  z.looseObject({ type: z.literal('image'), imageUrl: text() }),
+  z.looseObject({
+    type: z.literal('location'),
+    latitude: z.number(),
+    longitude: z.number(),
+    address: z.optional(z.string()),
+    title: z.optional(z.string()),
+  }),
+  z.looseObject({ type: z.literal('markdown'), markdown: text() }),
+  z.looseObject({ type: z.literal('text'), text: text() }),
+  z.looseObject({ type: z.literal('video'), videoUrl: text() }),
+] as const;
+
+const variants = [
+  ...plainVariants,
+  z.looseObject({ type: z.literal('card'), ...card }),
+  // The items' `type` is in the client's types but not in the specification's table: not asked for.
+  z.looseObject({ type: z.literal('carousel'), items: z.array(z.looseObject(card)) }),
+  z.looseObject({ type: z.literal('choice'), text: text(), options: z.array(Option) }),
+  z.looseObject({ type: z.literal('dropdown'), text: text(), options: z.array(Option) }),
+] as const;
+
+export const Payload = z.discriminatedUnion('type', variants);
+
+const Bloc = z.looseObject({ type: z.literal('bloc'), items: z.array(z.discriminatedUnion('type', plainVariants)) });
+export const ExtendedPayload = z.discriminatedUnion('type', [...variants, Bloc]);

@@ -1,0 +1,46 @@
+/** Beginning a conversation, for the two operations that do. */
+
+import type * as z from 'zod/mini';
+import type { Answer, UserCall } from '../operation.ts';
+import { created } from '../operation.ts';
+import { type Conversation, ConversationEnded, putNewConversation } from '../table/conversations.ts';
+import { newConversationId, resolveConversationId } from '../table/ids.ts';
+import { putNewParticipant } from '../table/participants.ts';
+import { userMustExist } from '../table/users.ts';
+import { type ConversationView, viewConversation } from './views.ts';
+
+type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
+
+/**
+ * Creates a conversation with the caller as its owner: one transaction, or two when the id lived before.
+ * @param foreignId the caller's own id for it, or none
+ * @throws ApiError AlreadyExists when it exists, ResourceNotFound when the caller's user does not
+ */
+export async function startConversation(
+  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  foreignId: string | undefined,
+): Promise<Answer<ConversationAnswer>> {
+  const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
+  const conversation: Conversation = {
+    id,
+    webhookId: webhook.webhookId,
+    foreignId,
+    ownerId: caller.userId,
+    generation: 0,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+  const owner = { id: caller.userId, foreignId: caller.foreignId };
+  for (;;) {
+    try {
+      return await commit(created({ conversation: viewConversation(conversation) }), [
+        userMustExist(webhook, caller.userId, caller.shownId),
+        putNewConversation(botId, conversation),
+        putNewParticipant(botId, conversation, owner, { isOwner: true, nowMs }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConversationEnded)) throw error;
+      conversation.generation = error.generation + 1;
+    }
+  }
+}

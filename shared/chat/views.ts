@@ -1,0 +1,89 @@
+/** What the chat interface shows: records under the names of the caller's world. */
+import * as z from 'zod/mini';
+import { trusted } from '../http/verbatim.ts';
+import { unpack } from '../storage/bigValue.ts';
+import type { Conversation } from '../table/conversations.ts';
+import { timelineId } from '../table/ids.ts';
+import { lastActivityMs, type Participant } from '../table/participants.ts';
+import { createdAtMs, type Entry } from '../table/timeline.ts';
+import type { User } from '../table/users.ts';
+import { ExtendedPayload } from './payload.ts';
+
+const dateTime = () => z.iso.datetime();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export const UserView = z.object({
+  id: z.string(),
+  name: z.optional(z.string()),
+  pictureUrl: z.optional(z.string()),
+  profile: z.optional(z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+});
+
+export const viewUser = (user: User): z.infer<typeof UserView> => ({
+  id: user.foreignId ?? user.id,
+  name: user.name,
+  pictureUrl: user.pictureUrl,
+  profile: user.profile,
+  createdAt: iso(user.createdAtMs),
+  updatedAt: iso(user.updatedAtMs),
+});
+
+export const ConversationView = z.object({ id: z.string(), createdAt: dateTime(), updatedAt: dateTime() });
+
+export const viewConversation = (conversation: Conversation): z.infer<typeof ConversationView> => ({
+  id: conversation.foreignId ?? conversation.id,
+  createdAt: iso(conversation.createdAtMs),
+  updatedAt: iso(conversation.updatedAtMs),
+});
+
+/** A participant's record says enough of the conversation to show it. */
+export const viewConversationOf = (participant: Participant): z.infer<typeof ConversationView> => ({
+  id: shownConversationId(participant),
+  createdAt: iso(participant.conversationCreatedAtMs),
+  updatedAt: iso(lastActivityMs(participant)),
+});
+
+const shownConversationId = (participant: Participant) =>
+  participant.foreignConversationId ?? participant.conversationId;
+
+export const MessageView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  payload: trusted(ExtendedPayload),
+  userId: z.string(),
+  conversationId: z.string(),
+  metadata: z.optional(z.record(z.string(), z.any())),
+});
+
+/** @param entry a message of the conversation that `participant` takes part in */
+export async function viewMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
+  return {
+    id: timelineId('msg', participant.conversationId, entry.position),
+    createdAt: iso(createdAtMs(entry)),
+    payload: (await unpack(entry.payload!)) as z.infer<typeof ExtendedPayload>,
+    userId: entry.foreignUserId ?? entry.userId,
+    conversationId: shownConversationId(participant),
+    metadata: entry.metadata,
+  };
+}
+
+export const EventView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  payload: trusted(z.record(z.string(), z.any())),
+  conversationId: z.string(),
+  userId: z.string(),
+});
+
+/** @param entry a custom event of the conversation that `participant` takes part in */
+export async function viewEvent(entry: Entry, participant: Participant): Promise<z.infer<typeof EventView>> {
+  return {
+    id: timelineId('evt', participant.conversationId, entry.position),
+    createdAt: iso(createdAtMs(entry)),
+    payload: (await unpack(entry.payload!)) as Record<string, unknown>,
+    conversationId: shownConversationId(participant),
+    userId: entry.foreignUserId ?? entry.userId,
+  };
+}

@@ -1,0 +1,31 @@
+/** The environment a function runs in, by the names under which the CDK app and the local platform set it. */
+export const VARIABLES = {
+  tableName: 'TABLE_NAME',
+  bucketName: 'BUCKET_NAME',
+  sweepQueueUrl: 'SWEEP_QUEUE_URL',
+} as const;
+
+export type Variable = keyof typeof VARIABLES;
+
+const known: Partial<Record<Variable, string>> = {};
+
+/** @throws when it is not set, naming it */
+function read(variable: Variable): string {
+  const value = process.env[VARIABLES[variable]];
+  if (!value) throw new Error(`The environment variable ${VARIABLES[variable]} is not set.`);
+  known[variable] = value;
+  return value;
+}
+
+/** Read when first used, so that a declaration can be imported anywhere; a handler uses its table as soon as it starts. */
+export const environment = {
+  get tableName() {
+    return known.tableName ?? read('tableName');
+  },
+  get bucketName() {
+    return known.bucketName ?? read('bucketName');
+  },
+  get sweepQueueUrl() {
+    return known.sweepQueueUrl ?? read('sweepQueueUrl');
+  },
+};

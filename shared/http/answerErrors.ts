@@ -1,0 +1,32 @@
+/** Every failure leaves in the one wire shape, and stands in the log under the id that the caller got. */
+import type { Operation } from '../operation.ts';
+import { ApiError, errorBody, newErrorId } from './errors.ts';
+import { AlreadyAnswered } from './idempotency.ts';
+import { errorFields, log } from './log.ts';
+import type { Middleware } from './startCall.ts';
+import { jsonAnswer } from './writeAnswer.ts';
+
+export const answerErrors = (operation: Operation): Middleware => ({
+  onError: request => {
+    const { error, event } = request;
+    if (error instanceof AlreadyAnswered) {
+      request.response = jsonAnswer(error.answer.status, error.answer.body, { 'idempotent-replayed': 'true' });
+      return;
+    }
+
+    const body = errorBody(error, newErrorId());
+    const fields = {
+      errorId: body.id,
+      operation: operation.name,
+      requestId: event.call?.requestId,
+      status: body.code,
+      type: body.type,
+      botId: event.call?.webhook?.botId,
+    };
+    if (body.code >= 500) log.error('The operation failed.', { ...fields, error: errorFields(error) });
+    else
+      log.info('The call was refused.', { ...fields, reason: error instanceof ApiError ? error.message : undefined });
+
+    request.response = jsonAnswer(body.code, body);
+  },
+});

@@ -1,0 +1,29 @@
+/** May the caller; and, at the same time, what the operation reads in any case. */
+import { checkRole, participationOf } from '../auth/authorise.ts';
+import type { Operation } from '../operation.ts';
+import { resolveConversationId } from '../table/ids.ts';
+import { notFound } from './errors.ts';
+import type { Middleware } from './startCall.ts';
+
+export const authoriseAndRead = (operation: Operation): Middleware => ({
+  before: async ({ event: { call } }) => {
+    const { access } = operation;
+    if (access.who === 'anyone' || access.who === 'user') {
+      call.read = await operation.read?.(call);
+      return;
+    }
+
+    const shownId = access.of(call.input);
+    const conversationId = shownId && resolveConversationId(call.webhook.webhookId, shownId);
+    if (!shownId || !conversationId) throw notFound(shownId ? `The conversation ${shownId}` : 'What this id names');
+    call.conversationId = conversationId;
+    call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
+
+    const reading: Promise<unknown> | undefined = operation.read?.(call);
+    // Permission first: whoever has none is told only that, whatever the read came to.
+    reading?.catch(() => {});
+    call.participant = await call.participation;
+    call.read = await reading;
+    checkRole(access, call);
+  },
+});

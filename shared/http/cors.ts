@@ -1,0 +1,24 @@
+/** CORS as the clients need it: they send credentials from browsers, so the origin is echoed (FACTS 1.1). */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { header, type Middleware } from './startCall.ts';
+
+const EXPOSED = 'x-request-id, idempotent-replayed';
+
+export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
+  const origin = header(event, 'origin');
+  if (!origin) return { vary: 'Origin' };
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': EXPOSED,
+    vary: 'Origin',
+  };
+}
+
+/** Adds the headers to the finished answer. */
+export const allowOrigin = (): Middleware => {
+  const add: Middleware['after'] = ({ event, response }) => {
+    if (response && 'statusCode' in response) response.headers = { ...response.headers, ...corsHeaders(event) };
+  };
+  return { after: add, onError: add };
+};

@@ -1,0 +1,83 @@
+/**
+ * `Idempotency-Key` on everything that creates (FACTS, decisions): the first answer is kept for 24 hours, in the same
+ * transaction as what it created, so there is no moment in which one exists without the other. The same key with
+ * another request is a 400. Refusals are not kept: they created nothing and may run again.
+ */
+
+import type { Answer, Operation } from '../operation.ts';
+import { pack, unpack } from '../storage/bigValue.ts';
+import { findAnswer, KeptAnswer, putAnswer } from '../table/answers.ts';
+import { hashText } from '../table/ids.ts';
+import { write } from '../table/write.ts';
+import { invalidPayload } from './errors.ts';
+import { type CallState, header, type Middleware } from './startCall.ts';
+
+/** Printable ASCII, as header values are. */
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** This call was answered before: not a failure, but the way out of the chain. */
+export class AlreadyAnswered extends Error {
+  override readonly name = 'AlreadyAnswered';
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super();
+    this.answer = answer;
+  }
+}
+
+/** Answers a repeated call, and otherwise gives the call its `commit`. */
+export const replayAnswer = (operation: Operation): Middleware => ({
+  before: async ({ event }) => {
+    const { call } = event;
+    const key = operation.method === 'POST' ? header(event, 'idempotency-key') : undefined;
+    if (key === undefined) {
+      call.commit = async (answer, writes) => {
+        await write(writes);
+        return answer;
+      };
+      return;
+    }
+
+    if (!VALID_KEY.test(key)) throw invalidPayload('Must be 1 to 255 printable ASCII characters.', 'Idempotency-Key');
+    const keyHash = hashText('key', scopeOf(call), key);
+    const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
+
+    const kept = await findAnswer(call.botId, keyHash, call.nowMs);
+    if (kept) throw await repeated(kept, requestHash);
+
+    call.commit = async (answer, writes) => {
+      const body = await pack(call.botId, answer.body);
+      const keep = { requestHash, status: answer.status, body, nowMs: call.nowMs };
+      try {
+        await write([putAnswer(call.botId, keyHash, keep, existing => new KeptMeanwhile(existing)), ...writes]);
+      } catch (error) {
+        if (error instanceof KeptMeanwhile) throw await repeated(error.kept, requestHash);
+        throw error;
+      }
+      return answer;
+    };
+  },
+});
+
+/**
+ * Keys of different callers never meet. Those who are nobody yet are told apart by their address: else one could guess
+ * another's key and be handed the user that it made.
+ */
+const scopeOf = (call: CallState) =>
+  JSON.stringify([call.webhook.webhookId, call.caller ? ['user', call.caller.userId] : ['address', call.sourceIp]]);
+
+/** A parallel call with the same key came first. */
+class KeptMeanwhile extends Error {
+  readonly kept: KeptAnswer;
+  constructor(existing: unknown) {
+    super();
+    this.kept = KeptAnswer.parse(existing);
+  }
+}
+
+async function repeated(kept: KeptAnswer, requestHash: string): Promise<Error> {
+  if (kept.requestHash !== requestHash) {
+    return invalidPayload('This key was used with another request within the last 24 hours.', 'Idempotency-Key');
+  }
+  return new AlreadyAnswered({ status: kept.status, body: await unpack(kept) });
+}

@@ -1,0 +1,24 @@
+/** The middle of the chain: the operation's own handler. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Operation } from '../operation.ts';
+import { WriteConflict } from '../table/write.ts';
+import type { ParleyEvent } from './startCall.ts';
+
+const ATTEMPTS = 8;
+
+/**
+ * Runs the handler. On a {@link WriteConflict} nothing was written and another caller got on, so it runs again, after
+ * a random pause that doubles.
+ */
+export const runOperation =
+  (operation: Operation) =>
+  async ({ call }: ParleyEvent): Promise<Answer> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await operation.handle(call);
+      } catch (error) {
+        if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  };

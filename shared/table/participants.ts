@@ -1,0 +1,181 @@
+/**
+ * Participants: the one item that an operation on a conversation reads first. It says that the caller may, whether he
+ * owns the conversation, and under which names the caller's world knows both, so nothing else needs to be read.
+ */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { environment } from '../environment.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { documents } from './client.ts';
+import type { Conversation } from './conversations.ts';
+import { decodeTime, encodeTime } from './ids.ts';
+import {
+  activityOf,
+  conversationPk,
+  participantKey,
+  participantPrefix,
+  userConversationsPk,
+  userConversationsSk,
+} from './keys.ts';
+import type { User } from './users.ts';
+import { type Write, WriteConflict } from './write.ts';
+
+export const Participant = z.object({
+  conversationId: z.string(),
+  userId: z.string(),
+  webhookId: z.string(),
+  foreignConversationId: z.optional(z.string()),
+  foreignUserId: z.optional(z.string()),
+  isOwner: z.boolean(),
+  generation: z.number(),
+  joinedAtMs: z.number(),
+  conversationCreatedAtMs: z.number(),
+  /** Index `lists`: see {@link lastActivityMs}. */
+  listSk: z.string(),
+});
+export type Participant = z.infer<typeof Participant>;
+
+/** When something was last said in the conversation; kept here so that a user's list is sorted by it. */
+export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.listSk));
+
+export async function findParticipant(botId: string, conversationId: string, userId: string) {
+  const { Item } = await documents.send(
+    new GetCommand({
+      TableName: environment.tableName,
+      Key: participantKey(botId, conversationId, userId),
+      ConsistentRead: true,
+    }),
+  );
+  return Item && Participant.parse(Item);
+}
+
+/** Everyone who takes part, by user id. @param after the user id that the page before ended with */
+export async function listParticipants(
+  botId: string,
+  conversationId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+) {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':prefix': participantPrefix },
+      ConsistentRead: true,
+      Limit: limit,
+      ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
+    }),
+  );
+  return Items.map(item => Participant.parse(item));
+}
+
+/** The conversations a user takes part in, newest activity first. @param after where the page before ended */
+export async function listUserConversations(
+  botId: string,
+  userId: string,
+  { after, limit }: { after?: { conversationId: string; listSk: string } | undefined; limit: number },
+) {
+  const listPk = userConversationsPk(botId, userId);
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      IndexName: 'lists',
+      KeyConditionExpression: 'listPk = :listPk',
+      ExpressionAttributeValues: { ':listPk': listPk },
+      ScanIndexForward: false,
+      Limit: limit,
+      ExclusiveStartKey: after && {
+        ...participantKey(botId, after.conversationId, userId),
+        listPk,
+        listSk: after.listSk,
+      },
+    }),
+  );
+  return Items.map(item => Participant.parse(item));
+}
+
+/** Refused when he takes part in this life of the conversation already; what a former life left is overwritten. */
+export const putNewParticipant = (
+  botId: string,
+  conversation: Pick<Conversation, 'id' | 'webhookId' | 'foreignId' | 'generation' | 'createdAtMs'>,
+  user: Pick<User, 'id' | 'foreignId'>,
+  { isOwner, nowMs }: { isOwner: boolean; nowMs: number },
+): Write => {
+  const participant: Participant = {
+    conversationId: conversation.id,
+    userId: user.id,
+    webhookId: conversation.webhookId,
+    foreignConversationId: conversation.foreignId,
+    foreignUserId: user.foreignId,
+    isOwner,
+    generation: conversation.generation,
+    joinedAtMs: nowMs,
+    conversationCreatedAtMs: conversation.createdAtMs,
+    listSk: userConversationsSk(encodeTime(nowMs), conversation.id),
+  };
+  return {
+    put: {
+      Item: {
+        ...participantKey(botId, conversation.id, user.id),
+        ...participant,
+        listPk: userConversationsPk(botId, user.id),
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation',
+      ExpressionAttributeValues: { ':generation': conversation.generation },
+    },
+    // Somebody else added him just now: run again, and find him there.
+    refused: () => new WriteConflict(),
+  };
+};
+
+/** Refused unless he takes part in just this life of the conversation and does not own it. */
+export const removeParticipant = (
+  botId: string,
+  { conversationId, userId, generation }: Participant,
+  shownId: string,
+): Write => ({
+  remove: {
+    Key: participantKey(botId, conversationId, userId),
+    ConditionExpression: 'generation = :generation AND isOwner = :no',
+    ExpressionAttributeValues: { ':generation': generation, ':no': false },
+  },
+  refused: existing =>
+    existing?.isOwner === true && existing.generation === generation
+      ? new ApiError('InvalidPayload', 'The owner of a conversation cannot be removed from it.')
+      : notFound(`The participant ${shownId}`),
+});
+
+/** Ends a participation together with what it belongs to: its conversation or its user. */
+export const dropParticipant = (
+  botId: string,
+  { conversationId, userId, generation, joinedAtMs }: Participant,
+): Write => ({
+  remove: {
+    Key: participantKey(botId, conversationId, userId),
+    // He may have left and joined again since he was read.
+    ConditionExpression: 'attribute_not_exists(pk) OR (generation = :generation AND joinedAtMs = :joined)',
+    ExpressionAttributeValues: { ':generation': generation, ':joined': joinedAtMs },
+  },
+  refused: () => new WriteConflict(),
+});
+
+/** Moves the conversation up in its participant's list. Never down, and not when he has left meanwhile. */
+export async function moveUp(
+  botId: string,
+  { conversationId, userId }: Participant,
+  activityMs: number,
+): Promise<void> {
+  try {
+    await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: participantKey(botId, conversationId, userId),
+        UpdateExpression: 'SET listSk = :new',
+        ConditionExpression: 'listSk < :new',
+        ExpressionAttributeValues: { ':new': userConversationsSk(encodeTime(activityMs), conversationId) },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/** Removes the participants and the timeline of a conversation that ended. */
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '../environment.ts';
+import type { SweepJob } from '../sweep.ts';
+import { documents } from './client.ts';
+import { encodeTime } from './ids.ts';
+import { conversationPk, isParticipantKey, isTimelineKey, type Key, timelineKey } from './keys.ts';
+import { dropParticipant, Participant } from './participants.ts';
+import { WriteConflict, write } from './write.ts';
+
+/** Writers' clocks may be this far ahead of the one that ended the conversation; later entries are another life's. */
+const CLOCK_SKEW_MS = 60_000;
+const BATCH = 25;
+
+/** @returns whether it got to the end before the time was up */
+export async function sweepConversation(
+  job: Extract<SweepJob, { kind: 'conversation' }>,
+  isTimeLeft: () => boolean,
+): Promise<{ isDone: boolean; removed: number }> {
+  const { botId, conversationId, generation, deletedAtMs } = job;
+  const end = timelineKey(botId, conversationId, encodeTime(deletedAtMs + CLOCK_SKEW_MS)).sk;
+  let removed = 0;
+  let after: Record<string, unknown> | undefined;
+  do {
+    if (!isTimeLeft()) return { isDone: false, removed };
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new QueryCommand({
+        TableName: environment.tableName,
+        KeyConditionExpression: 'pk = :pk AND sk <= :end',
+        ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':end': end },
+        Limit: 500,
+        ExclusiveStartKey: after,
+      }),
+    );
+    const entries = Items.filter(({ sk, g = 0 }) => isTimelineKey(sk) && g <= generation);
+    const participants = Items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
+
+    // An entry's key is never used again, a participant's is: only the latter needs a condition.
+    await removeAll(entries.map(({ pk, sk }) => ({ pk, sk })));
+    for (const item of participants) await dropUnlessChanged(botId, Participant.parse(item));
+    removed += entries.length + participants.length;
+    after = LastEvaluatedKey;
+  } while (after);
+  return { isDone: true, removed };
+}
+
+async function removeAll(keys: Key[]): Promise<void> {
+  for (let i = 0; i < keys.length; i += BATCH) {
+    let requests = keys.slice(i, i + BATCH).map(Key => ({ DeleteRequest: { Key } }));
+    while (requests.length > 0) {
+      const { UnprocessedItems } = await documents.send(
+        new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }),
+      );
+      requests = (UnprocessedItems?.[environment.tableName] ?? []) as typeof requests;
+    }
+  }
+}
+
+/** He may have joined a new life of the conversation since he was read: then he stays. */
+export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
+  try {
+    await write([dropParticipant(botId, participant)]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** Webhooks: an installation of the chat integration on a bot, found by the first segment of a chat URL. */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { environment } from '../environment.ts';
+import { documents } from './client.ts';
+import { webhookKey } from './keys.ts';
+import type { Write } from './write.ts';
+
+const Webhook = z.object({
+  webhookId: z.string(),
+  botId: z.string(),
+  integrationId: z.string(),
+  /** Signs the users' keys (HS256). */
+  encryptionKey: z.string(),
+  /** The key is the operator's own: users come with keys that he signed, and `createUser` is closed. */
+  isPersonalKey: z.boolean(),
+  /** Also takes the newer client's `metadata` and `bloc` (FACTS, decisions). */
+  payloadExtensions: z.boolean(),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: environment.tableName, Key: webhookKey(webhookId) }),
+  );
+  return Item && Webhook.parse(Item);
+}
+
+export const putWebhook = (webhook: Webhook): Write => ({
+  put: { Item: { ...webhookKey(webhook.webhookId), ...webhook } },
+  refused: () => new Error('A write without a condition cannot be refused.'),
+});

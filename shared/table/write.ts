@@ -1,0 +1,92 @@
+/**
+ * Writing: repositories compute parts, operations compose them, and `write` sends them as one atomic whole (one part
+ * as a plain call, which costs half a transaction's write units).
+ */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  type DeleteCommandInput,
+  PutCommand,
+  type PutCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { environment } from '../environment.ts';
+import { documents } from './client.ts';
+import type { Key } from './keys.ts';
+
+type Item = Record<string, unknown>;
+type Conditions = Pick<
+  UpdateCommandInput,
+  'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+type Part =
+  | { put: { Item: Key & Item } & Conditions }
+  | { update: { Key: Key; UpdateExpression: string } & Conditions }
+  | { remove: { Key: Key } & Conditions }
+  | { check: { Key: Key; ConditionExpression: string } & Conditions };
+
+/** One part of a write. `refused` says what it means when its condition fails, given the item as it was then. */
+export type Write = Part & { refused: (existing: Item | undefined) => Error };
+
+/**
+ * Somebody else's write was in the way, and nothing of ours was written: what computed the write may simply run again.
+ * Also the meaning of a timeline position that is taken already.
+ */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
+}
+
+/**
+ * Writes all parts or none.
+ * @throws what the first refused part's `refused` makes of it, or {@link WriteConflict}
+ */
+export async function write(parts: Write[]): Promise<void> {
+  if (parts.length === 0) return;
+  try {
+    await (parts.length === 1 ? writeOne(parts[0]!) : writeTogether(parts));
+  } catch (error) {
+    throw meaningOf(error, parts);
+  }
+}
+
+// The condition of a single part must answer with the old item too; a bare check alone is never written.
+function writeOne(part: Write): Promise<unknown> {
+  const common = { TableName: environment.tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  if ('put' in part) return documents.send(new PutCommand({ ...common, ...part.put } as PutCommandInput));
+  if ('update' in part) return documents.send(new UpdateCommand({ ...common, ...part.update }));
+  if ('remove' in part) return documents.send(new DeleteCommand({ ...common, ...part.remove } as DeleteCommandInput));
+  throw new Error('A condition check is no write.');
+}
+
+function writeTogether(parts: Write[]): Promise<unknown> {
+  const common = { TableName: environment.tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  return documents.send(
+    new TransactWriteCommand({
+      TransactItems: parts.map(part => {
+        if ('put' in part) return { Put: { ...common, ...part.put } };
+        if ('update' in part) return { Update: { ...common, ...part.update } };
+        if ('remove' in part) return { Delete: { ...common, ...part.remove } };
+        return { ConditionCheck: { ...common, ...part.check } };
+      }),
+    }),
+  );
+}
+
+function meaningOf(error: unknown, parts: Write[]): unknown {
+  if (error instanceof ConditionalCheckFailedException) return parts[0]!.refused(plain(error.Item));
+  if (!(error instanceof TransactionCanceledException)) return error;
+
+  const reasons = error.CancellationReasons ?? [];
+  const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
+  if (refused >= 0) return parts[refused]!.refused(plain(reasons[refused]!.Item));
+  return reasons.some(reason => reason.Code === 'TransactionConflict') ? new WriteConflict() : error;
+}
+
+// Depending on the path the SDK hands the old item over marshalled or not; a marshalled `pk` is an object.
+const plain = (item: Item | undefined): Item | undefined =>
+  item && typeof item.pk === 'object' ? unmarshall(item as Record<string, AttributeValue>) : item;
