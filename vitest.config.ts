@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/globalSetup.ts'],
+    silent: 'passed-only',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

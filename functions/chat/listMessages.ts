@@ -20,7 +20,7 @@ export const listMessages = chatOperation({
     list(botId, conversationId, {
       before: pageStart,
       limit: PAGE_SIZE,
-      generation: participation.then(({ generation }) => generation),
+      generation: async () => (await participation).generation,
     }),
   handle: async ({ participant, read: { entries, next }, nextToken }) =>
     ok({

@@ -118,13 +118,13 @@ const PAGE_QUERIES = 8;
 /**
  * A page of messages, newest first.
  * @param before the position that the page before ended with
- * @param generation awaited after the first query is under way, so that it can be found out meanwhile
+ * @param generation asked for when the first query has answered, so that it can be found out meanwhile
  * @returns the messages, and `next` unless the timeline ends here
  */
 export async function listMessages(
   botId: string,
   conversationId: string,
-  { before, limit, generation }: { before?: string | undefined; limit: number; generation: Promise<number> },
+  { before, limit, generation }: { before?: string | undefined; limit: number; generation: () => Promise<number> },
 ): Promise<{ entries: Entry[]; next?: string }> {
   const entries: Entry[] = [];
   let bytes = 0;
@@ -143,7 +143,7 @@ export async function listMessages(
         ExclusiveStartKey: last === undefined ? undefined : timelineKey(botId, conversationId, last),
       }),
     );
-    const current = await generation;
+    const current = await generation();
     for (const item of Items) {
       const entry = fromItem(item);
       if (entry.kind === 'message' && entry.generation === current) {

@@ -1,0 +1,117 @@
+/**
+ * A platform to test: one of this process's own (the local gateway, DynamoDB Local, an object store), or the deployed one
+ * that PARLEY_TARGET names. Either way the tests speak HTTP, and reach into the table only to install a tenant.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, inject, it, vi } from 'vitest';
+import type { Platform } from '../infra/local/platform.ts';
+import { signUserKey } from '../shared/auth/userKey.ts';
+import type { Webhook } from '../shared/table/webhooks.ts';
+import { BUCKET } from './globalSetup.ts';
+
+// The package's ES module is made for browsers and does not load in Node.
+export const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
+
+const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
+  process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
+
+/** What an emulator of AWS does differently from AWS itself; the local gateway and the tests of `test/infra` cover it. */
+export const EMULATOR_LIMITS = {} as const satisfies Record<string, string>;
+
+/** A test that the emulator cannot take, for the reason that {@link EMULATOR_LIMITS} gives. */
+export const itBeyond = (_limit: keyof typeof EMULATOR_LIMITS) => it.skipIf(target !== undefined);
+
+let platform: Platform | undefined;
+
+/** Starts the platform for the tests of a file. */
+export function usePlatform(): void {
+  beforeAll(async () => {
+    if (target) return;
+    const { startPlatform } = await import('../infra/local/platform.ts');
+    platform = await startPlatform({
+      port: 0,
+      dynamodbEndpoint: inject('dynamodbEndpoint'),
+      s3Endpoint: inject('s3Endpoint'),
+      tableName: `test-${randomUUID()}`,
+      bucketName: BUCKET,
+    });
+  });
+  afterAll(() => platform?.stop());
+}
+
+export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
+export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
+
+/** Whether the tests run against a deployed platform, whose process they cannot look into. */
+export const isDeployed = target !== undefined;
+
+/** An installation of the chat integration on a bot of its own. */
+export interface Installation extends Webhook {
+  /** `{chat_base_url}/{webhookUrl}` */
+  chatUrl: string;
+  /** A key for the user whom the caller's world calls so. */
+  keyOf(foreignId: string): Promise<string>;
+}
+
+export async function install(settings: Partial<Webhook> = {}): Promise<Installation> {
+  const { putWebhook } = await import('../shared/table/webhooks.ts');
+  const { write } = await import('../shared/table/write.ts');
+  const webhook: Webhook = {
+    webhookId: randomUUID(),
+    botId: randomUUID(),
+    integrationId: `intver_${randomBytes(13).toString('hex')}`,
+    encryptionKey: randomBytes(24).toString('base64url'),
+    isPersonalKey: false,
+    payloadExtensions: false,
+    ...settings,
+  };
+  await write([putWebhook(webhook)]);
+  return {
+    ...webhook,
+    chatUrl: `${chatBaseUrl()}/${webhook.webhookId}`,
+    keyOf: foreignId => signUserKey(webhook, foreignId),
+  };
+}
+
+/** A user of an installation, with the official client in his hands and raw HTTP where that cannot misbehave. */
+export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields: { id?: string; name?: string } = {}) {
+  const client = new chat.Client({ apiUrl: chatUrl });
+  const { user, key } = await client.createUser(fields);
+  return { user, key, client: await chat.Client.connect({ apiUrl: chatUrl, userKey: key }) };
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  body: any;
+}
+
+/** One HTTP request, as it is given. A body that is no string or bytes is sent as JSON. */
+export async function call(
+  url: string,
+  {
+    method = 'GET',
+    key,
+    headers = {},
+    body,
+  }: { method?: string; key?: string; headers?: Record<string, string>; body?: unknown } = {},
+): Promise<RawAnswer> {
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'x-user-key': key }),
+      ...headers,
+    },
+    body: (isRaw ? body : JSON.stringify(body)) as string,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+/** Repeats an expectation on what follows from a write a moment later, until it holds. */
+export const eventually = <T>(expectation: () => Promise<T>) =>
+  vi.waitFor(expectation, { timeout: 15_000, interval: 50 });
