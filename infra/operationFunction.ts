@@ -1,11 +1,15 @@
-/** A Lambda of the platform: what all have in common, and the access that its declaration asks for. Nothing more. */
+/**
+ * A Lambda of the platform: what all have in common, and the access that its declaration asks for. Nothing more. The
+ * context `bundles` says where the bundles lie, if not in their place.
+ */
+import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VARIABLES } from '../shared/environment.ts';
-import { bundleOf } from './bundle.ts';
+import { BUNDLES } from './bundle.ts';
 import type { Storage } from './storage.ts';
 
 /** What a function may do: part of every operation's and reaction's declaration. */
@@ -53,7 +57,7 @@ export class OperationFunction extends Construct {
       description: name,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundleOf(name)),
+      code: Code.fromAsset(join(this.node.tryGetContext('bundles') ?? BUNDLES, name)),
       handler: 'index.handler',
       memorySize: MEMORY_MB,
       timeout: props.timeout,

@@ -18,26 +18,26 @@ import { openPage } from './page.ts';
 import { parseInput } from './parseInput.ts';
 import { readBody } from './readBody.ts';
 import { runOperation } from './runOperation.ts';
-import { startCall } from './startCall.ts';
+import { type Middleware, startCall } from './startCall.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
 /** Leaves time to answer before Lambda kills the function, which the clients would see as a 502 and repeat. */
 const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 
 /** What runs before (top to bottom) and after (bottom to top) the operation itself. */
-export const middlewares = (operation: Operation) => [
-  startCall(operation), //        what the log and the later steps need to know
-  allowOrigin(), //               CORS headers on every answer, errors included
-  answerErrors(operation), //     any failure from here on leaves in the wire shape, and is in the log under its id
-  writeAnswer(operation), //      zod output: nothing undeclared leaves
-  readBody(operation), //         size limit, gzip, UTF-8, JSON: cheap refusals before any read
-  findTenant(), //                the webhook in the URL → the bot whose data this is
-  authenticate(operation), //     who calls
-  parseInput(operation), //       zod input: path, query and body as one
-  openPage(operation), //         where a list goes on, from its nextToken
-  replayAnswer(operation), //     a repeated Idempotency-Key is answered here
-  authoriseAndRead(operation), // may he; reads that don't depend on it run meanwhile
-];
+export const steps = [
+  startCall, //        what the log and the later steps need to know
+  allowOrigin, //      CORS headers on every answer, errors included
+  answerErrors, //     any failure from here on leaves in the wire shape, and is in the log under its id
+  writeAnswer, //      zod output: nothing undeclared leaves
+  readBody, //         size limit, gzip, UTF-8, JSON: cheap refusals before any read
+  findTenant, //       the webhook in the URL → the bot whose data this is
+  authenticate, //     who calls
+  parseInput, //       zod input: path, query and body as one
+  openPage, //         where a list goes on, from its nextToken
+  replayAnswer, //     a repeated Idempotency-Key is answered here
+  authoriseAndRead, // may he; reads that don't depend on it run meanwhile
+] satisfies ((operation: Operation) => Middleware)[];
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -49,5 +49,5 @@ export const handlerOf = (operation: Operation): LambdaHandler =>
       throw new ApiError('OperationTimeout', 'The operation took too long.');
     },
   })
-    .use(middlewares(operation) as MiddlewareObj[])
+    .use(steps.map(step => step(operation)) as MiddlewareObj[])
     .handler(runOperation(operation) as never) as unknown as LambdaHandler;

@@ -1,0 +1,217 @@
+/**
+ * What each operation may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without a budget does not
+ * compile. Read units are strongly consistent reads; the write units of transactions are not looked at, because DynamoDB
+ * Local counts them wrongly.
+ */
+
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type * as chatOperations from '../../functions/chat/index.ts';
+import { chatInterface, type Interface } from '../../infra/interfaces.ts';
+import { lambdaContext } from '../../infra/local/context.ts';
+import { installDemo } from '../../infra/local/demo.ts';
+import { localCredentials } from '../../infra/local/platform.ts';
+import { ensureTable } from '../../infra/local/table.ts';
+import { gatewayPath } from '../../infra/openapi.ts';
+import { environment, VARIABLES } from '../../shared/environment.ts';
+import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
+import { pathVariables } from '../../shared/operation.ts';
+import { documents } from '../../shared/table/client.ts';
+import { newPosition } from '../../shared/table/ids.ts';
+import { appendEntry } from '../../shared/table/timeline.ts';
+import { BUCKET } from '../globalSetup.ts';
+import { counted } from './counter.ts';
+
+interface Budget {
+  calls: number;
+  readUnits?: number;
+  writeUnits?: number;
+  /** Reads that must run at the same time. */
+  parallel?: number;
+}
+
+const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
+  hello: { calls: 0 },
+  createUser: { calls: 1, writeUnits: 1 },
+  getOrCreateUser: { calls: 1, readUnits: 1 },
+  getUser: { calls: 1, readUnits: 1 },
+  updateUser: { calls: 1, writeUnits: 1 },
+  deleteUser: { calls: 2 },
+  createConversation: { calls: 1 },
+  getOrCreateConversation: { calls: 1, readUnits: 1 },
+  getConversation: { calls: 1, readUnits: 1 },
+  listConversations: { calls: 1, readUnits: 1 },
+  deleteConversation: { calls: 3 },
+  addParticipant: { calls: 4 },
+  removeParticipant: { calls: 3 },
+  getParticipant: { calls: 3, parallel: 3 },
+  listParticipants: { calls: 3, parallel: 2 },
+  createMessage: { calls: 2, readUnits: 1, writeUnits: 1 },
+  getMessage: { calls: 2, readUnits: 2, parallel: 2 },
+  listMessages: { calls: 2, readUnits: 2, parallel: 2 },
+  deleteMessage: { calls: 3, parallel: 2 },
+  createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
+  getEvent: { calls: 2, readUnits: 2, parallel: 2 },
+};
+
+type Input = Record<string, unknown>;
+
+const handlers = new Map<string, LambdaHandler>(chatInterface.operations.map(each => [each.name, handlerOf(each)]));
+let key: string;
+let webhookId: string;
+let botId: string;
+
+/** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
+async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
+  const operation = chatInterface.operations.find(each => each.name === name)!;
+  const variables = pathVariables(operation.path);
+  const gatewayNames = pathVariables(gatewayPath(chatInterface as Interface, operation.path));
+  const body = Object.fromEntries(
+    Object.entries(input).filter(([field]) => !variables.includes(field) && field !== 'nextToken'),
+  );
+  const { statusCode, body: answer } = await handlers.get(name)!(
+    {
+      httpMethod: operation.method,
+      headers: { 'x-user-key': by, 'content-type': 'application/json' },
+      pathParameters: Object.fromEntries([
+        [gatewayNames[0], webhookId],
+        ...variables.map((variable, i) => [gatewayNames[i + 1], input[variable]]),
+      ]),
+      queryStringParameters: input.nextToken ? { nextToken: input.nextToken } : null,
+      body: JSON.stringify(body),
+      isBase64Encoded: false,
+      requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
+    } as never,
+    lambdaContext(name, 29_000),
+  );
+  expect(operation.statuses, answer).toContain(statusCode);
+  return JSON.parse(answer);
+}
+
+beforeAll(async () => {
+  Object.assign(process.env, localCredentials(), {
+    AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
+    AWS_ENDPOINT_URL_S3: inject('s3Endpoint'),
+    [VARIABLES.tableName]: `budgets-${Date.now()}`,
+    [VARIABLES.bucketName]: BUCKET,
+  });
+  await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
+  ({
+    tenant: { webhookId, botId },
+    userKey: key,
+  } = await installDemo());
+  await ask('getOrCreateUser');
+});
+
+/** What an operation is asked for, after what it needs to be there is there. */
+const SCENES: Record<keyof typeof chatOperations, () => Promise<Input>> = {
+  hello: async () => ({}),
+  createUser: async () => ({ name: 'Ada' }),
+  getOrCreateUser: async () => ({}),
+  getUser: async () => ({}),
+  updateUser: async () => ({ name: 'Ada' }),
+  deleteUser: async () => ({}),
+  createConversation: async () => ({}),
+  getOrCreateConversation: async () => ({ id: await newConversation() }),
+  getConversation: async () => ({ id: await newConversation() }),
+  listConversations: async () => ({}),
+  deleteConversation: async () => ({ id: await newConversation() }),
+  addParticipant: async () => ({ conversationId: await newConversation(), userId: (await ask('createUser')).user.id }),
+  removeParticipant: () => guestOf(),
+  getParticipant: () => guestOf(),
+  listParticipants: () => guestOf(),
+  createMessage: async () => ({
+    conversationId: await newConversation(),
+    payload: { type: 'text', text: 'x'.repeat(700) },
+  }),
+  getMessage: async () => ({ id: (await said()).message.id }),
+  listMessages: async () => ({ conversationId: (await said()).message.conversationId }),
+  deleteMessage: async () => ({ id: (await said()).message.id }),
+  createEvent: async () => ({ conversationId: await newConversation(), payload: { a: 'x'.repeat(700) } }),
+  getEvent: async () => ({
+    id: (await ask('createEvent', { conversationId: await newConversation(), payload: {} })).event.id,
+  }),
+};
+
+const newConversation = async () => (await ask('createConversation')).conversation.id;
+const said = async () =>
+  ask('createMessage', { conversationId: await newConversation(), payload: { type: 'text', text: 't' } });
+async function guestOf(): Promise<Input> {
+  const [conversationId, { user }] = [await newConversation(), await ask('createUser')];
+  await ask('addParticipant', { conversationId, userId: user.id });
+  return { conversationId, userId: user.id };
+}
+
+describe('a warm call', () => {
+  // Last, because it deletes the caller.
+  const names = chatInterface.operations.map(({ name }) => name as keyof typeof chatOperations);
+  it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
+    'of %s stays within its budget',
+    async name => {
+      const input = await SCENES[name]();
+      const { calls, readUnits = Number.POSITIVE_INFINITY, writeUnits, parallel = Math.min(calls, 1) } = BUDGETS[name];
+
+      const count = await counted(() => ask(name, input));
+
+      expect(count.calls).toBeLessThanOrEqual(calls);
+      expect(count.readUnits).toBeLessThanOrEqual(readUnits);
+      if (writeUnits !== undefined) expect(count.writeUnits).toBeLessThanOrEqual(writeUnits);
+      expect(count.peak).toBeGreaterThanOrEqual(parallel);
+      if (name === 'deleteUser') await ask('getOrCreateUser');
+    },
+  );
+
+  it('that creates what it did not find costs one conditional write more', async () => {
+    const conversation = await counted(() => ask('getOrCreateConversation', { id: 'new' }));
+
+    expect(conversation.calls).toBe(2);
+  });
+
+  it('reads the webhook once when the function is cold, and not again', async () => {
+    const { tenant, userKey } = await installDemo();
+    ({ webhookId, botId } = tenant);
+    await ask('getOrCreateUser', {}, { key: userKey });
+
+    const calls = [];
+    for (let i = 0; i < 3; i++) calls.push((await counted(() => ask('getUser', {}, { key: userKey }))).calls);
+    expect(calls).toEqual([1, 1, 1]);
+    key = userKey;
+  });
+});
+
+describe('a page of messages', () => {
+  it('costs the same among 10,000 messages as among 100, at the start and in the middle', async () => {
+    const costs = [];
+    for (const messages of [100, 10_000]) {
+      const id = await newConversation();
+      await seed(id, messages);
+      let { meta } = await ask('listMessages', { conversationId: id });
+      costs.push(await counted(() => ask('listMessages', { conversationId: id })));
+      for (let page = 0; page < 2; page++)
+        ({ meta } = await ask('listMessages', { conversationId: id, nextToken: meta.nextToken }));
+      costs.push(await counted(() => ask('listMessages', { conversationId: id, nextToken: meta.nextToken })));
+    }
+
+    const [first, ...others] = costs.map(({ calls, readUnits }) => ({ calls, readUnits }));
+    expect(first).toEqual({ calls: 2, readUnits: 2 });
+    for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+/** Writes messages as `createMessage` does, 25 at a time. */
+async function seed(conversationId: string, messages: number): Promise<void> {
+  for (let i = 0; i < messages; i += 25) {
+    const requests = Array.from({ length: 25 }, () => {
+      const entry = {
+        kind: 'message' as const,
+        position: newPosition(),
+        userId: 'someone',
+        generation: 0,
+        payload: { p: '{"type":"text","text":"x"}' },
+      };
+      const part = appendEntry(botId, conversationId, entry);
+      return { PutRequest: { Item: 'put' in part ? part.put.Item : {} } };
+    });
+    await documents.send(new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }));
+  }
+}

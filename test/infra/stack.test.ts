@@ -1,0 +1,166 @@
+/** What must hold of the stack whatever is added to it. */
+import { describe, expect, it } from 'vitest';
+import * as reactions from '../../functions/events/index.ts';
+import { GATEWAY_RESPONSES } from '../../infra/gatewayResponses.ts';
+import { chatInterface } from '../../infra/interfaces.ts';
+import { STATUS_OF } from '../../shared/http/errors.ts';
+import { TABLE_SHAPE } from '../../shared/table/keys.ts';
+import { synthesised } from './template.ts';
+
+const { root, chat, platform, all, functions } = synthesised();
+const ofType = (type: string) => all.filter(([, resource]) => resource.Type === type);
+const WRITE = /^dynamodb:(Put|Update|Delete|BatchWrite|ConditionCheck)/;
+const lambdaOf = (name: string) => functions.find(({ description }) => description === name)!;
+
+describe('a function', () => {
+  it.each(chatInterface.operations.map(({ name, table }) => [name, table] as const))(
+    '%s, which %s, may do no more with the table',
+    (name, table) => {
+      const { actions } = lambdaOf(name);
+
+      expect(actions.some(action => WRITE.test(action))).toBe(table === 'writes');
+      expect(actions.includes('dynamodb:GetItem')).toBe(table !== 'none');
+      expect(actions.filter(action => /Scan|\*/.test(action))).toEqual([]);
+    },
+  );
+
+  it.each(chatInterface.operations.map(({ name, bigValues }) => [name, bigValues] as const))(
+    '%s, whose big values are %s, may do no more with the bucket',
+    (name, bigValues) => {
+      const { actions } = lambdaOf(name);
+
+      expect(actions.includes('s3:PutObject')).toBe(bigValues === 'writes');
+      expect(actions.includes('s3:GetObject')).toBe(bigValues !== undefined);
+      expect(actions).not.toContain('s3:DeleteObject');
+    },
+  );
+
+  it('runs on the Node of the tests, on arm64, with a log that ends', () => {
+    expect(process.versions.node.split('.')[0]).toBe('24');
+    for (const { properties } of functions) {
+      expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+      expect(properties.LoggingConfig.LogGroup).toBeDefined();
+    }
+    for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
+  });
+
+  it('reaches resources of this stack only, never "*"', () => {
+    for (const { statements, description } of functions) {
+      const open = statements.filter(
+        ({ Resource, Action }) =>
+          Resource === '*' && ![Action].flat().every(action => action === 'dynamodb:ListStreams'),
+      );
+      expect(open, description).toEqual([]);
+    }
+  });
+});
+
+describe('the table', () => {
+  const { Properties: table, DeletionPolicy } = Object.values(root).find(
+    ({ Type }) => Type === 'AWS::DynamoDB::GlobalTable',
+  )!;
+
+  it('has the keys and indexes of keys.ts', () => {
+    const keys = (hash: string, range: string) => [
+      { AttributeName: hash, KeyType: 'HASH' },
+      { AttributeName: range, KeyType: 'RANGE' },
+    ];
+    const { lists } = TABLE_SHAPE.indexes;
+
+    expect(table.KeySchema).toEqual(keys(TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey));
+    expect(table.GlobalSecondaryIndexes).toEqual([
+      { IndexName: 'lists', KeySchema: keys(lists.partitionKey, lists.sortKey), Projection: { ProjectionType: 'ALL' } },
+    ]);
+  });
+
+  it('costs nothing when idle, can be restored, streams, expires, and outlives the stack', () => {
+    expect(table.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
+    expect(table.Replicas[0].PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(DeletionPolicy).toBe('Retain');
+  });
+});
+
+it('the bucket is private, encrypted in transit, and outlives the stack', () => {
+  const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
+
+  expect(bucket.DeletionPolicy).toBe('Retain');
+  expect(Object.values(bucket.Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+  expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
+});
+
+it('every queue that starts a function has a dead-letter queue, and hides a job for as long as it may take', () => {
+  const queues = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
+  const sources = ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
+  const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
+
+  for (const [id, { Properties }] of queues.filter(([id]) => started.includes(id))) {
+    expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThan(1);
+    expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambdaOf('sweepDeleted').properties.Timeout);
+  }
+  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(1);
+});
+
+it('the stream repeats, halves and parks what fails, and starts a function only for what it reacts to', () => {
+  const source = ofType('AWS::Lambda::EventSourceMapping')
+    .map(([, { Properties }]) => Properties)
+    .find(({ BisectBatchOnFunctionError }) => BisectBatchOnFunctionError);
+
+  expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
+  expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
+  expect(source.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
+    reactions.reactToTable.trigger.stream,
+  );
+});
+
+describe.each([
+  ['chat', chat],
+  ['api', platform],
+])('the gateway of %s', (stage, stack) => {
+  const find = (type: string) => Object.values(stack).filter(({ Type }) => Type === type);
+
+  it('is regional, takes bytes as bytes, and its stage is called like it', () => {
+    const [api] = find('AWS::ApiGateway::RestApi');
+
+    expect(api!.Properties).toMatchObject({
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      BinaryMediaTypes: ['*/*'],
+    });
+    expect(find('AWS::ApiGateway::Stage')[0]!.Properties.StageName).toBe(stage);
+  });
+
+  it('gives its own refusals the wire shape, and never answers 502', () => {
+    const responses = find('AWS::ApiGateway::GatewayResponse').map(({ Properties }) => Properties);
+
+    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(
+      Object.values(GATEWAY_RESPONSES)
+        .map(({ type }) => type)
+        .sort(),
+    );
+    for (const { StatusCode, ResponseTemplates, ResponseParameters } of responses) {
+      const body = JSON.parse(ResponseTemplates['application/json']);
+      expect(Object.keys(body)).toEqual(['id', 'code', 'type', 'message']);
+      expect(String(body.code)).toBe(StatusCode);
+      expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
+      expect(StatusCode).not.toBe('502');
+      expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
+        'method.request.header.Origin',
+      );
+    }
+  });
+
+  it('deploys only when its refusals are shaped', () => {
+    const deployment = find('AWS::ApiGateway::Deployment')[0] as unknown as { DependsOn: string[] };
+    const refusals = Object.keys(stack).filter(id => stack[id]!.Type === 'AWS::ApiGateway::GatewayResponse');
+
+    expect(deployment.DependsOn).toEqual(expect.arrayContaining(refusals));
+  });
+});
+
+it('no stack comes near the limits of CloudFormation', () => {
+  for (const stack of [root, chat, platform]) {
+    expect(Object.keys(stack).length).toBeLessThan(450);
+    expect(JSON.stringify(stack).length).toBeLessThan(900_000);
+  }
+});

@@ -1,0 +1,86 @@
+/** The synthesised CDK app, as CloudFormation would get it. Made once per test file; the functions' code is not bundled. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { functionNames } from '../../infra/bundle.ts';
+import type { InterfaceApi } from '../../infra/interfaceApi.ts';
+import { ParleyStack } from '../../infra/parleyStack.ts';
+
+interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
+  Properties: any;
+  DeletionPolicy?: string;
+}
+
+export interface Synthesised {
+  root: Record<string, Resource>;
+  chat: Record<string, Resource>;
+  platform: Record<string, Resource>;
+  /** All resources of all stacks. */
+  all: [string, Resource][];
+  /** The functions of all stacks with the policies of their roles. */
+  functions: { description: string; properties: Resource['Properties']; actions: string[]; statements: Statement[] }[];
+}
+
+export interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+let made: Synthesised | undefined;
+
+export function synthesised(): Synthesised {
+  made ??= synthesise();
+  return made;
+}
+
+function synthesise(): Synthesised {
+  const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
+  for (const name of functionNames) {
+    // An asset must be there; what is in it does not matter here.
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, 'index.js'), '');
+  }
+  const stack = new ParleyStack(new App({ context: { bundles } }), 'Parley', { isEphemeral: false });
+  const resources = (scope: ParleyStack | InterfaceApi): Record<string, Resource> =>
+    Template.fromStack(scope).toJSON().Resources;
+  const root = resources(stack);
+  const chat = resources(stack.node.findChild('Chat') as InterfaceApi);
+  const platform = resources(stack.node.findChild('Platform') as InterfaceApi);
+  rmSync(bundles, { recursive: true });
+  return {
+    root,
+    chat,
+    platform,
+    all: [root, chat, platform].flatMap(part => Object.entries(part)),
+    functions: [root, chat, platform].flatMap(functionsOf),
+  };
+}
+
+function functionsOf(resources: Record<string, Resource>): Synthesised['functions'] {
+  return Object.values(resources)
+    .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Runtime === 'nodejs24.x')
+    .map(({ Properties }) => {
+      const roleId: string = Properties.Role['Fn::GetAtt'][0];
+      const inline: Statement[] = resources[roleId]!.Properties.Policies.flatMap(
+        (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
+      );
+      // What the event sources add stands in a policy of its own.
+      const attached: Statement[] = Object.values(resources)
+        .filter(
+          ({ Type, Properties: policy }) =>
+            Type === 'AWS::IAM::Policy' && policy.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+        )
+        .flatMap(({ Properties: policy }) => policy.PolicyDocument.Statement);
+      const statements = [...inline, ...attached];
+      return {
+        description: Properties.Description,
+        properties: Properties,
+        statements,
+        actions: statements.flatMap(({ Action }) => Action),
+      };
+    });
+}
