@@ -11,14 +11,15 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as reactions from '../functions/events/index.ts';
-import { chatInterface, interfaces } from './interfaces.ts';
-import { extraFunctions } from './openapi.ts';
+import { chatInterface } from './interfaces.ts';
+import { HEALTH, PREFLIGHT } from './openapi.ts';
+import { chatReference } from './reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
 /** Where the code of a function, named like it, lies once it is bundled. */
-export const bundleOf = (name: string) => join(BUNDLES, name);
+const bundleOf = (name: string) => join(BUNDLES, name);
 
 /** The source of each function's entry: the one line that makes a Lambda handler of a declaration. */
 const entries = new Map<string, string>([
@@ -33,9 +34,16 @@ const entries = new Map<string, string>([
     `import { ${name} } from './functions/events/${name}.ts';
      export const handler = ${name}.handle;`,
   ]),
-  ...interfaces
-    .flatMap(extraFunctions)
-    .map((name): [string, string] => [name, `export { ${name} as handler } from './functions/${name}.ts';`]),
+  ...[PREFLIGHT, HEALTH].map((name): [string, string] => [
+    name,
+    `export { ${name} as handler } from './functions/${name}.ts';`,
+  ]),
+  // A finished text: building the document when it is asked for would take every operation into the bundle.
+  [
+    chatReference.functionName,
+    `import { jsonText } from './functions/jsonText.ts';
+     export const handler = jsonText(${JSON.stringify(chatReference.text)});`,
+  ],
 ]);
 
 export const functionNames = [...entries.keys()];

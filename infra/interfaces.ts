@@ -17,7 +17,7 @@ export const chatInterface: Interface = {
   title: 'Parley chat',
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
-  extraRoutes: [],
+  extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
 /** Administration, bot-level chat, files and tables. Its operations come with their issues; its address is there. */

@@ -11,6 +11,7 @@ import type { Interface } from './interfaces.ts';
 /** What the gateway starts for a request: an operation, or the answer to a browser's preflight. */
 export type FunctionName = string;
 export const PREFLIGHT: FunctionName = 'preflight';
+export const HEALTH: FunctionName = 'health';
 
 /** The functions behind an interface that are no operations. */
 export const extraFunctions = (api: Interface): FunctionName[] => [
@@ -18,7 +19,7 @@ export const extraFunctions = (api: Interface): FunctionName[] => [
   ...api.extraRoutes.map(({ functionName }) => functionName),
 ];
 
-export interface GatewayMethod {
+interface GatewayMethod {
   operationId?: string;
   parameters: { name: string; in: 'path'; required: true; schema: { type: 'string' } }[];
   responses: Record<string, { description: string }>;
@@ -94,17 +95,17 @@ const ERROR_SCHEMA: JsonSchema = {
 };
 
 /** The reference of an interface (OpenAPI 3.1), under the names of the contract. */
-export function publishedDocument(api: Interface, servers: { url: string }[]) {
+export function publishedDocument(api: Interface) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of api.operations) {
-    const path = api.prefix + operation.path;
-    paths[path] ??= {};
-    paths[path][operation.method.toLowerCase()] = publishedOperation(operation, path);
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = publishedOperation(operation);
   }
   return {
     openapi: '3.1.0',
     info: { title: api.title, version: '1' },
-    servers,
+    // Relative to where the document itself is served: beside the operations.
+    servers: [{ url: './' }],
     paths,
     components: {
       schemas: { Error: ERROR_SCHEMA },
@@ -113,7 +114,7 @@ export function publishedDocument(api: Interface, servers: { url: string }[]) {
   };
 }
 
-function publishedOperation(operation: Operation, path: string) {
+function publishedOperation(operation: Operation) {
   const query =
     operation.query &&
     (jsonSchema(operation.query, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] });
@@ -123,7 +124,7 @@ function publishedOperation(operation: Operation, path: string) {
     summary: operation.summary,
     security: operation.access.who === 'anyone' ? [] : [{ userKey: [] }],
     parameters: [
-      ...pathVariables(path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...pathVariables(operation.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
         name,
         in: 'query',

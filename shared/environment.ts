@@ -5,7 +5,7 @@ export const VARIABLES = {
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
 } as const;
 
-export type Variable = keyof typeof VARIABLES;
+type Variable = keyof typeof VARIABLES;
 
 const known: Partial<Record<Variable, string>> = {};
 

@@ -24,7 +24,7 @@ type Rule = 'anyone' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'autho
  * Who may call. `of` names the conversation that the caller must take part in, as he wrote it or taken from an id;
  * when it is undefined there is no such conversation.
  */
-export type Access<Input, Read> =
+type Access<Input, Read> =
   | { who: 'anyone' }
   /** Whoever holds a valid user key; whether the user exists is the operation's business. */
   | { who: 'user' }
@@ -71,14 +71,14 @@ export interface ConversationCall<Input> extends UserCall<Input> {
 }
 
 /** What `read` gets: no permission is checked yet, and what it finds is dropped if there is none. */
-export type ReadCall<Input, Who> = Who extends 'anyone'
+type ReadCall<Input, Who> = Who extends 'anyone'
   ? Call<Input>
   : Who extends 'user'
     ? UserCall<Input>
     : ConversationCall<Input>;
 
 /** What `handle` gets, when the caller may. */
-export type HandleCall<Input, Who, Read> = (Who extends 'anyone'
+type HandleCall<Input, Who, Read> = (Who extends 'anyone'
   ? Call<Input>
   : Who extends 'user'
     ? UserCall<Input>

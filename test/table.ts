@@ -1,8 +1,10 @@
 /** A look into the table, for what no interface shows. */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../shared/environment.ts';
 import { documents } from '../shared/table/client.ts';
+import { newPosition } from '../shared/table/ids.ts';
 import { conversationPk, timelinePrefix } from '../shared/table/keys.ts';
+import { appendEntry } from '../shared/table/timeline.ts';
 
 /** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */
 export async function timelineOf(botId: string, conversationId: string): Promise<Record<string, unknown>[]> {
@@ -15,4 +17,17 @@ export async function timelineOf(botId: string, conversationId: string): Promise
     }),
   );
   return Items;
+}
+
+/** Writes messages as `createMessage` would, 25 a call: for conversations too long to be talked into. */
+export async function seedMessages(botId: string, conversationId: string, messages: number): Promise<void> {
+  const payload = { p: '{"type":"text","text":"seeded"}' };
+  for (let i = 0; i < messages; i += 25) {
+    const requests = Array.from({ length: Math.min(25, messages - i) }, () => {
+      const entry = { kind: 'message' as const, position: newPosition(), userId: 'someone', generation: 0, payload };
+      const part = appendEntry(botId, conversationId, entry);
+      return { PutRequest: { Item: 'put' in part ? part.put.Item : undefined } };
+    });
+    await documents.send(new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }));
+  }
 }

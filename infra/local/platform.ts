@@ -1,12 +1,14 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues. */
 import * as reactions from '../../functions/events/index.ts';
 import { health } from '../../functions/health.ts';
+import { jsonText } from '../../functions/jsonText.ts';
 import { preflight } from '../../functions/preflight.ts';
 import { VARIABLES } from '../../shared/environment.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
 import type { QueueReaction, Reaction, StreamReaction } from '../../shared/reaction.ts';
 import { chatInterface, platformInterface } from '../interfaces.ts';
-import { gatewayDocument, PREFLIGHT } from '../openapi.ts';
+import { gatewayDocument, HEALTH, PREFLIGHT } from '../openapi.ts';
+import { chatReference } from '../reference.ts';
 import { localIntegration, startGateway } from './gateway.ts';
 import { EMBEDDED_KEY } from './objectStore.ts';
 import { startQueues } from './queues.ts';
@@ -55,7 +57,8 @@ export async function startPlatform(options: {
 
   const handlers = new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
-    ['health', health],
+    [HEALTH, health],
+    [chatReference.functionName, jsonText(chatReference.text)],
     ...chatInterface.operations.map((operation): [string, LambdaHandler] => [
       operation.name,
       operationHandler(operation),

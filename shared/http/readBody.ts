@@ -6,7 +6,7 @@ import { ApiError, invalidPayload } from './errors.ts';
 import { header, type Middleware } from './startCall.ts';
 
 /** The specification's 1 MB for the chat interface, counted on unpacked bytes. */
-export const CHAT_BODY_LIMIT_BYTES = 1024 * 1024;
+const CHAT_BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** Deeper JSON overflows the stack of what later walks it. A text shorter than this can't be deeper either. */
 const DEPTH_LIMIT = 500;

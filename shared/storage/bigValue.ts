@@ -25,7 +25,7 @@ const decompress = promisify(brotliDecompress);
 // Quality 5 takes 1 MB in about 20 ms; the default of 11 takes seconds.
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-export const bigValuePrefix = (botId: string) => `values/${botId}/`;
+const bigValuePrefix = (botId: string) => `values/${botId}/`;
 
 /**
  * Makes a value ready to be stored. What goes to the object store is written there first, so that no item ever points

@@ -15,14 +15,14 @@ import { conversationPk, positionOf, timelineKey, timelinePrefix } from './keys.
 import { type Write, WriteConflict } from './write.ts';
 
 /** The kinds of entries by the letter they are stored under. */
-export const KINDS = {
+const KINDS = {
   m: 'message',
   e: 'event',
   a: 'participant_added',
   r: 'participant_removed',
   d: 'message_deleted',
 } as const;
-export type Kind = (typeof KINDS)[keyof typeof KINDS];
+type Kind = (typeof KINDS)[keyof typeof KINDS];
 
 const Item = z.object({
   sk: z.string(),

@@ -25,7 +25,7 @@ export interface Synthesised {
   functions: { description: string; properties: Resource['Properties']; actions: string[]; statements: Statement[] }[];
 }
 
-export interface Statement {
+interface Statement {
   Action: string | string[];
   Resource: unknown;
 }

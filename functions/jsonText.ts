@@ -1,0 +1,11 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { corsHeaders } from '../shared/http/cors.ts';
+
+/** A handler that answers with a finished JSON text, such as the published reference. No operation of the contract. */
+export const jsonText =
+  (body: string) =>
+  async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => ({
+    statusCode: 200,
+    headers: { 'content-type': 'application/json', ...corsHeaders(event) },
+    body,
+  });
