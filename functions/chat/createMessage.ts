@@ -26,15 +26,15 @@ export const createMessage = chatOperation({
   statuses: [201],
 
   handle: async ({ botId, input, participant, commit }) => {
-    const { payload, conversationId: _, ...extension } = input;
+    const { payload, metadata } = input as { payload: unknown; metadata?: unknown };
     const entry = {
       kind: 'message' as const,
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
-      payload: await pack(botId, payload),
-      ...extension,
+      payload: await pack(botId, metadata === undefined ? payload : { payload, metadata }),
+      hasMetadata: metadata !== undefined,
     };
     const message = await viewMessage(entry, participant);
     return commit(created({ message }), [appendEntry(botId, participant.conversationId, entry)]);

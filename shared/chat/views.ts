@@ -59,13 +59,18 @@ export const MessageView = z.object({
 
 /** @param entry a message of the conversation that `participant` takes part in */
 export async function viewMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
+  const value = await unpack(entry.payload!);
+  const content = (entry.hasMetadata ? value : { payload: value }) as Pick<
+    z.infer<typeof MessageView>,
+    'payload' | 'metadata'
+  >;
   return {
     id: timelineId('msg', participant.conversationId, entry.position),
     createdAt: iso(createdAtMs(entry)),
-    payload: (await unpack(entry.payload!)) as z.infer<typeof ExtendedPayload>,
+    payload: content.payload,
     userId: entry.foreignUserId ?? entry.userId,
     conversationId: shownConversationId(participant),
-    metadata: entry.metadata,
+    metadata: content.metadata,
   };
 }
 

@@ -14,7 +14,10 @@ export const answerErrors = (operation: Operation): Middleware => ({
       return;
     }
 
-    const body = errorBody(error, newErrorId());
+    const failure = isThrottle(error)
+      ? new ApiError('RateLimited', 'Too many requests. Try again in a second.')
+      : error;
+    const body = errorBody(failure, newErrorId());
     const fields = {
       errorId: body.id,
       operation: operation.name,
@@ -30,3 +33,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
     request.response = jsonAnswer(body.code, body);
   },
 });
+
+/** DynamoDB's word, after all of the SDK's own repetitions, that it is asked for more than it can give at the moment. */
+const THROTTLES = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']);
+const isThrottle = (error: unknown) => error instanceof Error && THROTTLES.has(error.name);

@@ -19,8 +19,10 @@ export const authoriseAndRead = (operation: Operation): Middleware => ({
     call.conversationId = conversationId;
     call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
 
+    // Permission first: whoever has none is told only that, whatever the read came to. Both are awaited below; until
+    // then a rejection must not count as unhandled, which ends the process.
+    call.participation.catch(() => {});
     const reading: Promise<unknown> | undefined = operation.read?.(call);
-    // Permission first: whoever has none is told only that, whatever the read came to.
     reading?.catch(() => {});
     call.participant = await call.participation;
     call.read = await reading;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Operation } from '../operation.ts';
 import { WriteConflict } from '../table/write.ts';
+import { ApiError } from './errors.ts';
 import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;
@@ -17,7 +18,9 @@ export const runOperation =
       try {
         return await operation.handle(call);
       } catch (error) {
-        if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof WriteConflict)) throw error;
+        // Nothing was written, and the clients repeat on a 429.
+        if (attempt === ATTEMPTS) throw new ApiError('RateLimited', 'Too many callers change this at once. Try again.');
         await sleep(Math.random() * 10 * 2 ** attempt);
       }
     }

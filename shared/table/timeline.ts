@@ -38,8 +38,8 @@ const Item = z.object({
   z: z.optional(z.instanceof(Uint8Array)),
   o: z.optional(z.string()),
   n: z.optional(z.number()),
-  /** The newer client's `metadata` of a message, as JSON. */
-  x: z.optional(z.string()),
+  /** The value holds `{ payload, metadata }`: a message of the newer client. Else it is the payload. */
+  x: z.optional(z.literal(true)),
   /** The message that was deleted. */
   i: z.optional(z.string()),
 });
@@ -51,7 +51,8 @@ export interface Entry {
   foreignUserId?: string | undefined;
   generation: number;
   payload?: StoredValue;
-  metadata?: Record<string, unknown> | undefined;
+  /** Whether the stored payload is `{ payload, metadata }`. */
+  hasMetadata?: boolean | undefined;
   messageId?: string | undefined;
 }
 
@@ -66,7 +67,7 @@ function fromItem(item: unknown): Entry {
     foreignUserId: f,
     generation: g,
     payload: { p, z: compressed, o, n },
-    metadata: x === undefined ? undefined : JSON.parse(x),
+    hasMetadata: x,
     messageId: i,
   };
 }
@@ -83,7 +84,7 @@ export const appendEntry = (botId: string, conversationId: string, entry: Entry)
       f: entry.foreignUserId,
       g: entry.generation || undefined,
       ...entry.payload,
-      x: entry.metadata && JSON.stringify(entry.metadata),
+      x: entry.hasMetadata || undefined,
       i: entry.messageId,
     },
     ConditionExpression: 'attribute_not_exists(pk)',

@@ -7,7 +7,7 @@ import { notFound } from '../http/errors.ts';
 import { documents } from './client.ts';
 import { userKey } from './keys.ts';
 import type { Webhook } from './webhooks.ts';
-import type { Write } from './write.ts';
+import { asConflict, type Write } from './write.ts';
 
 const User = z.object({
   id: z.string(),
@@ -106,6 +106,6 @@ export async function updateUser(
     return User.parse(Attributes);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw notFound(`The user ${shownId}`);
-    throw error;
+    throw asConflict(error);
   }
 }

@@ -2,8 +2,14 @@
  * Writing: repositories compute parts, operations compose them, and `write` sends them as one atomic whole (one part
  * as a plain call, which costs half a transaction's write units).
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DeleteCommandInput,
@@ -50,7 +56,8 @@ export async function write(parts: Write[]): Promise<void> {
   try {
     await (parts.length === 1 ? writeOne(parts[0]!) : writeTogether(parts));
   } catch (error) {
-    throw meaningOf(error, parts);
+    const meaning = meaningOf(error, parts);
+    if (meaning) throw meaning;
   }
 }
 
@@ -77,14 +84,37 @@ function writeTogether(parts: Write[]): Promise<unknown> {
   );
 }
 
+/** Undefined when it was no failure after all. */
 function meaningOf(error: unknown, parts: Write[]): unknown {
-  if (error instanceof ConditionalCheckFailedException) return parts[0]!.refused(plain(error.Item));
-  if (!(error instanceof TransactionCanceledException)) return error;
+  if (error instanceof ConditionalCheckFailedException) {
+    const existing = plain(error.Item);
+    const wasSentAgain = (error.$metadata.attempts ?? 1) > 1;
+    return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.refused(existing);
+  }
+  if (!(error instanceof TransactionCanceledException)) return asConflict(error);
 
   const reasons = error.CancellationReasons ?? [];
   const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
   if (refused >= 0) return parts[refused]!.refused(plain(reasons[refused]!.Item));
-  return reasons.some(reason => reason.Code === 'TransactionConflict') ? new WriteConflict() : error;
+  return reasons.some(reason => PASSING.has(reason.Code ?? '')) ? new WriteConflict() : error;
+}
+
+/** Reasons to cancel a transaction that pass by themselves. */
+const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/** {@link WriteConflict} in the place of DynamoDB's word that a transaction holds the item. */
+export const asConflict = (error: unknown): unknown =>
+  error instanceof TransactionConflictException || error instanceof TransactionInProgressException
+    ? new WriteConflict()
+    : error;
+
+/**
+ * The SDK sends again what got no answer. A condition that fails then may have failed because the first sending got
+ * through. (A transaction needs no such look: DynamoDB knows by its token that it is the same.)
+ */
+function isDone(part: Write, existing: Item | undefined): boolean {
+  if ('put' in part) return isDeepStrictEqual(existing, JSON.parse(JSON.stringify(part.put.Item)));
+  return 'remove' in part && existing === undefined;
 }
 
 // Depending on the path the SDK hands the old item over marshalled or not; a marshalled `pk` is an object.
