@@ -1,55 +1,53 @@
 /** `npm start`: the platform on this machine, until ctrl-c. Data stays in the state folder; `npm run reset` clears it. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { installDemo, type LocalFile } from './demo.ts';
 import { CannotStart, startDynamodb } from './dynamodb.ts';
 import { startObjectStore } from './objectStore.ts';
 import { localCredentials, startPlatform } from './platform.ts';
+import { isFree } from './ports.ts';
 import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;
 const BUCKET = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+/** What has been started so far, in order: stopped the other way round, whenever it ends. */
+const running: { stop(): Promise<void> }[] = [];
+
+function started<Running extends { stop(): Promise<void> }>(service: Running): Running {
+  running.unshift(service);
+  return service;
+}
+
+async function end(code: number): Promise<never> {
+  for (const service of running) await service.stop();
+  process.exit(code);
+}
+
 async function start(): Promise<void> {
-  const port = Number(process.env.PORT ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new CannotStart(`PORT is no port: ${process.env.PORT}`);
+  const port = await portToUse();
   Object.assign(process.env, localCredentials());
   await mkdir(stateDirectory, { recursive: true });
   const file = join(stateDirectory, 'local.json');
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 
   say('Starting DynamoDB Local and the object store …');
-  const dynamodb = await startDynamodb(join(stateDirectory, 'dynamodb'));
-  const objects = await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]);
-  const platform = await startPlatform({
-    port,
-    dynamodbEndpoint: dynamodb.endpoint,
-    s3Endpoint: objects.endpoint,
-    tableName: 'parley',
-    bucketName: BUCKET,
-  }).catch(async error => {
-    await Promise.all([objects.stop(), dynamodb.stop()]);
-    throw error.code === 'EADDRINUSE'
-      ? new CannotStart(`Port ${port} is taken. Choose another: PORT=… npm start`)
-      : error;
-  });
-
-  const stop = async () => {
-    say('Stopping …');
-    await platform.stop();
-    await Promise.all([objects.stop(), dynamodb.stop()]);
-    process.exit(0);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const dynamodb = started(await startDynamodb(join(stateDirectory, 'dynamodb')));
+  const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
+  const platform = started(
+    await startPlatform({
+      port,
+      dynamodbEndpoint: dynamodb.endpoint,
+      s3Endpoint: objects.endpoint,
+      tableName: 'parley',
+      bucketName: BUCKET,
+    }),
+  );
 
   const { tenant, userKey } = await installDemo(before);
-  const local: LocalFile = {
-    ...tenant,
-    chatUrl: `${platform.chatBaseUrl}/${tenant.webhookId}`,
-    apiUrl: platform.apiBaseUrl,
-  };
+  const chatUrl = `${platform.chatBaseUrl}/${tenant.webhookId}`;
+  const local: LocalFile = { ...tenant, chatUrl, apiUrl: platform.apiBaseUrl };
   await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
 
   say(`
@@ -59,16 +57,31 @@ Parley is running.
   platform base URL  ${platform.apiBaseUrl}
   demo webhook       ${tenant.webhookId}
   demo user key      ${userKey}
-  everything else    ${resolve(file)}
+  everything else    ${file}
 
 Try it:
 
-  curl -X POST ${local.chatUrl}/users/get-or-create -H 'x-user-key: ${userKey}' -H 'content-type: application/json' -d '{"name":"Ada"}'
+  curl -X POST ${chatUrl}/users/get-or-create -H 'x-user-key: ${userKey}' -H 'content-type: application/json' -d '{"name":"Ada"}'
 
 Ctrl-c stops it.`);
 }
 
+/** @throws CannotStart when PORT is none, or taken */
+async function portToUse(): Promise<number> {
+  const port = Number(process.env.PORT ?? DEFAULT_PORT);
+  const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
+  if (!isPort) throw new CannotStart(`PORT is no port: ${process.env.PORT}`);
+  if (!(await isFree(port))) throw new CannotStart(`Port ${port} is taken. Choose another: PORT=… npm start`);
+  return port;
+}
+
+const interrupted = () => {
+  say('Stopping …');
+  return end(0);
+};
+process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+
 start().catch(error => {
   process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${error.stack}\n`);
-  process.exit(1);
+  return end(1);
 });
