@@ -113,10 +113,15 @@ export interface Operation<
   output: z.ZodMiniType<Output>;
   /** The statuses it answers with when it succeeds, the usual one first. */
   statuses: readonly [number, ...number[]];
+  /** The limit of its interface, on unpacked bytes. */
+  payloadLimitBytes: number;
   /** Reads that don't depend on the permission: they run while it is checked. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }
+
+/** The specification's 1 MB. */
+const CHAT_PAYLOAD_LIMIT_BYTES = 1024 * 1024;
 
 /** Declares an operation of the chat interface. */
 export const chatOperation = <
@@ -128,18 +133,11 @@ export const chatOperation = <
   Body extends ObjectSchema | undefined = undefined,
   Read = undefined,
 >(
-  operation: Operation<
-    Name,
-    Path,
-    Query,
-    Body,
-    Output,
-    Who,
-    Read,
-    InputOf<Query> & InputOf<Body> & PathParameters<Path>
+  operation: Omit<
+    Operation<Name, Path, Query, Body, Output, Who, Read, InputOf<Query> & InputOf<Body> & PathParameters<Path>>,
+    'payloadLimitBytes'
   >,
-): Operation<Name, Path, Query, Body, Output, Who, Read, InputOf<Query> & InputOf<Body> & PathParameters<Path>> =>
-  operation;
+) => ({ ...operation, payloadLimitBytes: CHAT_PAYLOAD_LIMIT_BYTES });
 
 /** The names of the variables in a path, in order. */
 export const pathVariables = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);

@@ -3,8 +3,8 @@ import { chatOperation, ok } from '../../shared/operation.ts';
 import { endConversation } from '../../shared/table/conversations.ts';
 import { dropParticipant, listParticipants } from '../../shared/table/participants.ts';
 
-/** A transaction takes 100 writes. Further participants are swept with the timeline. */
-const PARTICIPANTS_AT_ONCE = 99;
+/** A transaction takes 100 writes: the conversation, its owner, and these. Who is left is swept with the timeline. */
+const OTHERS_AT_ONCE = 98;
 
 export const deleteConversation = chatOperation({
   name: 'deleteConversation',
@@ -17,11 +17,12 @@ export const deleteConversation = chatOperation({
   statuses: [200],
 
   // Without its participants nobody can reach the conversation any more, however long the sweep takes.
-  handle: async ({ botId, input, conversationId, participant, nowMs, commit }) => {
-    const participants = await listParticipants(botId, conversationId, { limit: PARTICIPANTS_AT_ONCE });
+  handle: async ({ botId, input, conversationId, participant: owner, nowMs, commit }) => {
+    const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
+    const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
     return commit(ok({}), [
-      endConversation(botId, conversationId, participant.generation, nowMs, input.id),
-      ...participants.map(each => dropParticipant(botId, each)),
+      endConversation(botId, conversationId, owner.generation, nowMs, input.id),
+      ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
   },
 });

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type Middleware } from './startCall.ts';
 
-const EXPOSED = 'x-request-id, idempotent-replayed';
+const EXPOSED = 'idempotent-replayed';
 
 export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
   const origin = header(event, 'origin');

@@ -5,9 +5,6 @@ import type { Operation } from '../operation.ts';
 import { ApiError, invalidPayload } from './errors.ts';
 import { header, type Middleware } from './startCall.ts';
 
-/** The specification's 1 MB for the chat interface, counted on unpacked bytes. */
-const CHAT_BODY_LIMIT_BYTES = 1024 * 1024;
-
 /** Deeper JSON overflows the stack of what later walks it. A text shorter than this can't be deeper either. */
 const DEPTH_LIMIT = 500;
 
@@ -15,7 +12,7 @@ export const readBody = (operation: Operation): Middleware => ({
   before: ({ event }) => {
     if (!operation.body || !event.body) return;
     checkContentType(header(event, 'content-type'));
-    event.call.body = parseJson(utf8(unpacked(event)));
+    event.call.body = parseJson(utf8(unpacked(event, operation.payloadLimitBytes)));
     // The bytes are not needed any more, and a megabyte of them is worth giving back early.
     event.body = null;
   },
@@ -27,7 +24,7 @@ function checkContentType(contentType: string | undefined): void {
   }
 }
 
-function unpacked(event: APIGatewayProxyEvent): Uint8Array {
+function unpacked(event: APIGatewayProxyEvent, limitBytes: number): Uint8Array {
   const bytes = Buffer.from(event.body!, event.isBase64Encoded ? 'base64' : 'utf8');
   const encoding = header(event, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
@@ -35,22 +32,22 @@ function unpacked(event: APIGatewayProxyEvent): Uint8Array {
   }
   // A gateway that unpacks by itself may leave the header; JSON never starts with gzip's 1f 8b.
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = encoding === 'gzip' && isPacked ? gunzip(bytes) : bytes;
-  if (plain.length > CHAT_BODY_LIMIT_BYTES) throw tooLarge();
+  const plain = encoding === 'gzip' && isPacked ? gunzip(bytes, limitBytes) : bytes;
+  if (plain.length > limitBytes) throw tooLarge(limitBytes);
   return plain;
 }
 
-const tooLarge = () =>
-  new ApiError('PayloadTooLarge', `The body exceeds the limit of ${CHAT_BODY_LIMIT_BYTES} bytes (unpacked).`, {
-    metadata: { limitBytes: CHAT_BODY_LIMIT_BYTES },
+const tooLarge = (limitBytes: number) =>
+  new ApiError('PayloadTooLarge', `The body exceeds the limit of ${limitBytes} bytes (unpacked).`, {
+    metadata: { limitBytes },
   });
 
-function gunzip(bytes: Uint8Array): Uint8Array {
+function gunzip(bytes: Uint8Array, limitBytes: number): Uint8Array {
   try {
     // Stops unpacking at the limit: a bomb costs no more than an honest body.
-    return gunzipSync(bytes, { maxOutputLength: CHAT_BODY_LIMIT_BYTES });
+    return gunzipSync(bytes, { maxOutputLength: limitBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limitBytes);
     throw invalidPayload('The body is not valid gzip.');
   }
 }
