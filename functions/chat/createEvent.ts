@@ -27,7 +27,7 @@ export const createEvent = chatOperation({
       generation: participant.generation,
       payload: await pack(botId, input.payload),
     };
-    const event = await viewEvent(entry, participant);
+    const event = viewEvent(entry, participant, input.payload);
     return commit(created({ event }), [appendEntry(botId, participant.conversationId, entry)]);
   },
 });

@@ -7,6 +7,12 @@ import { pack } from '../../shared/storage/bigValue.ts';
 import { newPosition } from '../../shared/table/ids.ts';
 import { appendEntry } from '../../shared/table/timeline.ts';
 
+const ExtendedBody = z.object({
+  payload: verbatim(ExtendedPayload),
+  conversationId: z.string(),
+  metadata: z.optional(z.record(z.string(), z.any())),
+});
+
 export const createMessage = chatOperation({
   name: 'createMessage',
   summary: 'Says something in a conversation.',
@@ -17,16 +23,12 @@ export const createMessage = chatOperation({
   bigValues: 'writes',
   // Closed, as the specification says.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
-  extendedBody: z.object({
-    payload: verbatim(ExtendedPayload),
-    conversationId: z.string(),
-    metadata: z.optional(z.record(z.string(), z.any())),
-  }),
+  extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),
   statuses: [201],
 
   handle: async ({ botId, input, participant, commit }) => {
-    const { payload, metadata } = input as { payload: unknown; metadata?: unknown };
+    const { payload, metadata } = input as z.infer<typeof ExtendedBody>;
     const entry = {
       kind: 'message' as const,
       position: newPosition(),
@@ -36,7 +38,7 @@ export const createMessage = chatOperation({
       payload: await pack(botId, metadata === undefined ? payload : { payload, metadata }),
       hasMetadata: metadata !== undefined,
     };
-    const message = await viewMessage(entry, participant);
+    const message = viewMessage(entry, participant, { payload, metadata });
     return commit(created({ message }), [appendEntry(botId, participant.conversationId, entry)]);
   },
 });

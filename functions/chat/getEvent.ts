@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventView, viewEvent } from '../../shared/chat/views.ts';
+import { EventView, loadEvent } from '../../shared/chat/views.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { chatOperation, ok } from '../../shared/operation.ts';
 import { parseTimelineId } from '../../shared/table/ids.ts';
@@ -21,6 +21,6 @@ export const getEvent = chatOperation({
   handle: async ({ input, participant, read: entry }) => {
     const isThere = entry?.kind === 'event' && entry.generation === participant.generation;
     if (!isThere) throw notFound(`The event ${input.id}`);
-    return ok({ event: await viewEvent(entry, participant) });
+    return ok({ event: await loadEvent(entry, participant) });
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MessageView, viewMessage } from '../../shared/chat/views.ts';
+import { loadMessage, MessageView } from '../../shared/chat/views.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { chatOperation, ok } from '../../shared/operation.ts';
 import { parseTimelineId } from '../../shared/table/ids.ts';
@@ -21,6 +21,6 @@ export const getMessage = chatOperation({
   handle: async ({ input, participant, read: entry }) => {
     const isThere = entry?.kind === 'message' && entry.generation === participant.generation;
     if (!isThere) throw notFound(`The message ${input.id}`);
-    return ok({ message: await viewMessage(entry, participant) });
+    return ok({ message: await loadMessage(entry, participant) });
   },
 });

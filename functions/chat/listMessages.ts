@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listQuery, meta, PAGE_SIZE } from '../../shared/chat/inputs.ts';
-import { MessageView, viewMessage } from '../../shared/chat/views.ts';
+import { loadMessage, MessageView } from '../../shared/chat/views.ts';
 import { chatOperation, ok } from '../../shared/operation.ts';
 import { listMessages as list } from '../../shared/table/timeline.ts';
 
@@ -24,7 +24,7 @@ export const listMessages = chatOperation({
     }),
   handle: async ({ participant, read: { entries, next }, nextToken }) =>
     ok({
-      messages: await Promise.all(entries.map(entry => viewMessage(entry, participant))),
+      messages: await Promise.all(entries.map(entry => loadMessage(entry, participant))),
       meta: next ? { nextToken: nextToken(next) } : {},
     }),
 });

@@ -57,21 +57,22 @@ export const MessageView = z.object({
   metadata: z.optional(z.record(z.string(), z.any())),
 });
 
+type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
+
 /** @param entry a message of the conversation that `participant` takes part in */
-export async function viewMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
+export const viewMessage = (entry: Entry, participant: Participant, content: Content): z.infer<typeof MessageView> => ({
+  id: timelineId('msg', participant.conversationId, entry.position),
+  createdAt: iso(createdAtMs(entry)),
+  payload: content.payload,
+  userId: entry.foreignUserId ?? entry.userId,
+  conversationId: shownConversationId(participant),
+  metadata: content.metadata,
+});
+
+/** The same, its content read from where it is stored. */
+export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
   const value = await unpack(entry.payload!);
-  const content = (entry.hasMetadata ? value : { payload: value }) as Pick<
-    z.infer<typeof MessageView>,
-    'payload' | 'metadata'
-  >;
-  return {
-    id: timelineId('msg', participant.conversationId, entry.position),
-    createdAt: iso(createdAtMs(entry)),
-    payload: content.payload,
-    userId: entry.foreignUserId ?? entry.userId,
-    conversationId: shownConversationId(participant),
-    metadata: content.metadata,
-  };
+  return viewMessage(entry, participant, (entry.hasMetadata ? value : { payload: value }) as Content);
 }
 
 export const EventView = z.object({
@@ -83,12 +84,18 @@ export const EventView = z.object({
 });
 
 /** @param entry a custom event of the conversation that `participant` takes part in */
-export async function viewEvent(entry: Entry, participant: Participant): Promise<z.infer<typeof EventView>> {
-  return {
-    id: timelineId('evt', participant.conversationId, entry.position),
-    createdAt: iso(createdAtMs(entry)),
-    payload: (await unpack(entry.payload!)) as Record<string, unknown>,
-    conversationId: shownConversationId(participant),
-    userId: entry.foreignUserId ?? entry.userId,
-  };
-}
+export const viewEvent = (
+  entry: Entry,
+  participant: Participant,
+  payload: Record<string, unknown>,
+): z.infer<typeof EventView> => ({
+  id: timelineId('evt', participant.conversationId, entry.position),
+  createdAt: iso(createdAtMs(entry)),
+  payload,
+  conversationId: shownConversationId(participant),
+  userId: entry.foreignUserId ?? entry.userId,
+});
+
+/** The same, its payload read from where it is stored. */
+export const loadEvent = async (entry: Entry, participant: Participant) =>
+  viewEvent(entry, participant, (await unpack(entry.payload!)) as Record<string, unknown>);

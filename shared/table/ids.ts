@@ -9,7 +9,7 @@
  * All are 28 to 36 characters long, as the ecosystem's ids are (FACTS 1.1), written in base 62 whose order is ASCII
  * order, so that ids made in turn sort in turn. Seven characters of milliseconds last until 2081.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
@@ -53,7 +53,7 @@ const spell = (bytes: Uint8Array, length: number) => {
 const randomText = (length: number) => spell(randomBytes(length), length);
 
 /** A hash that is safe to stand in a key: 32 base-62 characters. */
-export const hashText = (...parts: string[]) => spell(createHash('sha256').update(JSON.stringify(parts)).digest(), 32);
+export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
 
 /** Milliseconds since 1970 as 7 sortable characters. */
 export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);

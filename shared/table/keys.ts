@@ -58,6 +58,8 @@ export const timelineKey = (botId: string, conversationId: string, position: str
   sk: `${TIMELINE}${position}`,
 });
 export const timelinePrefix = TIMELINE;
+/** Behind every position. */
+export const timelineEnd = `${TIMELINE}~`;
 export const isTimelineKey = (sk: string) => sk.startsWith(TIMELINE);
 export const positionOf = (sk: string) => sk.slice(TIMELINE.length);
 

@@ -11,7 +11,7 @@ import { notFound } from '../http/errors.ts';
 import { type StoredValue, sizeOf } from '../storage/bigValue.ts';
 import { documents } from './client.ts';
 import { decodeTime } from './ids.ts';
-import { conversationPk, positionOf, timelineKey, timelinePrefix } from './keys.ts';
+import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from './keys.ts';
 import { type Write, WriteConflict } from './write.ts';
 
 /** The kinds of entries by the letter they are stored under. */
@@ -135,8 +135,13 @@ export async function listMessages(
     const { Items = [], LastEvaluatedKey } = await documents.send(
       new QueryCommand({
         TableName: environment.tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':prefix': timelinePrefix },
+        // Bounded on both sides: DynamoDB needs only the start key, but DynamoDB Local looks for it from the bound.
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': conversationPk(botId, conversationId),
+          ':first': timelinePrefix,
+          ':last': last === undefined ? timelineEnd : timelineKey(botId, conversationId, last).sk,
+        },
         ConsistentRead: true,
         ScanIndexForward: false,
         // One more than wanted tells whether there is another page.
