@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '../infra/local/platform.ts';
 import { signUserKey } from '../shared/auth/userKey.ts';
 import type { Webhook } from '../shared/table/webhooks.ts';
@@ -16,11 +16,14 @@ export const chat: typeof import('@botpress/chat') = createRequire(import.meta.u
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
-/** What an emulator of AWS does differently from AWS itself; the local gateway and the tests of `test/infra` cover it. */
-export const EMULATOR_LIMITS = {} as const satisfies Record<string, string>;
+/** All of the API tests that a rehearsal leaves out, each with its reason. The local platform takes them. */
+const NOT_REHEARSED = {
+  faults: 'The faults are put into the SDK of this process; a deployed function has a process and an SDK of its own.',
+  log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
+} as const;
 
-/** A test that the emulator cannot take, for the reason that {@link EMULATOR_LIMITS} gives. */
-export const itBeyond = (_limit: keyof typeof EMULATOR_LIMITS) => it.skipIf(target !== undefined);
+/** Whether these tests must be skipped, for the reason that {@link NOT_REHEARSED} gives. */
+export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
 
 let platform: Platform | undefined;
 
@@ -43,15 +46,12 @@ export function usePlatform(): void {
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
-/** Whether the tests run against a deployed platform, whose process they cannot look into. */
-export const isDeployed = target !== undefined;
-
 /** An installation of the chat integration on a bot of its own. */
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
   /** A key for the user whom the caller's world calls so. */
-  keyOf(foreignId: string): Promise<string>;
+  keyOf(foreignId: string): string;
 }
 
 export async function install(settings: Partial<Webhook> = {}): Promise<Installation> {

@@ -40,7 +40,7 @@ export const createUser = chatOperation({
       updatedAtMs: nowMs,
     };
 
-    const key = await signUserKey(webhook, foreignId ?? id);
+    const key = signUserKey(webhook, foreignId ?? id);
     return commit(created({ user: viewUser(user), key }), [
       putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} exists already.`)),
     ]);

@@ -39,5 +39,5 @@ export async function installDemo(tenant: Tenant = newTenant()): Promise<{ tenan
     payloadExtensions: false,
   };
   await write([putWebhook(webhook)]);
-  return { tenant, userKey: await signUserKey(webhook, 'demo-user') };
+  return { tenant, userKey: signUserKey(webhook, 'demo-user') };
 }

@@ -4,8 +4,8 @@ import type { Operation } from '../operation.ts';
 import { header, type Middleware } from './startCall.ts';
 
 export const authenticate = (operation: Operation): Middleware => ({
-  before: async ({ event }) => {
+  before: ({ event }) => {
     if (operation.access.who === 'anyone') return;
-    event.call.caller = await verifyUserKey(event.call.webhook, header(event, 'x-user-key'));
+    event.call.caller = verifyUserKey(event.call.webhook, header(event, 'x-user-key'));
   },
 });

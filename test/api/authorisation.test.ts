@@ -93,7 +93,7 @@ async function stage() {
     'no key': undefined,
     'garbage key': 'garbage',
     // Names the participant, and is well made, but for elsewhere.
-    'key of another webhook': await elsewhere.keyOf(participant!.user.id),
+    'key of another webhook': elsewhere.keyOf(participant!.user.id),
     'non-participant': stranger!.key,
     participant: participant!.key,
     owner: owner!.key,

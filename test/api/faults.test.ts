@@ -1,7 +1,7 @@
 /** Crashes and lost answers between us and the database: what was asked for happens once, and no caller sees a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { documents } from '../../shared/table/client.ts';
-import { call, install, isDeployed, newUser, usePlatform } from '../platform.ts';
+import { call, install, isLeftOut, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
 
@@ -35,7 +35,7 @@ const once = (command: string, kind: 'answer lost' | Error): Fault => {
 
 const payload = { type: 'text', text: 't' } as const;
 
-describe.skipIf(isDeployed)('when an answer of the database is lost', () => {
+describe.skipIf(isLeftOut('faults'))('when an answer of the database is lost', () => {
   it('a message is written once', async () => {
     const { client } = await newUser(await install());
     await client.createConversation({ id: 'c' });
@@ -65,7 +65,7 @@ describe.skipIf(isDeployed)('when an answer of the database is lost', () => {
   });
 });
 
-describe.skipIf(isDeployed)('when the database refuses', () => {
+describe.skipIf(isLeftOut('faults'))('when the database refuses', () => {
   it('for being asked too much, the caller is told to come back', async () => {
     const installation = await install();
     const { key } = await newUser(installation);

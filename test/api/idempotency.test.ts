@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
   it('of one caller means nothing to another', async () => {
     const { post, installation, client } = await scene();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
-    const asGuest = poster(installation, await installation.keyOf('guest'));
+    const asGuest = poster(installation, installation.keyOf('guest'));
 
     await post('/messages', message('same'), 'key');
     const answer = await asGuest('/messages', message('same'), 'key');
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
   it('gives the first answer even when the caller may not any more', async () => {
     const { post, installation, client } = await scene();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
-    const asGuest = poster(installation, await installation.keyOf('guest'));
+    const asGuest = poster(installation, installation.keyOf('guest'));
     const first = await asGuest('/messages', message('t'), 'key');
     await client.removeParticipant({ conversationId: 'c', userId: 'guest' });
 

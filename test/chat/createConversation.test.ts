@@ -44,7 +44,7 @@ describe('POST /conversations', () => {
 
   it('answers 404 to a caller whose user was never created, and creates nothing', async () => {
     const installation = await install();
-    const key = await installation.keyOf('nobody');
+    const key = installation.keyOf('nobody');
 
     const { status } = await call(`${installation.chatUrl}/conversations`, { method: 'POST', key, body: { id: 'c' } });
 

@@ -9,7 +9,7 @@ const getOrCreate = (chatUrl: string, key: string, body: unknown = {}) =>
 describe('POST /users/get-or-create', () => {
   it('answers 201 when it creates the user, and 200 with the same one when it finds him', async () => {
     const installation = await install();
-    const key = await installation.keyOf('ada');
+    const key = installation.keyOf('ada');
 
     const first = await getOrCreate(installation.chatUrl, key, { name: 'Ada' });
     const second = await getOrCreate(installation.chatUrl, key);
@@ -21,7 +21,7 @@ describe('POST /users/get-or-create', () => {
 
   it('brings the given fields up to date and leaves the others', async () => {
     const installation = await install();
-    const key = await installation.keyOf('ada');
+    const key = installation.keyOf('ada');
     await getOrCreate(installation.chatUrl, key, { name: 'Ada', profile: 'old' });
 
     const { body } = await getOrCreate(installation.chatUrl, key, { profile: 'new' });
@@ -32,7 +32,7 @@ describe('POST /users/get-or-create', () => {
   it('works where the owner of the bot signs the keys himself', async () => {
     const installation = await install({ isPersonalKey: true });
 
-    const { status } = await getOrCreate(installation.chatUrl, await installation.keyOf('ada'));
+    const { status } = await getOrCreate(installation.chatUrl, installation.keyOf('ada'));
 
     expect(status).toBe(201);
   });
@@ -48,14 +48,14 @@ describe('POST /users/get-or-create', () => {
   it('answers 400 to a key whose id is none', async () => {
     const installation = await install();
 
-    const { status, body } = await getOrCreate(installation.chatUrl, await installation.keyOf('a+b'));
+    const { status, body } = await getOrCreate(installation.chatUrl, installation.keyOf('a+b'));
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
   });
 
   it('makes one user of a hundred calls at once', async () => {
     const installation = await install();
-    const key = await installation.keyOf('ada');
+    const key = installation.keyOf('ada');
 
     const answers = await Promise.all(Array.from({ length: 100 }, () => getOrCreate(installation.chatUrl, key)));
 

@@ -14,7 +14,7 @@ describe('GET /users/me', () => {
     const installation = await install();
 
     const { status, body } = await call(`${installation.chatUrl}/users/me`, {
-      key: await installation.keyOf('nobody'),
+      key: installation.keyOf('nobody'),
     });
 
     expect({ status, type: body.type, message: body.message }).toEqual({

@@ -24,7 +24,7 @@ describe('PUT /users/me', () => {
 
   it('answers 404 and creates nothing when the user does not exist', async () => {
     const installation = await install();
-    const key = await installation.keyOf('nobody');
+    const key = installation.keyOf('nobody');
 
     const { status } = await call(`${installation.chatUrl}/users/me`, { method: 'PUT', key, body: { name: 'x' } });
 
