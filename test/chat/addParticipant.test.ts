@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, chat, install, newUser, usePlatform } from '../platform.ts';
+import { CROWD, call, chat, install, newUser, usePlatform } from '../platform.ts';
 import { timelineOf } from '../table.ts';
 
 usePlatform();
@@ -22,7 +22,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     const { conversation } = await owner.client.createConversation({});
     const add = () => owner.client.addParticipant({ conversationId: conversation.id, userId: guest.user.id });
 
-    const answers = await Promise.all(Array.from({ length: 100 }, add));
+    const answers = await Promise.all(Array.from({ length: CROWD }, add));
 
     expect(answers.every(({ participant }) => participant.id === guest.user.id)).toBe(true);
     const changes = await timelineOf(installation.botId, conversation.id);

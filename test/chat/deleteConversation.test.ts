@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chat, eventually, install, newUser, usePlatform } from '../platform.ts';
+import { chat, crowds, eventually, install, newUser, usePlatform } from '../platform.ts';
 import { timelineOf } from '../table.ts';
 
 usePlatform();
@@ -35,13 +35,9 @@ describe('DELETE /conversations/{id}', () => {
   it('removes the whole timeline, a moment later', async () => {
     const { client, installation } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({});
-    for (let i = 0; i < 60; i += 20) {
-      await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
-          client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: `${i + n}` } }),
-        ),
-      );
-    }
+    const say = (i: number) =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: `${i}` } });
+    await crowds(60, say);
     expect(await timelineOf(installation.botId, conversation.id)).toHaveLength(60);
 
     await client.deleteConversation({ id: conversation.id });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, chat, eventually, install, newUser, usePlatform } from '../platform.ts';
+import { call, chat, crowds, eventually, install, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
 
@@ -27,9 +27,7 @@ describe('DELETE /users/me', () => {
   it('ends more participations than fit into its transaction, a moment later', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'busy' });
-    for (let i = 0; i < 120; i += 20) {
-      await Promise.all(Array.from({ length: 20 }, () => client.createConversation({})));
-    }
+    await crowds(120, () => client.createConversation({}));
 
     await client.deleteUser({});
     await comeBack(installation, key);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { install, newUser, usePlatform } from '../platform.ts';
+import { crowds, install, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
 
@@ -46,7 +46,7 @@ describe('GET /conversations/{conversationId}/messages', () => {
   it('shows no events and no changes of participants, however many stand between', async () => {
     const { client, say, pages } = await conversation();
     const oldest = await say('first');
-    await Promise.all(Array.from({ length: 100 }, () => client.createEvent({ conversationId: 'c', payload: {} })));
+    await crowds(100, () => client.createEvent({ conversationId: 'c', payload: {} }));
     const newest = await say('last');
 
     expect((await pages()).flat()).toEqual([newest, oldest]);

@@ -1,0 +1,92 @@
+/** A command as a child process: in a process group of its own, so that stopping it stops what it has started too. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a command may take to stop when asked to. */
+const STOP_TIMEOUT_MS = 5_000;
+const TAIL_LINES = 200;
+
+export interface Command {
+  program: string;
+  args: string[];
+  /** All of it: nothing is inherited. */
+  env: NodeJS.ProcessEnv;
+  /** Takes what the command prints. */
+  logFile: string;
+}
+
+export interface Running {
+  /** What went wrong, as in "ended with code 1", or undefined; never rejects. */
+  ended: Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+/** A command was no success: the message is one line, `output` the end of what it printed. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly output: string;
+
+  private constructor(message: string, output: string) {
+    super(message);
+    this.output = output;
+  }
+
+  static async of({ program, args, logFile }: Command, problem: string): Promise<CommandFailed> {
+    const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
+    const command = [program, ...args.slice(0, 2)].map(part => basename(part)).join(' ');
+    return new CommandFailed(`${command} ${problem}.`, lines.slice(-TAIL_LINES).join('\n'));
+  }
+}
+
+export function start({ program, args, env, logFile }: Command): Running {
+  const log = openSync(logFile, 'a');
+  const child = spawn(program, args, { env, stdio: ['ignore', log, log], detached: true });
+  closeSync(log);
+  const ended = new Promise<string | undefined>(resolve => {
+    child.once('error', error => resolve(`did not start: ${error.message}`));
+    child.once('exit', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`));
+  });
+
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  const killGroup = () => signalGroup('SIGKILL');
+  process.once('exit', killGroup);
+  return {
+    ended,
+    stop: async () => {
+      signalGroup('SIGTERM');
+      await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      killGroup();
+      process.off('exit', killGroup);
+    },
+  };
+}
+
+/**
+ * Runs a command to its end.
+ * @returns what it printed
+ * @throws CommandFailed when it was no success, or the signal's reason when that came first
+ */
+export async function run(command: Command, signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted();
+  const running = start(command);
+  const stop = () => running.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    const problem = await running.ended;
+    signal.throwIfAborted();
+    if (problem) throw await CommandFailed.of(command, problem);
+    return await readFile(command.logFile, 'utf8');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await running.stop();
+  }
+}

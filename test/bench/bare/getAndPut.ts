@@ -1,0 +1,15 @@
+/** The floor of throughput: the two DynamoDB calls of create message, the same items, and nothing else. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '../../../shared/table/keys.ts';
+
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+
+/** Reads one item consistently, then writes another, which must not be there yet. */
+export async function getAndPut(key: Key, item: Key & Record<string, unknown>): Promise<void> {
+  const { TABLE_NAME: TableName } = process.env;
+  await documents.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }));
+  await documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }));
+}

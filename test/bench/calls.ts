@@ -1,0 +1,71 @@
+/** Calls of an operation without a gateway: the event that API Gateway would hand to its Lambda. */
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as chat from '../../functions/chat/index.ts';
+import { chatInterface } from '../../infra/interfaces.ts';
+import { lambdaContext } from '../../infra/local/context.ts';
+import { installDemo } from '../../infra/local/demo.ts';
+import { handlerOf } from '../../shared/http/chain.ts';
+import { gatewayVariable } from '../../shared/operation.ts';
+
+export type OperationName = keyof typeof chat;
+
+export const operationNamed = (name: OperationName) =>
+  chatInterface.operations.find(operation => operation.name === name)!;
+
+export interface Input {
+  webhookId: string;
+  key?: string;
+  /** The values of the variables in the operation's path, in order. */
+  path?: string[];
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** The body comes in base 64, because the API takes every media type as binary. */
+export function proxyEvent(name: OperationName, { webhookId, key, path = [], query, body }: Input) {
+  const operation = operationNamed(name);
+  const event: Partial<APIGatewayProxyEvent> = {
+    resource: `/{webhookId}${operation.path}`,
+    path: `/${webhookId}${operation.path}`,
+    httpMethod: operation.method,
+    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-user-key': key }) },
+    queryStringParameters: query ?? null,
+    pathParameters: {
+      webhookId,
+      ...Object.fromEntries(path.map((value, i) => [gatewayVariable(i), value])),
+    },
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } } as never,
+    body: body === undefined ? null : Buffer.from(JSON.stringify(body)).toString('base64'),
+    isBase64Encoded: body !== undefined,
+  };
+  return event as APIGatewayProxyEvent;
+}
+
+/** Calls an operation in this process, its whole chain. @returns the parsed body */
+export async function call(name: OperationName, input: Input) {
+  const answer = await handlerOf(operationNamed(name))(proxyEvent(name, input), lambdaContext(name, 29_000));
+  if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
+  return JSON.parse(answer.body);
+}
+
+/** A tenant whose only user owns a conversation in which he has said twenty things: a page. */
+export async function seedConversation() {
+  const { tenant, userKey: key } = await installDemo();
+  const { webhookId, botId } = tenant;
+  await call('getOrCreateUser', { webhookId, key, body: { name: 'Ada' } });
+  const { conversation } = await call('createConversation', { webhookId, key, body: {} });
+  const conversationId: string = conversation.id;
+  let messageId = '';
+  for (let i = 0; i < 20; i++) {
+    const { message } = await call('createMessage', { webhookId, key, body: textMessage(conversationId) });
+    messageId = message.id;
+  }
+  return { webhookId, botId, key, conversationId, messageId };
+}
+
+/** The message that every section sends. */
+export const textMessage = (conversationId: string) => ({
+  conversationId,
+  payload: { type: 'text', text: 'Hello, is anybody there? My parcel has not come, and it was to be here on Tuesday.' },
+});

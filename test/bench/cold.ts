@@ -1,0 +1,171 @@
+/** Section `cold`: from the start of a process to its first answer. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { localCredentials } from '../../infra/local/platform.ts';
+import { VARIABLES } from '../../shared/environment.ts';
+import { bundles } from './bundles.ts';
+import {
+  call,
+  type Input,
+  type OperationName,
+  operationNamed,
+  proxyEvent,
+  seedConversation,
+  textMessage,
+} from './calls.ts';
+import { atMost, type Section, times, verdict } from './report.ts';
+import { BUCKET, type Services, TABLE } from './services.ts';
+import { median, medianInterval, shuffled } from './statistics.ts';
+import { makeCertificate, startTlsProxy } from './tlsProxy.ts';
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 31);
+/** Not counted: they warm the database and the file cache. */
+const WARM_UP_RUNS = 2;
+
+/** FACTS, Budgets: how many times the floor. */
+const CREATE_MESSAGE = { bare: 1.0, bareTuned: 1.15 };
+const OTHERS = { bare: 1.2 };
+const WITH_S3 = { bare: 1.4 };
+
+/** In base 64 it is 493 KB, which no compression brings under what an item holds. */
+const BIG_BYTES = 370_000;
+
+const BARE = 'bare';
+const BARE_TUNED = 'bare, tuned';
+
+interface Variant {
+  name: string;
+  bundle: string;
+  event: APIGatewayProxyEvent;
+  status: number;
+  budget?: { bare: number; bareTuned?: number };
+}
+
+export async function measure(services: Services): Promise<Section> {
+  const certificate = makeCertificate(services.directory);
+  const dynamodb = await startTlsProxy(services.dynamodbEndpoint, certificate);
+  const objects = await startTlsProxy(services.s3Endpoint, certificate);
+  const environment = {
+    ...localCredentials(),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_S3: objects.endpoint,
+    NODE_EXTRA_CA_CERTS: certificate.certFile,
+    // As in a Lambda: no configuration files at home.
+    HOME: services.directory,
+    [VARIABLES.tableName]: TABLE,
+    [VARIABLES.bucketName]: BUCKET,
+  };
+
+  const runs = (await variants(services)).map((variant, i) => ({
+    variant,
+    eventFile: join(services.directory, `event-${i}.json`),
+    tookMs: [] as number[],
+    cpuMs: [] as number[],
+  }));
+  try {
+    await Promise.all(runs.map(({ variant, eventFile }) => writeFile(eventFile, JSON.stringify(variant.event))));
+    for (let i = 0; i < WARM_UP_RUNS + RUNS; i++) {
+      for (const { variant, eventFile, tookMs, cpuMs } of shuffled(runs)) {
+        const answer = await firstAnswer(variant, eventFile, environment);
+        if (i < WARM_UP_RUNS) continue;
+        tookMs.push(answer.tookMs);
+        cpuMs.push(answer.cpuMs);
+      }
+    }
+  } finally {
+    dynamodb.stop();
+    objects.stop();
+  }
+
+  const medianOf = (name: string) => median(runs.find(({ variant }) => variant.name === name)!.tookMs);
+  return {
+    title: 'Cold start',
+    measures: `From the start of a process to its first answer, DynamoDB and S3 behind TLS; medians of ${RUNS} interleaved runs, with their 95 % interval.`,
+    columns: ['function', 'ms', '95 %', '× bare', '× bare, tuned', 'budget', '', 'CPU, ms'],
+    rows: runs.map(({ variant, tookMs, cpuMs }) => {
+      const [low, high] = medianInterval(tookMs);
+      const ratios = { bare: median(tookMs) / medianOf(BARE), bareTuned: median(tookMs) / medianOf(BARE_TUNED) };
+      return [
+        variant.name,
+        median(tookMs).toFixed(0),
+        `${low.toFixed(0)}–${high.toFixed(0)}`,
+        times(ratios.bare),
+        times(ratios.bareTuned),
+        ...judged(ratios, variant.budget),
+        median(cpuMs).toFixed(0),
+      ];
+    }),
+    notes: [
+      'bare: the ordinary minimum, one PutItem. bare, tuned: the same with the build settings of our functions.',
+      'CPU: of all threads of the process, user and system; it wavers less than the time on a busy machine.',
+      'Ours read the webhook as well, which a warm function remembers, and then the participant.',
+    ],
+  };
+}
+
+function judged(ratios: { bare: number; bareTuned: number }, budget: Variant['budget']): [string, string] {
+  if (!budget) return ['', ''];
+  const { bare, bareTuned = Number.POSITIVE_INFINITY } = budget;
+  return [
+    budget.bareTuned ? `${atMost(bare)}, tuned ${atMost(bareTuned)}` : atMost(bare),
+    verdict(ratios.bare <= bare && ratios.bareTuned <= bareTuned),
+  ];
+}
+
+async function variants({ directory }: Services): Promise<Variant[]> {
+  const { bare, bareTuned, ours } = await bundles(directory);
+  const { webhookId, key, conversationId, messageId } = await seedConversation();
+
+  const text = textMessage(conversationId);
+  // Elsewhere, so that a page of the first conversation stays one of small messages.
+  const elsewhere = (await call('createConversation', { webhookId, key, body: {} })).conversation.id;
+  const bigText = {
+    conversationId: elsewhere,
+    payload: { type: 'text', text: randomBytes(BIG_BYTES).toString('base64') },
+  };
+  const { message } = await call('createMessage', { webhookId, key, body: bigText });
+  const bareEvent = { body: JSON.stringify(text), isBase64Encoded: false } as APIGatewayProxyEvent;
+  const own = (name: OperationName, input: Omit<Input, 'webhookId'>): Variant => ({
+    name,
+    bundle: ours.get(name)!,
+    event: proxyEvent(name, { webhookId, key, ...input }),
+    status: operationNamed(name).statuses[0],
+    budget: OTHERS,
+  });
+  return [
+    { name: BARE, bundle: bare, event: bareEvent, status: 201 },
+    { name: BARE_TUNED, bundle: bareTuned, event: bareEvent, status: 201 },
+    { ...own('createMessage', { body: text }), budget: CREATE_MESSAGE },
+    own('getMessage', { path: [messageId] }),
+    own('listMessages', { path: [conversationId] }),
+    own('createUser', { body: { name: 'Ada' } }),
+    own('createConversation', { body: {} }),
+    own('getUser', {}),
+    own('hello', {}),
+    { ...own('createMessage', { body: bigText }), name: 'createMessage, 500 KB into S3', budget: WITH_S3 },
+    { ...own('getMessage', { path: [message.id] }), name: 'getMessage, 500 KB out of S3', budget: WITH_S3 },
+  ];
+}
+
+/** Starts a process and waits for its answer. @throws when that has not the expected status */
+async function firstAnswer({ name, bundle, status }: Variant, eventFile: string, env: NodeJS.ProcessEnv) {
+  const startMs = performance.now();
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./coldProcess.cjs')), bundle, eventFile], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const [report] = await Promise.race([once(child.stdio[3] as Readable, 'data'), ended]);
+  const tookMs = performance.now() - startMs;
+  await ended;
+
+  const { statusCode, cpuMs } = Buffer.isBuffer(report) ? JSON.parse(String(report)) : {};
+  if (statusCode !== status) throw new Error(`${name} answered ${statusCode} instead of ${status}.`);
+  return { tookMs, cpuMs: cpuMs as number };
+}

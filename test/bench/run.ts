@@ -1,0 +1,45 @@
+/**
+ * `npm run bench`: measures Parley against its floor and prints one table per question; `npm run bench -- cold` just one.
+ * Ratios within one run are what counts: ours and the floor take turns on the same, perhaps busy, machine. Milliseconds are
+ * this machine's. It judges by the budgets of FACTS and fails nothing.
+ */
+import { cpus, loadavg } from 'node:os';
+import { markdown, type Section } from './report.ts';
+import { type Services, startServices } from './services.ts';
+
+const sections: Record<string, () => Promise<{ measure(services: Services): Promise<Section> }>> = {
+  sizes: () => import('./sizes.ts'),
+  cold: () => import('./cold.ts'),
+  warm: () => import('./warm.ts'),
+  throughput: () => import('./throughput.ts'),
+  growth: () => import('./growth.ts'),
+};
+
+const say = (text: string) => process.stdout.write(`${text}\n\n`);
+
+async function run(wanted: string[]): Promise<void> {
+  const unknown = wanted.filter(name => !sections[name]);
+  if (unknown.length > 0)
+    throw new Error(`No such section: ${unknown}. There are ${Object.keys(sections).join(', ')}.`);
+
+  say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]!.toFixed(1)}.`);
+  const services = await startServices();
+  try {
+    for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
+      const { measure } = await sections[name]!();
+      say(markdown(await measure(services), `npm run bench -- ${name}`));
+    }
+  } finally {
+    await services.stop();
+  }
+}
+
+// Leaving by `exit` stops the servers, however it came to that.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+run(process.argv.slice(2)).then(
+  () => process.exit(),
+  error => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,46 @@
+/** What the sections share: one DynamoDB Local (in memory), one object store, one table, and this process's environment. */
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamodb } from '../../infra/local/dynamodb.ts';
+import { startObjectStore } from '../../infra/local/objectStore.ts';
+import { localCredentials } from '../../infra/local/platform.ts';
+import { ensureTable } from '../../infra/local/table.ts';
+import { VARIABLES } from '../../shared/environment.ts';
+
+export const TABLE = 'bench';
+export const BUCKET = 'bench';
+
+export interface Services {
+  dynamodbEndpoint: string;
+  s3Endpoint: string;
+  /** For bundles, certificates and the like; gone at the end. */
+  directory: string;
+  stop(): Promise<void>;
+}
+
+export async function startServices(): Promise<Services> {
+  Object.assign(process.env, localCredentials());
+  const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const [dynamodb, objects] = await Promise.all([
+    startDynamodb(),
+    startObjectStore(join(directory, 'objects'), [BUCKET]),
+  ]);
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_S3: objects.endpoint,
+    [VARIABLES.tableName]: TABLE,
+    [VARIABLES.bucketName]: BUCKET,
+  });
+  await ensureTable(dynamodb.endpoint, TABLE);
+  return {
+    dynamodbEndpoint: dynamodb.endpoint,
+    s3Endpoint: objects.endpoint,
+    directory,
+    stop: async () => {
+      await Promise.all([objects.stop(), dynamodb.stop()]);
+    },
+  };
+}

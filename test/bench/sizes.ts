@@ -1,0 +1,47 @@
+/** Section `sizes`: what a function loads at its start. */
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as reactions from '../../functions/events/index.ts';
+import type { Reaction } from '../../shared/reaction.ts';
+import { bundles } from './bundles.ts';
+import { type Section, times, verdict } from './report.ts';
+import type { Services } from './services.ts';
+
+/** FACTS, Budgets: a bundle without S3. */
+const BUDGET_KB = 260;
+
+/** They use the object store whenever they run, so they carry its client. */
+const withS3 = new Set(Object.values<Reaction>(reactions).flatMap(({ name, objects }) => (objects ? [name] : [])));
+
+export async function measure({ directory }: Services): Promise<Section> {
+  const { bare, bareTuned, ours } = await bundles(directory);
+  const bareKb = await sizeKb(bare);
+
+  const floor = async (name: string, file: string) => {
+    const kb = await sizeKb(file);
+    return [name, kb.toFixed(1), times(kb / bareKb), '', '', ''];
+  };
+  const own = async ([name, file]: [string, string]) => {
+    const kb = await sizeKb(file);
+    const objectsKb = await sizeKb(join(dirname(file), 'objects.js')).catch(() => undefined);
+    return [
+      name,
+      kb.toFixed(1),
+      times(kb / bareKb),
+      objectsKb?.toFixed(1) ?? '',
+      ...(withS3.has(name) ? ['none, has S3', ''] : [`≤ ${BUDGET_KB}`, verdict(kb <= BUDGET_KB)]),
+    ];
+  };
+
+  return {
+    title: 'Bundle sizes',
+    measures: 'What a function loads at its start, minified, in KB of 1,000 bytes.',
+    columns: ['bundle', 'KB', '× bare', 'objects.js, KB', 'budget without S3, KB', ''],
+    rows: await Promise.all([floor('bare', bare), floor('bare, tuned', bareTuned), ...[...ours].map(own)]),
+    notes: [
+      '`objects.js` lies beside a function and is loaded only for a value too big for the table; it has no budget.',
+    ],
+  };
+}
+
+const sizeKb = async (file: string) => (await stat(file)).size / 1000;

@@ -1,0 +1,73 @@
+/**
+ * A server in a process of its own, for `throughput.ts` to press: `node throughputProcess.ts <kind>`, with the
+ * environment of a function. It tells its parent where it listens, and ends with it.
+ */
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { preflight } from '../../functions/preflight.ts';
+import { chatInterface } from '../../infra/interfaces.ts';
+import { installDemo } from '../../infra/local/demo.ts';
+import { localIntegration, startGateway } from '../../infra/local/gateway.ts';
+import { startPlatform } from '../../infra/local/platform.ts';
+import { ensureTable } from '../../infra/local/table.ts';
+import { gatewayDocument, PREFLIGHT } from '../../infra/openapi.ts';
+import { environment } from '../../shared/environment.ts';
+import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
+import { getAndPut } from './bare/getAndPut.ts';
+import { newMessageItem, ownParticipantKey } from './items.ts';
+
+/** What a server tells its parent. */
+export interface Listening {
+  webhookId: string;
+  botId: string;
+  /** `{chat_base_url}/{webhookUrl}` */
+  chatUrl: string;
+  userKey: string;
+}
+
+type Start = (dynamodbEndpoint: string) => Promise<{ chatBaseUrl: string }>;
+
+const servers: Record<string, Start> = {
+  /** The whole local platform, which reacts to the table's stream in the same process. */
+  platform: dynamodbEndpoint =>
+    startPlatform({
+      port: 0,
+      dynamodbEndpoint,
+      s3Endpoint: process.env.AWS_ENDPOINT_URL_S3!,
+      tableName: environment.tableName,
+      bucketName: environment.bucketName,
+    }),
+  /** The gateway without the reactions, which on AWS run elsewhere. */
+  gateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, {}),
+  /** The floor behind the same gateway. */
+  bareGateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, { createMessage: bareCreateMessage }),
+};
+
+async function chatGateway(dynamodbEndpoint: string, instead: Record<string, LambdaHandler>) {
+  await ensureTable(dynamodbEndpoint, environment.tableName);
+  const handlers: Record<string, LambdaHandler> = {
+    [PREFLIGHT]: preflight,
+    ...Object.fromEntries(chatInterface.operations.map(operation => [operation.name, handlerOf(operation)])),
+    ...instead,
+  };
+  const document = gatewayDocument(chatInterface, localIntegration);
+  const { endpoint } = await startGateway([{ basePath: '/chat', document, handlerOf: name => handlers[name]! }], 0);
+  return { chatBaseUrl: `${endpoint}/chat` };
+}
+
+async function bareCreateMessage(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const { conversationId, payload } = JSON.parse(Buffer.from(event.body!, 'base64').toString());
+  const place = { webhookId, botId, conversationId };
+  const item = newMessageItem(place, payload);
+  await getAndPut(ownParticipantKey(place), item);
+  return {
+    statusCode: 201,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: { id: item.sk, payload, conversationId } }),
+  };
+}
+
+process.once('disconnect', () => process.exit());
+const { chatBaseUrl } = await servers[process.argv[2]!]!(process.env.AWS_ENDPOINT_URL_DYNAMODB!);
+const { tenant, userKey } = await installDemo();
+const { webhookId, botId } = tenant;
+process.send!({ webhookId, botId, chatUrl: `${chatBaseUrl}/${webhookId}`, userKey } satisfies Listening);

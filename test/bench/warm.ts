@@ -1,0 +1,129 @@
+/** Section `warm`: what a request costs beside the SDK, once everything is compiled. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { lambdaContext } from '../../infra/local/context.ts';
+import { signUserKey } from '../../shared/auth/userKey.ts';
+import { handlerOf } from '../../shared/http/chain.ts';
+import { documents } from '../../shared/table/client.ts';
+import { type Key, webhookKey } from '../../shared/table/keys.ts';
+import { findWebhook } from '../../shared/table/webhooks.ts';
+import * as bare from './bare/createMessage.ts';
+import { operationNamed, proxyEvent, seedConversation, textMessage } from './calls.ts';
+import { ownParticipantKey, type Place } from './items.ts';
+import { atMost, type Section, times, verdict } from './report.ts';
+import { TABLE } from './services.ts';
+import { median, medianInterval, shuffled } from './statistics.ts';
+
+const BATCHES = 40;
+const WARM_UP_BATCHES = 10;
+const CALLS = 1_000;
+
+/** FACTS, Budgets: how many times the floor. */
+const BUDGET = 2.5;
+
+export async function measure(): Promise<Section> {
+  const { key, ...place } = await seedConversation();
+  const { webhookId } = place;
+  const body = textMessage(place.conversationId);
+  const event = proxyEvent('createMessage', { webhookId, key, body });
+  const webhook = (await findWebhook(webhookId))!;
+  // More users than a function remembers, so that each key is verified anew.
+  const strangers = await Promise.all(
+    Array.from({ length: CALLS }, async (_, i) =>
+      proxyEvent('createMessage', { webhookId, key: signUserKey(webhook, `stranger-${i}`), body }),
+    ),
+  );
+
+  const createMessage = handlerOf(operationNamed('createMessage'));
+  const context = lambdaContext('createMessage', 24 * 3_600_000);
+  const bareEvent = { ...event, body: JSON.stringify(body), isBase64Encoded: false };
+  const variants = [
+    { name: 'bare', call: () => bare.handler({ ...bareEvent }) },
+    // The chain writes on its event.
+    { name: 'createMessage', call: () => createMessage({ ...event }, context), budget: BUDGET },
+    {
+      name: 'createMessage, key not seen before',
+      call: (i: number) => createMessage({ ...(strangers[i] as APIGatewayProxyEvent) }, context),
+    },
+    { name: 'for comparison: one PutItem of the SDK, without the network', call: sdkCall(body) },
+  ].map(variant => ({ ...variant, tookUs: [] as number[] }));
+
+  const restore = await withoutSdk(place);
+  try {
+    for (let i = 0; i < WARM_UP_BATCHES + BATCHES; i++) {
+      for (const { call, tookUs } of shuffled(variants)) {
+        const us = await batchUs(call);
+        if (i >= WARM_UP_BATCHES) tookUs.push(us);
+      }
+    }
+  } finally {
+    restore();
+  }
+
+  const floorUs = median(variants[0]!.tookUs);
+  return {
+    title: 'Warm CPU outside the SDK',
+    measures: `CPU of one create message whose SDK calls are answered at once; medians of ${BATCHES} interleaved batches of ${CALLS} calls, with their 95 % interval.`,
+    columns: ['function', 'µs', '95 %', '× bare', 'budget', ''],
+    rows: variants.map(({ name, tookUs, budget }) => {
+      const [low, high] = medianInterval(tookUs);
+      const ratio = median(tookUs) / floorUs;
+      return [
+        name,
+        median(tookUs).toFixed(1),
+        `${low.toFixed(1)}–${high.toFixed(1)}`,
+        times(ratio),
+        ...(budget ? [atMost(budget), verdict(ratio <= budget)] : ['', '']),
+      ];
+    }),
+    notes: ['Of the whole process, so that what the garbage collector does in other threads counts.'],
+  };
+}
+
+/**
+ * Answers the SDK's calls at once. One of them is about 300 µs of CPU, many times what surrounds it, and it would drown
+ * what is to be seen here.
+ * @returns what undoes it
+ */
+async function withoutSdk(place: Place): Promise<() => void> {
+  const read = (Key: Key) => documents.send(new GetCommand({ TableName: TABLE, Key }));
+  const ofWebhook = webhookKey(place.webhookId);
+  const [webhook, participant] = await Promise.all([read(ofWebhook), read(ownParticipantKey(place))]);
+  const send = async (command: unknown) => {
+    if (!(command instanceof GetCommand)) return {};
+    return command.input.Key?.sk === ofWebhook.sk ? webhook : participant;
+  };
+  Object.assign(documents, { send });
+  Object.assign(bare.documents, { send });
+  return () => {
+    for (const client of [documents, bare.documents]) delete (client as { send?: unknown }).send;
+  };
+}
+
+/** What the SDK itself does for one call, its answer there at once. */
+function sdkCall(body: object) {
+  const answer = () => ({
+    statusCode: 200,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from('{}'),
+  });
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ requestHandler: { handle: async () => ({ response: answer() as never }) } }),
+  );
+  const input = { TableName: 'bench', Item: { pk: 'conversation', sk: 'message', ...body } };
+  return async () => {
+    const { $metadata } = await client.send(new PutCommand(input));
+    return { statusCode: $metadata.httpStatusCode === 200 ? 201 : 500, body: '' };
+  };
+}
+
+async function batchUs(call: (i: number) => Promise<{ statusCode: number; body: string }>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let i = 0; i < CALLS; i++) {
+    const { statusCode, body } = await call(i);
+    if (statusCode !== 201) throw new Error(`create message answered ${statusCode}: ${body}`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / CALLS;
+}
