@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatOperation, ok } from '../../shared/operation.ts';
 import { endConversation } from '../../shared/table/conversations.ts';
-import { dropParticipant, listParticipants } from '../../shared/table/participants.ts';
+import { dropParticipant, dropParticipants, listParticipants } from '../../shared/table/participants.ts';
 
-/** A transaction takes 100 writes: the conversation, its owner, and these. Who is left is swept with the timeline. */
+/** A transaction takes 100 writes: the conversation, its owner, and these. */
 const OTHERS_AT_ONCE = 98;
 
 export const deleteConversation = chatOperation({
@@ -20,9 +20,12 @@ export const deleteConversation = chatOperation({
   handle: async ({ botId, input, conversationId, participant: owner, nowMs, commit }) => {
     const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
-    return commit(ok({}), [
+    const answer = await commit(ok({}), [
       endConversation(botId, conversationId, owner.generation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
+    // The rest of a big group, before the answer. Should this be cut short, the sweep does it a moment later.
+    if (participants.length > OTHERS_AT_ONCE) await dropParticipants(botId, conversationId, owner.generation);
+    return answer;
   },
 });

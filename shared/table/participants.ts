@@ -19,7 +19,7 @@ import {
   userConversationsSk,
 } from './keys.ts';
 import type { User } from './users.ts';
-import { type Write, WriteConflict } from './write.ts';
+import { type Write, WriteConflict, write } from './write.ts';
 
 export const Participant = z.object({
   conversationId: z.string(),
@@ -178,4 +178,25 @@ export async function moveUp(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
+}
+
+/** Ends a participation by itself. He may have joined a new life of the conversation since he was read: then he stays. */
+export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
+  try {
+    await write([dropParticipant(botId, participant)]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** Ends all participations of a life of a conversation, a page at a time. */
+export async function dropParticipants(botId: string, conversationId: string, generation: number): Promise<void> {
+  const limit = 50;
+  let after: string | undefined;
+  do {
+    const page = await listParticipants(botId, conversationId, { after, limit });
+    const former = page.filter(participant => participant.generation <= generation);
+    await Promise.all(former.map(participant => dropUnlessChanged(botId, participant)));
+    after = page.length === limit ? page.at(-1)!.userId : undefined;
+  } while (after);
 }

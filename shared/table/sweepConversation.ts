@@ -5,8 +5,7 @@ import type { SweepJob } from '../sweep.ts';
 import { documents } from './client.ts';
 import { encodeTime } from './ids.ts';
 import { conversationPk, isParticipantKey, isTimelineKey, type Key, timelineKey } from './keys.ts';
-import { dropParticipant, Participant } from './participants.ts';
-import { WriteConflict, write } from './write.ts';
+import { dropUnlessChanged, Participant } from './participants.ts';
 
 /** Writers' clocks may be this far ahead of the one that ended the conversation; later entries are another life's. */
 const CLOCK_SKEW_MS = 60_000;
@@ -53,14 +52,5 @@ async function removeAll(keys: Key[]): Promise<void> {
       );
       requests = (UnprocessedItems?.[environment.tableName] ?? []) as typeof requests;
     }
-  }
-}
-
-/** He may have joined a new life of the conversation since he was read: then he stays. */
-export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
-  try {
-    await write([dropParticipant(botId, participant)]);
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
   }
 }

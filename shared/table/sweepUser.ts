@@ -1,7 +1,6 @@
 /** Ends the participations of a user who was deleted: those that did not fit into the deleting transaction. */
 import type { SweepJob } from '../sweep.ts';
-import { listUserConversations } from './participants.ts';
-import { dropUnlessChanged } from './sweepConversation.ts';
+import { dropUnlessChanged, listUserConversations } from './participants.ts';
 import { findUserCreationMs } from './users.ts';
 
 const PAGE = 100;

@@ -32,6 +32,21 @@ describe('DELETE /conversations/{id}', () => {
     }
   });
 
+  it('answers 404 at once to everyone of a group bigger than a transaction', async () => {
+    const installation = await install();
+    const owner = await newUser(installation);
+    await owner.client.createConversation({ id: 'c' });
+    const guests = await crowds(120, i => newUser(installation, { id: `guest-${i}` }));
+    await crowds(120, i => owner.client.addParticipant({ conversationId: 'c', userId: guests[i]!.user.id }));
+
+    await owner.client.deleteConversation({ id: 'c' });
+
+    const reads = await crowds(120, i =>
+      guests[i]!.client.getConversation({ id: 'c' }).catch((error: unknown) => error),
+    );
+    expect(reads.filter(read => !(read instanceof chat.ResourceNotFoundError))).toEqual([]);
+  });
+
   it('removes the whole timeline, a moment later', async () => {
     const { client, installation } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({});
