@@ -1,4 +1,4 @@
-/** The CDK app. `-c ephemeral=true` makes a stack that leaves nothing behind when it is destroyed. */
+/** The CDK app. `-c ephemeral=true` makes a stack whose table and bucket go with it; on AWS, only an empty bucket does. */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle.ts';
 import { ParleyStack } from './parleyStack.ts';

@@ -1,6 +1,7 @@
 /**
  * `npm run rehearse`: a deployment to AWS without AWS. Deploys the stack with the real CDK to an emulator on this machine
- * that enforces its roles, runs the API tests against what came out, and destroys it. Needs Linux or macOS, Python 3 with * `venv`.
+ * (which does not enforce its roles), runs the API tests against what came out, and destroys it. Needs Linux or macOS, and
+ * Python 3 with `venv`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

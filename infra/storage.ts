@@ -44,7 +44,6 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy,
-      ...(isEphemeral ? { autoDeleteObjects: false } : {}),
     });
 
     this.sweeps = new Queue(this, 'Sweeps', {
