@@ -11,9 +11,11 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as reactions from '../functions/events/index.ts';
-import { chatInterface } from './interfaces.ts';
+import { functionNameOf, type Operation } from '../shared/operation.ts';
+import { accessOf } from './access.ts';
+import { interfaces } from './interfaces.ts';
 import { HEALTH, PREFLIGHT } from './openapi.ts';
-import { chatReference } from './reference.ts';
+import { references } from './reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');
@@ -21,13 +23,15 @@ export const BUNDLES = join(ROOT, 'dist', 'functions');
 /** Where the code of a function, named like it, lies once it is bundled. */
 const bundleOf = (name: string) => join(BUNDLES, name);
 
+const operations: readonly Operation[] = interfaces.flatMap(each => each.operations);
+
 /** The source of each function's entry: the one line that makes a Lambda handler of a declaration. */
 const entries = new Map<string, string>([
-  ...chatInterface.operations.map(({ name }): [string, string] => [
-    name,
-    `import { ${name} } from './functions/chat/${name}.ts';
-     import { handlerOf } from './shared/http/chain.ts';
-     export const handler = handlerOf(${name});`,
+  ...operations.map((operation): [string, string] => [
+    functionNameOf(operation),
+    `import { ${operation.name} } from './functions/${operation.folder}/${operation.name}.ts';
+     import { ${operation.family}Handler } from './shared/http/chain.ts';
+     export const handler = ${operation.family}Handler(${operation.name});`,
   ]),
   ...Object.values(reactions).map(({ name }): [string, string] => [
     name,
@@ -39,16 +43,17 @@ const entries = new Map<string, string>([
     `export { ${name} as handler } from './functions/${name}.ts';`,
   ]),
   // A finished text: building the document when it is asked for would take every operation into the bundle.
-  [
-    chatReference.functionName,
+  ...references.map(({ functionName, text }): [string, string] => [
+    functionName,
     `import { jsonText } from './functions/jsonText.ts';
-     export const handler = jsonText(${JSON.stringify(chatReference.text)});`,
-  ],
+     export const handler = jsonText(${JSON.stringify(text)});`,
+  ]),
 ]);
 
 export const functionNames = [...entries.keys()];
 
-const OBJECTS = 'objects.js';
+/** What a function loads only when it needs the object store. */
+const LAZY = ['objects', 'presign'];
 
 const STAND_INS = {
   '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
@@ -71,8 +76,10 @@ const lambda: Plugin = {
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: join(ROOT, 'infra/lambda/eventStreams.ts') } : undefined,
     );
-    onResolve({ filter: /\/objects\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${OBJECTS}`, external: true } : undefined,
+    onResolve({ filter: new RegExp(`/(${LAZY.join('|')})\\.ts$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import'
+        ? { path: `./${path.split('/').at(-1)!.replace('.ts', '.js')}`, external: true }
+        : undefined,
     );
   },
 };
@@ -90,6 +97,12 @@ export const lambdaBuildOptions = {
   plugins: [lambda],
 } as const satisfies Parameters<typeof build>[0];
 
+/** What of {@link LAZY} an operation may load. */
+function lazyOf(operation: Operation): string[] {
+  const { bigValues, objects, readsBodies } = accessOf(operation);
+  return [...(bigValues || objects || readsBodies ? ['objects'] : []), ...(objects ? ['presign'] : [])];
+}
+
 /** Bundles everything into {@link BUNDLES}: `<name>/index.js`, and beside it the object store where it may be needed. */
 export async function bundleFunctions(): Promise<void> {
   await rm(BUNDLES, { recursive: true, force: true });
@@ -98,10 +111,15 @@ export async function bundleFunctions(): Promise<void> {
     entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` })),
     outdir: BUNDLES,
   });
-  const objects = join(ROOT, 'dist', OBJECTS);
-  await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, 'shared/storage/objects.ts')], outfile: objects });
-  for (const { name, bigValues } of chatInterface.operations) {
-    if (bigValues) await cp(objects, join(bundleOf(name), OBJECTS));
+  await build({
+    ...lambdaBuildOptions,
+    entryPoints: LAZY.map(name => join(ROOT, `shared/storage/${name}.ts`)),
+    outdir: join(ROOT, 'dist'),
+  });
+  for (const operation of operations) {
+    for (const name of lazyOf(operation)) {
+      await cp(join(ROOT, 'dist', `${name}.js`), join(bundleOf(functionNameOf(operation)), `${name}.js`));
+    }
   }
   // Lambda takes a .js for CommonJS; so does Node here, told so.
   await mkdir(join(ROOT, 'dist'), { recursive: true });

@@ -1,21 +1,44 @@
 /**
- * One interface of the platform: its functions and its API Gateway. A nested stack, because CloudFormation takes 500
- * resources a stack and the platform grows to about 150 functions.
+ * The functions of the platform and the API Gateways before them. Nested stacks, because CloudFormation takes 500
+ * resources a stack and the platform grows to about 150 functions: one for each folder of operations, one for each API.
+ * A function's name is made of the stack's, so an API needs nothing of the stacks with its functions.
  */
-import { Aws, Duration, NestedStack } from 'aws-cdk-lib';
+import { Aws, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { ApiDefinition, EndpointType, ResponseType, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { functionNameOf, type Operation } from '../shared/operation.ts';
+import { accessOf } from './access.ts';
 import { GATEWAY_RESPONSES, gatewayResponseBody } from './gatewayResponses.ts';
 import type { Interface } from './interfaces.ts';
-import { extraFunctions, gatewayDocument } from './openapi.ts';
-import { type Access, OperationFunction } from './operationFunction.ts';
+import { extraFunctions, type FunctionName, gatewayDocument } from './openapi.ts';
+import { deployedName, OperationFunction } from './operationFunction.ts';
 import type { Storage } from './storage.ts';
 
 /** API Gateway waits 29 s; a function that ran longer would answer nobody. */
 const OPERATION_TIMEOUT = Duration.seconds(29);
 
+/** The functions of one folder below `functions/`. */
+export class OperationFunctions extends NestedStack {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { operations: readonly Operation[]; storage: Storage; variables: Record<string, string> },
+  ) {
+    super(scope, id, { description: `Parley: ${id}` });
+    const { storage, variables } = props;
+    for (const operation of props.operations) {
+      new OperationFunction(this, functionNameOf(operation), {
+        access: accessOf(operation),
+        storage,
+        timeout: OPERATION_TIMEOUT,
+        variables,
+      });
+    }
+  }
+}
+
+/** One API: the gateway, and the functions behind it that are no operations. */
 export class InterfaceApi extends NestedStack {
   readonly restApiId: string;
   /** The base address, without a slash at the end. */
@@ -23,13 +46,21 @@ export class InterfaceApi extends NestedStack {
 
   constructor(scope: Construct, id: string, { api, storage }: { api: Interface; storage: Storage }) {
     super(scope, id, { description: `Parley: the ${api.name} interface` });
-    const functions = new Map<string, LambdaFunction>();
-    const add = (name: string, access: Access) =>
-      functions.set(name, new OperationFunction(this, name, { access, storage, timeout: OPERATION_TIMEOUT }).function);
-    for (const operation of api.operations) add(operation.name, operation);
-    for (const name of extraFunctions(api)) add(name, { table: 'none' });
+    const extras = extraFunctions(api);
+    for (const name of extras) {
+      new OperationFunction(this, name, {
+        access: { table: 'none' },
+        storage,
+        timeout: OPERATION_TIMEOUT,
+        deployedAs: `${api.name}-${name}`,
+      });
+    }
+    const arnOf = (name: string) =>
+      `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${deployedName(Stack.of(scope), name)}`;
+    const arnOfFunction = (name: FunctionName) => arnOf(extras.includes(name) ? `${api.name}-${name}` : name);
 
     // One role that the gateway takes on, in the place of a permission per function and route.
+    const families = [...new Set(api.operations.map(({ folder }) => `${folder}-*`)), `${api.name}-*`];
     const gatewayRole = new Role(this, 'GatewayRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: {
@@ -37,7 +68,7 @@ export class InterfaceApi extends NestedStack {
           statements: [
             new PolicyStatement({
               actions: ['lambda:InvokeFunction'],
-              resources: [...functions.values()].map(({ functionArn }) => functionArn),
+              resources: [...new Set(families)].map(arnOf),
             }),
           ],
         }),
@@ -47,7 +78,7 @@ export class InterfaceApi extends NestedStack {
     const document = gatewayDocument(api, name => ({
       type: 'aws_proxy',
       httpMethod: 'POST',
-      uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functions.get(name)!.functionArn}/invocations`,
+      uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${arnOfFunction(name)}/invocations`,
       credentials: gatewayRole.roleArn,
       passthroughBehavior: 'when_no_match',
       timeoutInMillis: OPERATION_TIMEOUT.toMilliseconds(),

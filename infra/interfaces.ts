@@ -1,4 +1,5 @@
 /** The two interfaces of the platform, as the specification has them, and what serves each. */
+import * as admin from '../functions/admin/index.ts';
 import * as chat from '../functions/chat/index.ts';
 import type { Operation } from '../shared/operation.ts';
 
@@ -20,13 +21,16 @@ export const chatInterface: Interface = {
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
-/** Administration, bot-level chat, files and tables. Its operations come with their issues; its address is there. */
+/** Administration; bot-level chat, files and tables come with their issues. */
 export const platformInterface: Interface = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: [],
-  extraRoutes: [{ method: 'GET', path: '/health', functionName: 'health' }],
+  operations: Object.values(admin) as unknown as Operation[],
+  extraRoutes: [
+    { method: 'GET', path: '/health', functionName: 'health' },
+    { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
+  ],
 };
 
 export const interfaces = [chatInterface, platformInterface];

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { STATUS_OF } from '../shared/http/errors.ts';
 import { documentedAs } from '../shared/http/verbatim.ts';
-import { gatewayVariable, type Operation, pathVariables } from '../shared/operation.ts';
+import { functionNameOf, gatewayVariable, type Operation, pathVariables } from '../shared/operation.ts';
 import type { Interface } from './interfaces.ts';
 
 /** What the gateway starts for a request: an operation, or the answer to a browser's preflight. */
@@ -55,13 +55,13 @@ export function gatewayDocument(
     'x-amazon-apigateway-integration': integrationOf(name),
   });
   const routes = [
-    ...api.operations.map(({ method, path, name }) => ({ method, path, functionName: name })),
-    ...api.extraRoutes,
+    ...api.operations.map(each => ({ ...each, operationId: each.name, functionName: functionNameOf(each) })),
+    ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName })),
   ];
-  for (const { path: ownPath, method: verb, functionName } of routes) {
+  for (const { path: ownPath, method: verb, operationId, functionName } of routes) {
     const path = gatewayPath(api, ownPath);
     paths[path] ??= { options: method(path, PREFLIGHT) };
-    paths[path][verb.toLowerCase()] = { operationId: functionName, ...method(path, functionName) };
+    paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName) };
   }
   return { openapi: '3.0.1', info: { title: api.title, version: '1' }, paths };
 }
@@ -109,9 +109,28 @@ export function publishedDocument(api: Interface) {
     paths,
     components: {
       schemas: { Error: ERROR_SCHEMA },
-      securitySchemes: { userKey: { type: 'apiKey', in: 'header', name: 'x-user-key' } },
+      securitySchemes: {
+        userKey: { type: 'apiKey', in: 'header', name: 'x-user-key' },
+        token: { type: 'http', scheme: 'bearer' },
+        workspace: { type: 'apiKey', in: 'header', name: 'x-workspace-id' },
+        bot: { type: 'apiKey', in: 'header', name: 'x-bot-id' },
+      },
     },
   };
+}
+
+function securityOf(operation: Operation): Record<string, string[]>[] {
+  if (operation.family === 'chat') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
+  switch (operation.scope) {
+    case 'nowhere':
+      return [];
+    case 'token':
+      return [{ token: [] }];
+    case 'bot':
+      return [{ token: [], bot: [] }];
+    default:
+      return [{ token: [], workspace: [] }];
+  }
 }
 
 function publishedOperation(operation: Operation) {
@@ -122,7 +141,7 @@ function publishedOperation(operation: Operation) {
   return {
     operationId: operation.name,
     summary: operation.summary,
-    security: operation.access.who === 'anyone' ? [] : [{ userKey: [] }],
+    security: securityOf(operation),
     parameters: [
       ...pathVariables(operation.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({

@@ -3,23 +3,20 @@
  * context `bundles` says where the bundles lie, if not in their place.
  */
 import { join } from 'node:path';
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VARIABLES } from '../shared/environment.ts';
+import { ASSETS } from '../shared/storage/assets.ts';
+import { BODIES } from '../shared/storage/uploads.ts';
+import type { Access } from './access.ts';
 import { BUNDLES } from './bundle.ts';
 import type { Storage } from './storage.ts';
 
-/** What a function may do: part of every operation's and reaction's declaration. */
-export interface Access {
-  table: 'none' | 'reads' | 'writes';
-  /** Values too big for the table. */
-  bigValues?: 'reads' | 'writes';
-  objects?: 'deletes';
-  sends?: 'sweeps';
-}
+/** What a function is called in the account, so that its log is easily found: `Parley-chat-createMessage`. */
+export const deployedName = (root: Stack, name: string) => `${root.stackName}-${name}`;
 
 const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITES = [
@@ -36,8 +33,23 @@ const MEMORY_MB = 1024;
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, name: string, props: { access: Access; storage: Storage; timeout: Duration }) {
+  /** @param name its bundle's */
+  constructor(
+    scope: Construct,
+    name: string,
+    props: {
+      access: Access;
+      storage: Storage;
+      timeout: Duration;
+      /** What it is called in the account, if not like its bundle. */
+      deployedAs?: string;
+      /** Environment variables besides those that follow from its access. */
+      variables?: Record<string, string>;
+    },
+  ) {
     super(scope, name);
+    const { access, storage, timeout, deployedAs = name, variables = {} } = props;
+    const root = Stack.of(storage);
     const logs = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -48,22 +60,23 @@ export class OperationFunction extends Construct {
         access: new PolicyDocument({
           statements: [
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
-            ...statementsOf(props.access, props.storage),
+            ...statementsOf(access, storage),
           ],
         }),
       },
     });
     this.function = new LambdaFunction(this, 'Function', {
+      functionName: deployedName(root, deployedAs),
       description: name,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(this.node.tryGetContext('bundles') ?? BUNDLES, name)),
       handler: 'index.handler',
       memorySize: MEMORY_MB,
-      timeout: props.timeout,
+      timeout,
       role,
       logGroup: logs,
-      environment: environmentOf(props.access, props.storage),
+      environment: { ...environmentOf(access, storage), ...variables },
     });
   }
 }
@@ -74,17 +87,28 @@ const allow = (actions: string[], ...resources: string[]) =>
 function statementsOf(access: Access, { table, bucket, sweeps }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
   const values = bucket.arnForObjects('values/*');
+  const assets = bucket.arnForObjects(`${ASSETS}*`);
+  const bodies = bucket.arnForObjects(`${BODIES}*`);
+  const { objects } = access;
   return [
     ...(tableActions.length > 0 ? [allow(tableActions, table.tableArn, `${table.tableArn}/index/*`)] : []),
     ...(access.bigValues ? [allow(['s3:GetObject'], values)] : []),
     ...(access.bigValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
-    ...(access.objects === 'deletes' ? [allow(['s3:DeleteObject'], values)] : []),
+    // S3 says that an object is missing only to who may list; to others it is forbidden.
+    ...(access.readsBodies ? [allow(['s3:GetObject'], bodies), allow(['s3:ListBucket'], bucket.bucketArn)] : []),
+    ...(objects === 'signsUploads' ? [allow(['s3:PutObject'], bodies)] : []),
+    ...(objects === 'readsAssets' || objects === 'writesAssets' ? [allow(['s3:GetObject'], assets)] : []),
+    ...(objects === 'writesAssets' ? [allow(['s3:PutObject'], assets)] : []),
+    ...(objects === 'deletes' ? [allow(['s3:DeleteObject'], values, assets)] : []),
+    ...(objects === 'sweeps'
+      ? [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), allow(['s3:ListBucket'], bucket.bucketArn)]
+      : []),
     ...(access.sends === 'sweeps' ? [allow(['sqs:SendMessage'], sweeps.queueArn)] : []),
   ];
 }
 
 const environmentOf = (access: Access, { table, bucket, sweeps }: Storage): Record<string, string> => ({
   ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName }),
-  ...(access.bigValues || access.objects ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
+  ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
   ...(access.sends ? { [VARIABLES.sweepQueueUrl]: sweeps.queueUrl } : {}),
 });

@@ -4,8 +4,9 @@ import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import * as reactions from '../functions/events/index.ts';
+import { VARIABLES } from '../shared/environment.ts';
 import type { Reaction } from '../shared/reaction.ts';
-import { InterfaceApi } from './interfaceApi.ts';
+import { InterfaceApi, OperationFunctions } from './interfaceApi.ts';
 import { chatInterface, platformInterface } from './interfaces.ts';
 import { OperationFunction } from './operationFunction.ts';
 import { Storage, SWEEP_TIMEOUT } from './storage.ts';
@@ -16,8 +17,16 @@ export class ParleyStack extends Stack {
     const storage = new Storage(this, 'Storage', props);
     for (const reaction of Object.values(reactions)) addReaction(this, reaction, storage);
     const chat = new InterfaceApi(this, 'Chat', { api: chatInterface, storage });
-
     const platform = new InterfaceApi(this, 'Platform', { api: platformInterface, storage });
+    const operations = [...chatInterface.operations, ...platformInterface.operations];
+    for (const folder of new Set(operations.map(each => each.folder))) {
+      new OperationFunctions(this, `${folder}-functions`, {
+        operations: operations.filter(each => each.folder === folder),
+        storage,
+        // Where the webhooks of a bot's integrations are.
+        variables: folder === 'chat' ? {} : { [VARIABLES.chatBaseUrl]: chat.baseUrl },
+      });
+    }
 
     new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });

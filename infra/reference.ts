@@ -1,5 +1,5 @@
 /** The published reference of an interface, served beside its operations as `openapi.json`. */
-import { chatInterface, type Interface } from './interfaces.ts';
+import { chatInterface, type Interface, platformInterface } from './interfaces.ts';
 import { publishedDocument } from './openapi.ts';
 
 const referenceOf = (api: Interface, functionName: string) => ({
@@ -7,4 +7,4 @@ const referenceOf = (api: Interface, functionName: string) => ({
   text: JSON.stringify(publishedDocument(api)),
 });
 
-export const chatReference = referenceOf(chatInterface, 'chatReference');
+export const references = [referenceOf(chatInterface, 'chatReference'), referenceOf(platformInterface, 'apiReference')];

@@ -3,6 +3,7 @@ export const VARIABLES = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
+  chatBaseUrl: 'CHAT_BASE_URL',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -24,6 +25,10 @@ export const environment = {
   },
   get bucketName() {
     return known.bucketName ?? read('bucketName');
+  },
+  /** `{chat_base_url}` */
+  get chatBaseUrl() {
+    return known.chatBaseUrl ?? read('chatBaseUrl');
   },
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');

@@ -4,21 +4,22 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 /** One pattern of the event source's filter: what matches none does not start the function. */
 export type StreamFilter = Record<string, unknown>;
 
-interface Access {
+export interface ReactionAccess {
   table: 'reads' | 'writes';
-  objects?: 'deletes';
+  /** Deletes single objects, or finds and deletes all of a tenant. */
+  objects?: 'deletes' | 'sweeps';
   /** Puts jobs on the queue of sweeps. */
   sends?: 'sweeps';
 }
 
-export interface StreamReaction extends Access {
+export interface StreamReaction extends ReactionAccess {
   name: string;
   summary: string;
   trigger: { stream: readonly StreamFilter[] };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
-export interface QueueReaction extends Access {
+export interface QueueReaction extends ReactionAccess {
   name: string;
   summary: string;
   trigger: { queue: 'sweeps' };

@@ -1,4 +1,4 @@
-/** Sweeps: removing what a deleted conversation or user leaves behind, piece by piece, however much it is. */
+/** Sweeps: removing what was deleted, or what it leaves behind, piece by piece, however much it is. */
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { environment } from './environment.ts';
@@ -13,6 +13,9 @@ export const SweepJob = z.discriminatedUnion('kind', [
     isSecondPass: z.boolean(),
   }),
   z.object({ kind: z.literal('user'), botId: z.string(), userId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),
 ]);
 export type SweepJob = z.infer<typeof SweepJob>;
 

@@ -2,16 +2,20 @@
  * A platform to test: one of this process's own (the local gateway, DynamoDB Local, an object store), or the deployed one
  * that PARLEY_TARGET names. Either way the tests speak HTTP, and reach into the table only to install a tenant.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '../infra/local/platform.ts';
-import { signUserKey } from '../shared/auth/userKey.ts';
+import type { Role } from '../shared/auth/permissions.ts';
+import { signUserKey } from '../shared/chat/userKey.ts';
 import type { Webhook } from '../shared/table/webhooks.ts';
 import { BUCKET } from './globalSetup.ts';
 
 // The package's ES module is made for browsers and does not load in Node.
-export const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
+const load = createRequire(import.meta.url);
+export const chat: typeof import('@botpress/chat') = load('@botpress/chat');
+const { Client }: typeof import('@botpress/client') = load('@botpress/client');
+export type AdminClient = InstanceType<typeof Client>;
 
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
@@ -71,18 +75,8 @@ export interface Installation extends Webhook {
 }
 
 export async function install(settings: Partial<Webhook> = {}): Promise<Installation> {
-  const { putWebhook } = await import('../shared/table/webhooks.ts');
-  const { write } = await import('../shared/table/write.ts');
-  const webhook: Webhook = {
-    webhookId: randomUUID(),
-    botId: randomUUID(),
-    integrationId: `intver_${randomBytes(13).toString('hex')}`,
-    encryptionKey: randomBytes(24).toString('base64url'),
-    isPersonalKey: false,
-    payloadExtensions: false,
-    ...settings,
-  };
-  await write([putWebhook(webhook)]);
+  const { newWebhook } = await import('./tenants.ts');
+  const webhook = await newWebhook(settings);
   return {
     ...webhook,
     chatUrl: `${chatBaseUrl()}/${webhook.webhookId}`,
@@ -110,9 +104,22 @@ export async function call(
   {
     method = 'GET',
     key,
+    token,
+    workspaceId,
+    botId,
     headers = {},
     body,
-  }: { method?: string; key?: string; headers?: Record<string, string>; body?: unknown } = {},
+  }: {
+    method?: string;
+    /** A user key. */
+    key?: string | undefined;
+    /** A token of an account, bot or integration. */
+    token?: string | undefined;
+    workspaceId?: string | undefined;
+    botId?: string | undefined;
+    headers?: Record<string, string>;
+    body?: unknown;
+  } = {},
 ): Promise<RawAnswer> {
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {
@@ -120,6 +127,9 @@ export async function call(
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'x-user-key': key }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
+      ...(botId === undefined ? {} : { 'x-bot-id': botId }),
       ...headers,
     },
     body: (isRaw ? body : JSON.stringify(body)) as string,
@@ -131,3 +141,67 @@ export async function call(
 /** Repeats an expectation on what follows from a write a moment later, until it holds. */
 export const eventually = <T>(expectation: () => Promise<T>) =>
   vi.waitFor(expectation, { timeout: 15_000, interval: 50 });
+
+/** Somebody with a token, and the official client in his hands. */
+export interface Member {
+  token: string;
+  accountId: string;
+  memberId: string;
+  client: AdminClient;
+}
+
+/** A workspace of its own, with whoever a test needs in it. */
+export interface TestWorkspace {
+  id: string;
+  owner: Member;
+  /** The official client with any token, in this workspace. */
+  clientOf(token: string): AdminClient;
+  /** A new member, who was invited and has accepted. */
+  join(role: Role): Promise<Member>;
+  /** One raw request to the admin interface, by the owner unless a token is given. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<RawAnswer>;
+}
+
+export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
+  const { bootstrap } = await import('../shared/admin/bootstrap.ts');
+  const { workspaceId: id, token: ownerToken, accountId } = await bootstrap(`${randomUUID()}@example.com`, name);
+  const clientOf = (token: string) => new Client({ apiUrl: apiBaseUrl(), token, workspaceId: id });
+  const raw: TestWorkspace['call'] = (method, path, options = {}) =>
+    call(`${apiBaseUrl()}/v1/admin${path}`, { method, token: ownerToken!, workspaceId: id, ...options });
+  const memberWith = async (token: string, id: string): Promise<Member> => {
+    const client = clientOf(token);
+    return { token, accountId: id, memberId: (await client.getWorkspaceMember({})).id, client };
+  };
+  return {
+    id,
+    owner: await memberWith(ownerToken!, accountId),
+    clientOf,
+    call: raw,
+    join: async role => {
+      const { body } = await raw('POST', '/workspace-members', {
+        body: { email: `${randomUUID()}@example.com`, role },
+      });
+      const accepted = await raw('POST', '/invitations/accept', { body: { inviteToken: body.inviteToken } });
+      return memberWith(accepted.body.token, accepted.body.account.id);
+    },
+  };
+}
+
+/** An integration of a workspace, installed on a new bot of it. */
+export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
+  const { integration } = await owner.client.createIntegration({
+    name: `i${randomUUID().slice(0, 8)}`,
+    version: '1.0.0',
+  });
+  const created = await owner.client.createBot({ name: 'Bot' });
+  const { bot } = await owner.client.updateBot({
+    id: created.bot.id,
+    integrations: { chat: { integrationId: integration.id, enabled: true, configuration } },
+  });
+  const { webhookId } = bot.integrations.chat!;
+  return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { EventView, viewEvent } from '../../shared/chat/views.ts';
 import { verbatim } from '../../shared/http/verbatim.ts';
-import { chatOperation, created } from '../../shared/operation.ts';
+import { created } from '../../shared/operation.ts';
 import { pack } from '../../shared/storage/bigValue.ts';
 import { newPosition } from '../../shared/table/ids.ts';
 import { appendEntry } from '../../shared/table/timeline.ts';

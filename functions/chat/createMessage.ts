@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { ExtendedPayload, Payload } from '../../shared/chat/payload.ts';
 import { MessageView, viewMessage } from '../../shared/chat/views.ts';
 import { verbatim } from '../../shared/http/verbatim.ts';
-import { chatOperation, created } from '../../shared/operation.ts';
+import { created } from '../../shared/operation.ts';
 import { pack } from '../../shared/storage/bigValue.ts';
 import { newPosition } from '../../shared/table/ids.ts';
 import { appendEntry } from '../../shared/table/timeline.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { signUserKey } from '../../shared/auth/userKey.ts';
 import { foreignId, userFields } from '../../shared/chat/inputs.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import { chatOperation, created } from '../../shared/operation.ts';
+import { created } from '../../shared/operation.ts';
 import { newUserId, resolveUserId } from '../../shared/table/ids.ts';
 import { putNewUser } from '../../shared/table/users.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { endConversation } from '../../shared/table/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '../../shared/table/participants.ts';
 

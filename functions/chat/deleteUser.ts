@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { dropParticipant, listUserConversations } from '../../shared/table/participants.ts';
 import { deleteUser as remove } from '../../shared/table/users.ts';
 

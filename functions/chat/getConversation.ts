@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',

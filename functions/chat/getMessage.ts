@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { loadMessage, MessageView } from '../../shared/chat/views.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { parseTimelineId } from '../../shared/table/ids.ts';
 import { findEntry } from '../../shared/table/timeline.ts';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { startConversation } from '../../shared/chat/startConversation.ts';
 import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
 import { ApiError, invalidPayload, notFound } from '../../shared/http/errors.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { isForeignId, resolveConversationId } from '../../shared/table/ids.ts';
 import { findParticipant } from '../../shared/table/participants.ts';
 

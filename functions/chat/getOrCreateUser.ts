@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { userFields } from '../../shared/chat/inputs.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import { chatOperation, created, ok } from '../../shared/operation.ts';
+import { created, ok } from '../../shared/operation.ts';
 import { findUser, putNewUser, type User, updateUser } from '../../shared/table/users.ts';
 import { WriteConflict } from '../../shared/table/write.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { findUser } from '../../shared/table/users.ts';
 
 export const getUser = chatOperation({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { listQuery, meta, PAGE_SIZE } from '../../shared/chat/inputs.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { loadMessage, MessageView } from '../../shared/chat/views.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { listMessages as list } from '../../shared/table/timeline.ts';
 
 export const listMessages = chatOperation({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { listQuery, meta, PAGE_SIZE, pageOf } from '../../shared/chat/inputs.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { listParticipants as list } from '../../shared/table/participants.ts';
 import { findUsers } from '../../shared/table/users.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { newPosition, resolveUserId } from '../../shared/table/ids.ts';
 import { findParticipant, removeParticipant as remove } from '../../shared/table/participants.ts';
 import { appendEntry } from '../../shared/table/timeline.ts';

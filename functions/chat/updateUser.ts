@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { userFields } from '../../shared/chat/inputs.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { chatOperation, ok } from '../../shared/operation.ts';
+import { ok } from '../../shared/operation.ts';
 import { updateUser as update } from '../../shared/table/users.ts';
 
 export const updateUser = chatOperation({

@@ -4,12 +4,26 @@ import { log } from '../../shared/http/log.ts';
 import { streamReaction } from '../../shared/reaction.ts';
 import { deleteObject } from '../../shared/storage/objects.ts';
 import { requestSweep } from '../../shared/sweep.ts';
-import { recordActivity } from '../../shared/table/conversations.ts';
+import { type Bot, findBot } from '../../shared/table/bots.ts';
+import { countActivity, type Said } from '../../shared/table/countActivity.ts';
 import { decodeTime } from '../../shared/table/ids.ts';
-import { conversationSk, isTimelineKey, positionOf, splitPk, timelinePrefix, userSk } from '../../shared/table/keys.ts';
+import {
+  botSk,
+  conversationSk,
+  integrationSk,
+  isTimelineKey,
+  positionOf,
+  splitPk,
+  timelinePrefix,
+  userSk,
+  workspaceSk,
+} from '../../shared/table/keys.ts';
 import { listParticipants, moveUp } from '../../shared/table/participants.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
+
+/** The records whose end, or whose change, starts something. */
+const ENDING = [conversationSk, userSk, botSk, workspaceSk, integrationSk];
 
 /**
  * What follows from a change in the table. Every reaction may run twice and in any order with those of other items, so
@@ -17,13 +31,13 @@ const PARTICIPANTS_AT_ONCE = 50;
  */
 export const reactToTable = streamReaction({
   name: 'reactToTable',
-  summary: 'Sorts conversations by activity, starts sweeps, and removes objects that nothing points to any more.',
+  summary: 'Counts and sorts by activity, starts sweeps, and removes objects that nothing points to any more.',
   trigger: {
+    // Lambda takes five filters.
     stream: [
       { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: timelinePrefix }] } } } },
-      { eventName: ['MODIFY'], dynamodb: { Keys: { sk: { S: [conversationSk] } } } },
-      { eventName: ['REMOVE'], dynamodb: { Keys: { sk: { S: [userSk] } } } },
-      { eventName: ['REMOVE'], dynamodb: { OldImage: { o: { S: [{ exists: true }] } } } },
+      { eventName: ['MODIFY', 'REMOVE'], dynamodb: { Keys: { sk: { S: ENDING } } } },
+      { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { o: { S: [{ exists: true }] } } } },
     ],
   },
   table: 'writes',
@@ -34,7 +48,7 @@ export const reactToTable = streamReaction({
     const changes = Records.map(readChange);
     await Promise.all([
       followActivity(changes),
-      ...changes.flatMap(change => [sweepWhatEnded(change), dropObject(change)]),
+      ...changes.flatMap(change => [sweepWhatEnded(change), dropObjects(change)]),
     ]);
     log.info('Reacted to changes of the table.', { operation: 'reactToTable', records: Records.length });
   },
@@ -42,6 +56,8 @@ export const reactToTable = streamReaction({
 
 interface Change {
   event: DynamoDBRecord['eventName'];
+  sequenceNumber: string;
+  /** Of a conversation or user, the bot; else whatever stands first. */
   botId: string;
   /** The conversation or user whose partition it is. */
   id: string;
@@ -53,23 +69,37 @@ interface Change {
 function readChange({ eventName, dynamodb }: DynamoDBRecord): Change {
   const plain = (image: object | undefined) => unmarshall((image ?? {}) as Parameters<typeof unmarshall>[0]);
   const { pk, sk } = plain(dynamodb?.Keys);
-  return { event: eventName, ...splitPk(pk), sk, before: plain(dynamodb?.OldImage), after: plain(dynamodb?.NewImage) };
+  return {
+    event: eventName,
+    sequenceNumber: dynamodb!.SequenceNumber!,
+    ...splitPk(pk),
+    sk,
+    before: plain(dynamodb?.OldImage),
+    after: plain(dynamodb?.NewImage),
+  };
 }
 
-/** Something was said: the conversation moves up in the lists of all who take part; once for all that a batch brings. */
+/** Something was said: it is counted, and the conversation moves up in the lists of all who take part. */
 async function followActivity(changes: Change[]): Promise<void> {
-  const latest = new Map<string, { botId: string; conversationId: string; activityMs: number }>();
-  for (const { event, botId, id, sk, after } of changes) {
+  const conversations = new Map<string, { botId: string; conversationId: string; said: Said[] }>();
+  for (const { event, sequenceNumber, botId, id, sk, after } of changes) {
     const isSaid = event === 'INSERT' && isTimelineKey(sk) && (after.k === 'm' || after.k === 'e');
     if (!isSaid) continue;
-    const activityMs = decodeTime(positionOf(sk));
-    const known = latest.get(`${botId}#${id}`);
-    if (!known || known.activityMs < activityMs)
-      latest.set(`${botId}#${id}`, { botId, conversationId: id, activityMs });
+    const key = `${botId}#${id}`;
+    const conversation = conversations.get(key) ?? { botId, conversationId: id, said: [] };
+    conversation.said.push({
+      sequenceNumber,
+      kind: after.k === 'm' ? 'message' : 'event',
+      userId: String(after.u),
+      atMs: decodeTime(positionOf(sk)),
+    });
+    conversations.set(key, conversation);
   }
   await Promise.all(
-    [...latest.values()].map(async ({ botId, conversationId, activityMs }) => {
-      await recordActivity(botId, conversationId, activityMs);
+    [...conversations.values()].map(async ({ botId, conversationId, said }) => {
+      const bot = await findBotNow(botId);
+      await countActivity(botId, conversationId, said, bot?.workspaceId);
+      const activityMs = Math.max(...said.map(({ atMs }) => atMs));
       let after: string | undefined;
       do {
         const page = await listParticipants(botId, conversationId, { after, limit: PARTICIPANTS_AT_ONCE });
@@ -80,10 +110,23 @@ async function followActivity(changes: Change[]): Promise<void> {
   );
 }
 
+const BOT_CACHE_MS = 10_000;
+const bots = new Map<string, { bot: Promise<Bot | undefined>; untilMs: number }>();
+
+/** A bot as it was within the last seconds: which workspace it is in does not change often. */
+function findBotNow(botId: string): Promise<Bot | undefined> {
+  const known = bots.get(botId);
+  if (known && known.untilMs > Date.now()) return known.bot;
+  const bot = findBot(botId);
+  bot.catch(() => bots.delete(botId));
+  if (bots.size > 1_000) bots.clear();
+  bots.set(botId, { bot, untilMs: Date.now() + BOT_CACHE_MS });
+  return bot;
+}
+
 async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): Promise<void> {
-  const isConversationEnd =
-    sk === conversationSk && before.deletedAtMs === undefined && after.deletedAtMs !== undefined;
-  if (isConversationEnd) {
+  const hasEnded = event === 'MODIFY' && before.deletedAtMs === undefined && after.deletedAtMs !== undefined;
+  if (sk === conversationSk && hasEnded) {
     const { generation, deletedAtMs } = after as { generation: number; deletedAtMs: number };
     await requestSweep({
       kind: 'conversation',
@@ -94,9 +137,26 @@ async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): 
       isSecondPass: false,
     });
   }
-  if (sk === userSk && event === 'REMOVE') await requestSweep({ kind: 'user', botId, userId: id, isSecondPass: false });
+  if (sk === userSk && event === 'REMOVE') {
+    // A bot that is being deleted takes its users with it.
+    const bot = await findBotNow(botId);
+    if (bot?.deletedAtMs === undefined) await requestSweep({ kind: 'user', botId, userId: id, isSecondPass: false });
+  }
+  if (sk === botSk && hasEnded) await requestSweep({ kind: 'bot', botId: String(after.id), isSecondPass: false });
+  if (sk === workspaceSk && hasEnded) {
+    await requestSweep({ kind: 'workspace', workspaceId: String(after.id), isSecondPass: false });
+  }
+  if (sk === integrationSk && event === 'REMOVE') {
+    await requestSweep({ kind: 'integration', integrationId: String(before.id), isSecondPass: false });
+  }
 }
 
-async function dropObject({ event, before }: Change): Promise<void> {
-  if (event === 'REMOVE' && typeof before.o === 'string') await deleteObject(before.o);
+/** The attributes that point to objects. */
+const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
+
+async function dropObjects({ before, after }: Change): Promise<void> {
+  for (const name of POINTERS) {
+    const key = before[name];
+    if (typeof key === 'string' && key !== after[name]) await deleteObject(key);
+  }
 }

@@ -1,31 +1,70 @@
+import { sweepBot } from '../../shared/admin/sweepBot.ts';
+import { sweepIntegration } from '../../shared/admin/sweepIntegration.ts';
+import { sweepWorkspace } from '../../shared/admin/sweepWorkspace.ts';
 import { log } from '../../shared/http/log.ts';
 import { queueReaction } from '../../shared/reaction.ts';
 import { requestSweep, SweepJob } from '../../shared/sweep.ts';
+import { OutOfTime, type Progress } from '../../shared/table/clear.ts';
 import { sweepConversation } from '../../shared/table/sweepConversation.ts';
 import { sweepUser } from '../../shared/table/sweepUser.ts';
 
 /** What is not done by then goes on in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
-/** Longer than any call that was under way when the conversation ended, and so could write behind the first pass. */
+/**
+ * Longer than any call that was under way when it ended, and longer than a webhook or token is remembered: nobody can
+ * write behind a pass that comes so late.
+ */
 const SECOND_PASS_SECONDS = 60;
+/** A workspace looks again so often whether its bots are gone. */
+const WAIT_FOR_BOTS_SECONDS = 20;
 
 export const sweepDeleted = queueReaction({
   name: 'sweepDeleted',
-  summary: 'Removes what deleted conversations and users leave behind, in pieces that fit an invocation.',
+  summary: 'Removes deleted bots, integrations and workspaces, and what deleted conversations and users leave behind.',
   trigger: { queue: 'sweeps' },
   table: 'writes',
+  objects: 'sweeps',
   sends: 'sweeps',
 
   handle: async ({ Records }, context) => {
     const isTimeLeft = () => context.getRemainingTimeInMillis() > STOP_BEFORE_TIMEOUT_MS;
     for (const { body } of Records) {
       const job = SweepJob.parse(JSON.parse(body));
-      const { isDone, removed } = await (job.kind === 'conversation'
-        ? sweepConversation(job, isTimeLeft)
-        : sweepUser(job, isTimeLeft));
-      log.info(isDone ? 'Swept.' : 'Swept a piece.', { operation: 'sweepDeleted', ...job, removed });
-      if (!isDone) await requestSweep(job);
+      const progress: Progress = { isTimeLeft, removed: 0 };
+      const outcome = await sweep(job, progress);
+      log.info(SAID[outcome], { operation: 'sweepDeleted', ...job, removed: progress.removed });
+      if (outcome === 'unfinished') await requestSweep(job);
+      else if (outcome === 'waiting') await requestSweep(job, WAIT_FOR_BOTS_SECONDS);
       else if (!job.isSecondPass) await requestSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
     }
   },
 });
+
+type Outcome = 'done' | 'unfinished' | 'waiting';
+const SAID = { done: 'Swept.', unfinished: 'Swept a piece.', waiting: 'Swept what could be; bots are being deleted.' };
+
+async function sweep(job: SweepJob, progress: Progress): Promise<Outcome> {
+  try {
+    switch (job.kind) {
+      case 'conversation':
+      case 'user': {
+        const { isDone, removed } = await (job.kind === 'user'
+          ? sweepUser(job, progress.isTimeLeft)
+          : sweepConversation(job, progress.isTimeLeft));
+        progress.removed += removed;
+        return isDone ? 'done' : 'unfinished';
+      }
+      case 'bot':
+        await sweepBot(job.botId, job.isSecondPass, progress);
+        return 'done';
+      case 'integration':
+        await sweepIntegration(job.integrationId, progress);
+        return 'done';
+      case 'workspace':
+        return (await sweepWorkspace(job.workspaceId, job.isSecondPass, progress)) ? 'done' : 'waiting';
+    }
+  } catch (error) {
+    if (error instanceof OutOfTime) return 'unfinished';
+    throw error;
+  }
+}

@@ -1,8 +1,7 @@
-/** A demo tenant, so that the first request of a newcomer works. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { signUserKey } from '../../shared/auth/userKey.ts';
-import { putWebhook, type Webhook } from '../../shared/table/webhooks.ts';
-import { write } from '../../shared/table/write.ts';
+/** A demo workspace, so that the first request of a newcomer works: made through the interfaces, as anyone would. */
+import { bootstrap } from '../../shared/admin/bootstrap.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
+import { findWebhook } from '../../shared/table/webhooks.ts';
 
 /** What `local.json` says: all that a caller needs to know. */
 export interface LocalFile {
@@ -13,31 +12,92 @@ export interface LocalFile {
   workspaceId: string;
   botId: string;
   integrationId: string;
+  integrationAlias: string;
   webhookId: string;
   encryptionKey: string;
+  tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
 export type Tenant = Omit<LocalFile, 'chatUrl' | 'apiUrl'>;
 
-const newTenant = (): Tenant => ({
-  workspaceId: `wkspace_${randomUUID().replaceAll('-', '').slice(0, 26)}`,
-  botId: randomUUID(),
-  integrationId: `intver_${randomUUID().replaceAll('-', '').slice(0, 26)}`,
-  webhookId: randomUUID(),
-  encryptionKey: randomBytes(24).toString('base64url'),
-});
+const ALIAS = 'chat';
+const EMAIL = 'owner@example.com';
+const MEMBERS = ['developer', 'viewer', 'billing'] as const;
 
-/** Installs the chat integration; twice is the same as once. */
-export async function installDemo(tenant: Tenant = newTenant()): Promise<{ tenant: Tenant; userKey: string }> {
-  const { botId, integrationId, webhookId, encryptionKey } = tenant;
-  const webhook: Webhook = {
-    webhookId,
-    botId,
-    integrationId,
-    encryptionKey,
-    isPersonalKey: false,
-    payloadExtensions: false,
+/** Twice is the same as once: what was there before is kept, if it is still there. */
+export async function installDemo(apiUrl: string, before?: Tenant): Promise<{ tenant: Tenant; userKey: string }> {
+  const tenant = before && (await isThere(apiUrl, before)) ? before : await makeDemo(apiUrl);
+  return { tenant, userKey: signUserKey(tenant, 'demo-user') };
+}
+
+async function isThere(apiUrl: string, { workspaceId, botId, tokens }: Tenant): Promise<boolean> {
+  const answer = await fetch(`${apiUrl}/v1/admin/bots/${botId}`, {
+    headers: { authorization: `Bearer ${tokens?.owner}`, 'x-workspace-id': workspaceId },
+  });
+  return answer.ok;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
+type Call = (method: string, path: string, body?: object) => Promise<any>;
+
+async function makeDemo(apiUrl: string): Promise<Tenant> {
+  const { workspaceId, token: owner } = await bootstrap(EMAIL, 'Demo', { isTokenWanted: true });
+  const call: Call = async (method, path, body) => {
+    const answer = await fetch(`${apiUrl}/v1/admin${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${owner}`,
+        'x-workspace-id': workspaceId,
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`The demo could not be made: ${method} ${path}: ${await answer.text()}`);
+    return answer.json();
   };
-  await write([putWebhook(webhook)]);
-  return { tenant, userKey: signUserKey(webhook, 'demo-user') };
+
+  const members = await Promise.all(
+    MEMBERS.map(async role => {
+      const email = `${role}-${Date.now().toString(36)}@example.com`;
+      const { inviteToken } = await call('POST', '/workspace-members', { email, role });
+      return [role, (await call('POST', '/invitations/accept', { inviteToken })).token];
+    }),
+  );
+  const { bot } = await call('POST', '/bots', { name: 'Demo bot' });
+  const integration = await integrationOf(call);
+  const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
+    integrations: { [ALIAS]: { integrationId: integration, enabled: true } },
+  });
+  const { webhookId } = withChat.integrations[ALIAS];
+  const [botKey, integrationKey] = await Promise.all([
+    call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
+    call('POST', '/integrations/iaks', { integrationId: integration, note: 'Demo' }),
+  ]);
+  const webhook = await findWebhook(webhookId);
+  return {
+    workspaceId,
+    botId: bot.id,
+    integrationId: integration,
+    integrationAlias: ALIAS,
+    webhookId,
+    encryptionKey: webhook!.encryptionKey,
+    tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
+  };
+}
+
+/** The chat integration; the one that an earlier demo made does as well. */
+async function integrationOf(call: Call): Promise<string> {
+  const [name, version] = ['chat', '1.0.0'];
+  try {
+    const { integration } = await call('POST', '/integrations', {
+      name,
+      version,
+      title: 'Chat',
+      description: 'Chat for end users.',
+      channels: { channel: { messages: {} } },
+    });
+    return integration.id;
+  } catch {
+    return (await call('GET', `/integrations/${name}/${version}`)).integration.id;
+  }
 }

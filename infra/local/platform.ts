@@ -5,10 +5,11 @@ import { jsonText } from '../../functions/jsonText.ts';
 import { preflight } from '../../functions/preflight.ts';
 import { VARIABLES } from '../../shared/environment.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
+import { functionNameOf } from '../../shared/operation.ts';
 import type { QueueReaction, Reaction, StreamReaction } from '../../shared/reaction.ts';
-import { chatInterface, platformInterface } from '../interfaces.ts';
+import { chatInterface, interfaces, platformInterface } from '../interfaces.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '../openapi.ts';
-import { chatReference } from '../reference.ts';
+import { references } from '../reference.ts';
 import { localIntegration, startGateway } from './gateway.ts';
 import { EMBEDDED_KEY } from './objectStore.ts';
 import { startQueues } from './queues.ts';
@@ -58,11 +59,10 @@ export async function startPlatform(options: {
   const handlers = new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
-    [chatReference.functionName, jsonText(chatReference.text)],
-    ...chatInterface.operations.map((operation): [string, LambdaHandler] => [
-      operation.name,
-      operationHandler(operation),
-    ]),
+    ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
+    ...interfaces
+      .flatMap(({ operations }) => operations)
+      .map((operation): [string, LambdaHandler] => [functionNameOf(operation), operationHandler(operation)]),
   ]);
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
@@ -72,6 +72,8 @@ export async function startPlatform(options: {
     ],
     options.port,
   );
+
+  process.env[VARIABLES.chatBaseUrl] = `${gateway.endpoint}/chat`;
 
   return {
     chatBaseUrl: `${gateway.endpoint}/chat`,

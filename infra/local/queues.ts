@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { errorFields, log } from '../../shared/http/log.ts';
 import type { QueueReaction } from '../../shared/reaction.ts';
 import { lambdaContext } from './context.ts';
 import type { Service } from './dynamodb.ts';
@@ -45,6 +46,7 @@ export async function startQueues(consumers: readonly QueueReaction[]): Promise<
       const record = { messageId: randomUUID(), body, eventSource: 'aws:sqs', attributes: {}, messageAttributes: {} };
       await consumer.handle({ Records: [record as never] }, lambdaContext(consumer.name, FUNCTION_TIMEOUT_MS));
     } catch (reason) {
+      log.error('A job failed.', { queue, receives, error: errorFields(reason) });
       if (receives === RECEIVES) parked.push({ queue, body, reason });
       else later(RETRY_MS, () => deliver(queue, body, receives + 1));
     }

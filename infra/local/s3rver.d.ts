@@ -9,6 +9,8 @@ declare module '@20minutes/s3rver' {
       vhostBuckets: boolean;
       configureBuckets: { name: string }[];
     });
+    /** Koa's. */
+    middleware: ((context: { path: string; app: object }, next: () => Promise<void>) => Promise<void>)[];
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }

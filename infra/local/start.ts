@@ -1,6 +1,7 @@
 /** `npm start`: the platform on this machine, until ctrl-c. Data stays in the state folder; `npm run reset` clears it. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LocalServices, localServicesFile } from '../operator/target.ts';
 import { installDemo, type LocalFile } from './demo.ts';
 import { CannotStart, startDynamodb } from './dynamodb.ts';
 import { startObjectStore } from './objectStore.ts';
@@ -10,6 +11,7 @@ import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;
 const BUCKET = 'parley';
+const TABLE = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What has been started so far, in order: stopped the other way round, whenever it ends. */
@@ -40,15 +42,17 @@ async function start(): Promise<void> {
       port,
       dynamodbEndpoint: dynamodb.endpoint,
       s3Endpoint: objects.endpoint,
-      tableName: 'parley',
+      tableName: TABLE,
       bucketName: BUCKET,
     }),
   );
 
-  const { tenant, userKey } = await installDemo(before);
+  const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const chatUrl = `${platform.chatBaseUrl}/${tenant.webhookId}`;
   const local: LocalFile = { ...tenant, chatUrl, apiUrl: platform.apiBaseUrl };
   await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
+  const services: LocalServices = { dynamodbEndpoint: dynamodb.endpoint, tableName: TABLE };
+  await writeFile(localServicesFile(), JSON.stringify(services));
 
   say(`
 Parley is running.
@@ -57,11 +61,15 @@ Parley is running.
   platform base URL  ${platform.apiBaseUrl}
   demo webhook       ${tenant.webhookId}
   demo user key      ${userKey}
+  workspace          ${tenant.workspaceId}
+  owner's token      ${tenant.tokens.owner}
   everything else    ${file}
 
 Try it:
 
   curl -X POST ${chatUrl}/users/get-or-create -H 'x-user-key: ${userKey}' -H 'content-type: application/json' -d '{"name":"Ada"}'
+
+  curl ${platform.apiBaseUrl}/v1/admin/bots -H 'authorization: Bearer ${tenant.tokens.owner}' -H 'x-workspace-id: ${tenant.workspaceId}'
 
 Ctrl-c stops it.`);
 }

@@ -1,6 +1,7 @@
 /** The table's stream on one machine: follows it and starts the functions as the event source of Lambda does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type AttributeValue,
   DescribeStreamCommand,
   DynamoDBStreamsClient,
   GetRecordsCommand,
@@ -111,16 +112,23 @@ async function attempt(reaction: StreamReaction, Records: DynamoDBRecord[]): Pro
   }
 }
 
-/** Lambda hands bytes over in base 64; everything else is alike. */
-const asLambdaRecord = (record: StreamRecord): DynamoDBRecord =>
-  JSON.parse(
-    JSON.stringify({ ...record, eventSourceARN: 'local' }, (_, value) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-    ),
-    // JSON.stringify calls a Buffer's toJSON first, so what arrives here is its description.
-    (_, value) =>
-      value?.type === 'Buffer' && Array.isArray(value.data) ? Buffer.from(value.data).toString('base64') : value,
-  );
+/** Lambda hands bytes over in base 64, and empty maps, which the SDK loses; everything else is alike. */
+function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
+  const { Keys, NewImage, OldImage } = record.dynamodb!;
+  const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };
+  return { ...record, eventSourceARN: 'local', dynamodb: { ...record.dynamodb, ...images } } as DynamoDBRecord;
+}
+
+const asLambdaImage = (image: Record<string, AttributeValue> | undefined) =>
+  image && Object.fromEntries(Object.entries(image).map(([name, value]) => [name, asLambdaValue(value)]));
+
+function asLambdaValue(value: AttributeValue): unknown {
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  if (value.B) return { B: base64(value.B) };
+  if (value.BS) return { BS: value.BS.map(base64) };
+  if (value.L) return { L: value.L.map(asLambdaValue) };
+  return value.M || Object.keys(value).length === 0 ? { M: asLambdaImage(value.M ?? {}) } : value;
+}
 
 /** The part of Lambda's filter language that the reactions use: exact values, `prefix` and `exists`. */
 export function matches(filter: StreamFilter, event: unknown): boolean {

@@ -26,7 +26,7 @@ export async function ensureTable(endpoint: string, TableName: string): Promise<
       new CreateTableCommand({
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: keyNames.map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
+        AttributeDefinitions: [...new Set(keyNames)].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
         KeySchema: schema(partitionKey, sortKey),
         GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
           IndexName,

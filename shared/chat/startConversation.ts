@@ -1,12 +1,13 @@
 /** Beginning a conversation, for the two operations that do. */
 
 import type * as z from 'zod/mini';
-import type { Answer, UserCall } from '../operation.ts';
+import type { Answer } from '../operation.ts';
 import { created } from '../operation.ts';
 import { type Conversation, ConversationEnded, putNewConversation } from '../table/conversations.ts';
 import { newConversationId, resolveConversationId } from '../table/ids.ts';
 import { putNewParticipant } from '../table/participants.ts';
 import { userMustExist } from '../table/users.ts';
+import type { UserCall } from './operation.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
@@ -41,6 +42,7 @@ export async function startConversation(
     } catch (error) {
       if (!(error instanceof ConversationEnded)) throw error;
       conversation.generation = error.generation + 1;
+      conversation.countedTo = error.countedTo;
     }
   }
 }

@@ -24,7 +24,8 @@ export const answerErrors = (operation: Operation): Middleware => ({
       requestId: event.call?.requestId,
       status: body.code,
       type: body.type,
-      botId: event.call?.webhook?.botId,
+      tenant: event.call?.tenant,
+      keyId: event.call?.keyId,
     };
     if (body.code >= 500) log.error('The operation failed.', { ...fields, error: errorFields(error) });
     else

@@ -1,21 +1,29 @@
 /**
- * The journey of a request, in order. Every operation has just this chain; a test pins it.
+ * The journey of a request, in order. Every operation of a family has just its chain; a test pins both.
  *
- * It differs from the order in DESIGN in one place: the input is parsed before the caller is authorised, because whom to
- * let in depends on the conversation that the input names.
+ * They differ in the middle. An end user may depending on the conversation that the input names, so his input is parsed
+ * before he is authorised (other than in DESIGN). A token says by itself who calls, and his role what he may: that is
+ * settled before 50 MB of body are looked at.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { authenticate } from '../chat/authenticate.ts';
+import { authoriseAndRead } from '../chat/authoriseAndRead.ts';
+import { findTenant } from '../chat/findTenant.ts';
+import { parseChatInput } from '../chat/input.ts';
+import type { ChatOperation } from '../chat/operation.ts';
+import type { ChatMiddleware } from '../chat/state.ts';
 import type { Operation } from '../operation.ts';
+import { authenticateAndAuthorise } from '../platform/authenticate.ts';
+import { fetchBody } from '../platform/fetchBody.ts';
+import { parsePlatformInput } from '../platform/input.ts';
+import type { PlatformOperation } from '../platform/operation.ts';
+import type { PlatformMiddleware } from '../platform/state.ts';
 import { answerErrors } from './answerErrors.ts';
-import { authenticate } from './authenticate.ts';
-import { authoriseAndRead } from './authoriseAndRead.ts';
 import { allowOrigin } from './cors.ts';
 import { ApiError } from './errors.ts';
-import { findTenant } from './findTenant.ts';
 import { replayAnswer } from './idempotency.ts';
 import { openPage } from './page.ts';
-import { parseInput } from './parseInput.ts';
 import { readBody } from './readBody.ts';
 import { runOperation } from './runOperation.ts';
 import { type Middleware, startCall } from './startCall.ts';
@@ -24,8 +32,8 @@ import { writeAnswer } from './writeAnswer.ts';
 /** Leaves time to answer before Lambda kills the function, which the clients would see as a 502 and repeat. */
 const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 
-/** What runs before (top to bottom) and after (bottom to top) the operation itself. */
-export const steps = [
+/** What runs before (top to bottom) and after (bottom to top) an operation of the chat interface. */
+export const chatSteps = [
   startCall, //        what the log and the later steps need to know
   allowOrigin, //      CORS headers on every answer, errors included
   answerErrors, //     any failure from here on leaves in the wire shape, and is in the log under its id
@@ -33,21 +41,42 @@ export const steps = [
   readBody, //         size limit, gzip, UTF-8, JSON: cheap refusals before any read
   findTenant, //       the webhook in the URL → the bot whose data this is
   authenticate, //     who calls
-  parseInput, //       zod input: path, query and body as one
+  parseChatInput, //   zod input: path, query and body as one
   openPage, //         where a list goes on, from its nextToken
   replayAnswer, //     a repeated Idempotency-Key is answered here
   authoriseAndRead, // may he; reads that don't depend on it run meanwhile
-] satisfies ((operation: Operation) => Middleware)[];
+] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
+
+/** The same for an operation of the platform's interfaces. */
+export const platformSteps = [
+  startCall,
+  allowOrigin,
+  answerErrors,
+  writeAnswer,
+  authenticateAndAuthorise, // who calls, where, in which role, and may that role: one read when cold
+  fetchBody, //                a body that was uploaded before, because no request can carry it
+  readBody,
+  parsePlatformInput,
+  openPage,
+  replayAnswer,
+] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** The Lambda handler of an operation. */
+// Two functions, so that a bundle carries only the steps of its own family.
+export const chatHandler = (operation: ChatOperation) => handlerWith(operation, chatSteps as never);
+export const platformHandler = (operation: PlatformOperation) => handlerWith(operation, platformSteps as never);
+
+/** The Lambda handler of an operation of either family. */
 export const handlerOf = (operation: Operation): LambdaHandler =>
+  operation.family === 'chat' ? chatHandler(operation) : platformHandler(operation);
+
+const handlerWith = <O extends Operation>(operation: O, steps: ((operation: O) => MiddlewareObj)[]): LambdaHandler =>
   middy({
     timeoutEarlyInMillis: ANSWER_BEFORE_TIMEOUT_MS,
     timeoutEarlyResponse: () => {
       throw new ApiError('OperationTimeout', 'The operation took too long.');
     },
   })
-    .use(steps.map(step => step(operation)) as MiddlewareObj[])
+    .use(steps.map(step => step(operation)))
     .handler(runOperation(operation) as never) as unknown as LambdaHandler;

@@ -10,6 +10,7 @@ import { findAnswer, KeptAnswer, putAnswer } from '../table/answers.ts';
 import { hashText } from '../table/ids.ts';
 import { write } from '../table/write.ts';
 import { invalidPayload } from './errors.ts';
+import { seal, unseal } from './seal.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 /** Printable ASCII, as header values are. */
@@ -39,19 +40,21 @@ export const replayAnswer = (operation: Operation): Middleware => ({
     }
 
     if (!VALID_KEY.test(key)) throw invalidPayload('Must be 1 to 255 printable ASCII characters.', 'Idempotency-Key');
-    const keyHash = hashText('key', scopeOf(call), key);
+    const keyHash = hashText('key', JSON.stringify(call.callerScope), key);
+    // An answer that shows a secret is kept so that only who asked for it can read it.
+    const secret = 'showsSecret' in operation && operation.showsSecret ? `${sealSecretOf(call)} ${key}` : undefined;
     const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
 
-    const kept = await findAnswer(call.botId, keyHash, call.nowMs);
-    if (kept) throw await repeated(kept, requestHash);
+    const kept = await findAnswer(call.tenant, keyHash, call.nowMs);
+    if (kept) throw await repeated(kept, requestHash, secret);
 
     call.commit = async (answer, writes) => {
-      const body = await pack(call.botId, answer.body);
+      const body = await pack(call.tenant, secret ? seal(answer.body, secret) : answer.body);
       const keep = { requestHash, status: answer.status, body, nowMs: call.nowMs };
       try {
-        await write([putAnswer(call.botId, keyHash, keep, existing => new KeptMeanwhile(existing)), ...writes]);
+        await write([putAnswer(call.tenant, keyHash, keep, existing => new KeptMeanwhile(existing)), ...writes]);
       } catch (error) {
-        if (error instanceof KeptMeanwhile) throw await repeated(error.kept, requestHash);
+        if (error instanceof KeptMeanwhile) throw await repeated(error.kept, requestHash, secret);
         throw error;
       }
       return answer;
@@ -59,12 +62,8 @@ export const replayAnswer = (operation: Operation): Middleware => ({
   },
 });
 
-/**
- * Keys of different callers never meet. Those who are nobody yet are told apart by their address: else one could guess
- * another's key and be handed the user that it made.
- */
-const scopeOf = (call: CallState) =>
-  JSON.stringify([call.webhook.webhookId, call.caller ? ['user', call.caller.userId] : ['address', call.sourceIp]]);
+/** Whoever calls without a token brings his secret in the input. */
+const sealSecretOf = ({ callerSecret, input }: CallState) => callerSecret ?? JSON.stringify(input);
 
 /** A parallel call with the same key came first. */
 class KeptMeanwhile extends Error {
@@ -75,9 +74,10 @@ class KeptMeanwhile extends Error {
   }
 }
 
-async function repeated(kept: KeptAnswer, requestHash: string): Promise<Error> {
+async function repeated(kept: KeptAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
   if (kept.requestHash !== requestHash) {
     return invalidPayload('This key was used with another request within the last 24 hours.', 'Idempotency-Key');
   }
-  return new AlreadyAnswered({ status: kept.status, body: await unpack(kept) });
+  const body = await unpack(kept);
+  return new AlreadyAnswered({ status: kept.status, body: secret ? unseal(body as string, secret) : body });
 }

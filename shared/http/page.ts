@@ -12,6 +12,7 @@ const SIGNATURE_BYTES = 16;
 /** Gives the call `pageStart`, out of its token, and `nextToken`. */
 export const openPage = (operation: Operation): Middleware => ({
   before: ({ event: { call } }) => {
+    if (operation.method !== 'GET') return;
     const token = call.input.nextToken;
     call.pageStart = token ? opened(operation, call, String(token)) : undefined;
     call.nextToken = position => sealed(operation, call, position);
@@ -36,11 +37,11 @@ function opened(operation: Operation, call: CallState, token: string): string {
   return position;
 }
 
-/** The list: its operation, its webhook, who asks, and everything it is filtered by. */
+/** The list: its operation, who asks and where, and everything it is filtered by. */
 function signature(operation: Operation, call: CallState, position: string): Buffer {
   const { nextToken: _, ...filters } = call.input;
-  const list = [operation.name, call.webhook.webhookId, call.caller?.userId, filters, pathVariables(operation.path)];
-  return createHmac('sha256', call.webhook.encryptionKey)
+  const list = [operation.name, call.callerScope, filters, pathVariables(operation.path)];
+  return createHmac('sha256', call.pageKey)
     .update(`nextToken ${JSON.stringify(list)} ${position}`)
     .digest()
     .subarray(0, SIGNATURE_BYTES);

@@ -1,30 +1,37 @@
 /** Path, query and body as the one input object that the operation declared. */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { gatewayVariable, type Operation, pathVariables } from '../operation.ts';
 import { ApiError } from './errors.ts';
-import type { Middleware } from './startCall.ts';
+import type { CallState, Middleware } from './startCall.ts';
 
 // Without a locale every message of zod/mini is "Invalid input".
 z.config(en());
 
-export const parseInput = (operation: Operation): Middleware => {
-  const variables = pathVariables(operation.path);
-  return {
-    before: ({ event }) => {
-      const { call } = event;
-      const bodySchema = (call.webhook.payloadExtensions && operation.extendedBody) || operation.body;
-      const input: Record<string, unknown> = {
-        ...(operation.query && parse(operation.query, event.queryStringParameters ?? {})),
-        ...(bodySchema && parse(bodySchema, call.body ?? {})),
-      };
-      variables.forEach((name, i) => {
-        input[name] = event.pathParameters?.[gatewayVariable(i)] ?? '';
-      });
-      call.input = input;
-    },
+/** What a request's query is as an object; the families differ in what they take. */
+type ReadQuery = (event: APIGatewayProxyEvent) => Record<string, unknown>;
+
+/** @param bodySchemaOf what the body must be, where it depends on the call */
+export const parseInput =
+  (readQuery: ReadQuery, bodySchemaOf: (operation: Operation, call: CallState) => z.ZodMiniType | undefined) =>
+  (operation: Operation): Middleware => {
+    const variables = pathVariables(operation.path);
+    return {
+      before: ({ event }) => {
+        const { call } = event;
+        const bodySchema = bodySchemaOf(operation, call);
+        const input: Record<string, unknown> = {
+          ...(operation.query && parse(operation.query, readQuery(event))),
+          ...(bodySchema && parse(bodySchema, call.body ?? {})),
+        };
+        variables.forEach((name, i) => {
+          input[name] = event.pathParameters?.[gatewayVariable(i)] ?? '';
+        });
+        call.input = input;
+      },
+    };
   };
-};
 
 /** @throws ApiError InvalidPayload that names the path of every fault */
 function parse(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {

@@ -1,20 +1,20 @@
 /** From the bytes of a request to a JSON value, refusing early what cannot be one. */
 import { gunzipSync } from 'node:zlib';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../operation.ts';
 import { ApiError, invalidPayload } from './errors.ts';
-import { header, type Middleware } from './startCall.ts';
+import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
 /** Deeper JSON overflows the stack of what later walks it. A text shorter than this can't be deeper either. */
 const DEPTH_LIMIT = 500;
 
 export const readBody = (operation: Operation): Middleware => ({
   before: ({ event }) => {
-    if (!operation.body || !event.body) return;
+    if (!operation.body || !(event.body || event.call.uploadedBody)) return;
     checkContentType(header(event, 'content-type'));
     event.call.body = parseJson(utf8(unpacked(event, operation.payloadLimitBytes)));
     // The bytes are not needed any more, and a megabyte of them is worth giving back early.
     event.body = null;
+    event.call.uploadedBody = undefined;
   },
 });
 
@@ -24,8 +24,8 @@ function checkContentType(contentType: string | undefined): void {
   }
 }
 
-function unpacked(event: APIGatewayProxyEvent, limitBytes: number): Uint8Array {
-  const bytes = Buffer.from(event.body!, event.isBase64Encoded ? 'base64' : 'utf8');
+function unpacked(event: ParleyEvent, limitBytes: number): Uint8Array {
+  const bytes = event.call.uploadedBody ?? Buffer.from(event.body!, event.isBase64Encoded ? 'base64' : 'utf8');
   const encoding = header(event, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw invalidPayload(`The Content-Encoding must be gzip or identity, not ${encoding}.`, 'Content-Encoding');
@@ -37,7 +37,7 @@ function unpacked(event: APIGatewayProxyEvent, limitBytes: number): Uint8Array {
   return plain;
 }
 
-const tooLarge = (limitBytes: number) =>
+export const tooLarge = (limitBytes: number) =>
   new ApiError('PayloadTooLarge', `The body exceeds the limit of ${limitBytes} bytes (unpacked).`, {
     metadata: { limitBytes },
   });

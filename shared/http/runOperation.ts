@@ -16,7 +16,7 @@ export const runOperation =
   async ({ call }: ParleyEvent): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await operation.handle(call);
+        return await operation.handle(call as never);
       } catch (error) {
         if (!(error instanceof WriteConflict)) throw error;
         // Nothing was written, and the clients repeat on a 429.

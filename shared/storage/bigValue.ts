@@ -25,7 +25,7 @@ const decompress = promisify(brotliDecompress);
 // The default quality of 11 takes seconds for a megabyte; 2 takes some 10 ms, and what it leaves is a little bigger.
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
-const bigValuePrefix = (botId: string) => `values/${botId}/`;
+export const bigValuePrefix = (botId: string) => `values/${botId}/`;
 
 /**
  * Makes a value ready to be stored. What goes to the object store is written there first, so that no item ever points

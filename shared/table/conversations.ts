@@ -1,12 +1,11 @@
 /** Conversations, as the chat interface knows them. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
 
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { documents } from './client.ts';
-import { conversationKey } from './keys.ts';
+import { botListing, conversationKey } from './keys.ts';
 import type { Write } from './write.ts';
 
 const Conversation = z.object({
@@ -23,6 +22,8 @@ const Conversation = z.object({
   updatedAtMs: z.number(),
   /** Set on what remains of a deleted conversation, so that its generation is not forgotten. */
   deletedAtMs: z.optional(z.number()),
+  /** Up to which record of the table's stream its activity is counted, see `countActivity.ts`. */
+  countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -33,9 +34,11 @@ const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 export class ConversationEnded extends Error {
   override readonly name = 'ConversationEnded';
   readonly generation: number;
-  constructor(generation: number) {
+  readonly countedTo: string | undefined;
+  constructor({ generation, countedTo }: { generation: number; countedTo?: string }) {
     super();
     this.generation = generation;
+    this.countedTo = countedTo;
   }
 }
 
@@ -54,13 +57,19 @@ export async function findConversation(botId: string, conversationId: string): P
 /** Refused with {@link ConversationEnded} when the id lived before, and with AlreadyExists when it lives. */
 export const putNewConversation = (botId: string, conversation: Conversation): Write => ({
   put: {
-    Item: { ...conversationKey(botId, conversation.id), ...conversation },
+    Item: {
+      ...conversationKey(botId, conversation.id),
+      ...conversation,
+      ...botListing(botId, 'conversations', conversation.id),
+    },
     ...(conversation.generation === 0
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
-          ConditionExpression:
-            'attribute_not_exists(pk) OR (attribute_exists(deletedAtMs) AND generation < :generation)',
-          ExpressionAttributeValues: { ':generation': conversation.generation },
+          ConditionExpression: `attribute_not_exists(pk) OR (attribute_exists(deletedAtMs) AND generation < :generation AND ${conversation.countedTo ? 'countedTo = :countedTo' : 'attribute_not_exists(countedTo)'})`,
+          ExpressionAttributeValues: {
+            ':generation': conversation.generation,
+            ...(conversation.countedTo ? { ':countedTo': conversation.countedTo } : {}),
+          },
         }),
   },
   refused: existing =>
@@ -69,7 +78,7 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
           'AlreadyExists',
           `A conversation with the id ${conversation.foreignId ?? conversation.id} exists already.`,
         )
-      : new ConversationEnded(Number(existing.generation)),
+      : new ConversationEnded(existing as { generation: number; countedTo?: string }),
 });
 
 const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
@@ -93,7 +102,7 @@ export const endConversation = (
 ): Write => ({
   update: {
     Key: conversationKey(botId, id),
-    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl',
+    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE listPk, listSk',
     ConditionExpression: LIVES,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
@@ -104,20 +113,3 @@ export const endConversation = (
   },
   refused: () => notFound(`The conversation ${shownId}`),
 });
-
-/** Moves `updatedAt` on. Never back, and not on a conversation that is gone: a stream record may come late or twice. */
-export async function recordActivity(botId: string, conversationId: string, activityMs: number): Promise<void> {
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: conversationKey(botId, conversationId),
-        UpdateExpression: 'SET updatedAtMs = :now',
-        ConditionExpression: 'updatedAtMs < :now AND attribute_not_exists(deletedAtMs)',
-        ExpressionAttributeValues: { ':now': activityMs },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-}

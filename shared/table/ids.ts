@@ -50,7 +50,7 @@ const spell = (bytes: Uint8Array, length: number) => {
   return text;
 };
 
-const randomText = (length: number) => spell(randomBytes(length), length);
+export const randomText = (length: number) => spell(randomBytes(length), length);
 
 /** A hash that is safe to stand in a key: 32 base-62 characters. */
 export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
@@ -110,3 +110,16 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
   const body = id.slice(prefix.length + 1);
   return { position: body.slice(0, POSITION_LENGTH), conversationId: `convo_${body.slice(POSITION_LENGTH)}` };
 }
+
+const SHORT_LENGTH = 22;
+export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
+export const newIntegrationId = (nowMs = Date.now()) => `intver_${newShort(nowMs)}`;
+/** 28 characters in all, and sorted by time within its kind: `pat_`, `bak_`, `iak_`, `audit_`. */
+export const newRecordId = (prefix: string, nowMs = Date.now()) =>
+  `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
+const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const isUuid = (text: string) => UUID.test(text);
+/** Which of `shards` equal parts an id belongs to: lists and counters of a whole tenant are split, so that none is hot. */
+export const shardOf = (id: string, shards: number) => hash('sha256', id, 'buffer').readUInt32LE() % shards;

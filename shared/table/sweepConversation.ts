@@ -1,15 +1,15 @@
 /** Removes the participants and the timeline of a conversation that ended. */
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 import type { SweepJob } from '../sweep.ts';
+import { removeAll } from './clear.ts';
 import { documents } from './client.ts';
 import { encodeTime } from './ids.ts';
-import { conversationPk, isParticipantKey, isTimelineKey, type Key, timelineKey } from './keys.ts';
+import { conversationPk, isParticipantKey, isTimelineKey, timelineKey } from './keys.ts';
 import { dropUnlessChanged, Participant } from './participants.ts';
 
 /** Writers' clocks may be this far ahead of the one that ended the conversation; later entries are another life's. */
 const CLOCK_SKEW_MS = 60_000;
-const BATCH = 25;
 
 /** @returns whether it got to the end before the time was up */
 export async function sweepConversation(
@@ -41,16 +41,4 @@ export async function sweepConversation(
     after = LastEvaluatedKey;
   } while (after);
   return { isDone: true, removed };
-}
-
-async function removeAll(keys: Key[]): Promise<void> {
-  for (let i = 0; i < keys.length; i += BATCH) {
-    let requests = keys.slice(i, i + BATCH).map(Key => ({ DeleteRequest: { Key } }));
-    while (requests.length > 0) {
-      const { UnprocessedItems } = await documents.send(
-        new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }),
-      );
-      requests = (UnprocessedItems?.[environment.tableName] ?? []) as typeof requests;
-    }
-  }
 }

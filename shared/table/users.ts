@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { notFound } from '../http/errors.ts';
 import { documents } from './client.ts';
-import { userKey } from './keys.ts';
+import { botListing, userKey } from './keys.ts';
 import type { Webhook } from './webhooks.ts';
 import { asConflict, type Write } from './write.ts';
 
@@ -58,7 +58,10 @@ export async function findUsers(botId: string, userIds: string[]): Promise<User[
 
 /** @param taken what it means that the user exists */
 export const putNewUser = (botId: string, user: User, taken: Write['refused']): Write => ({
-  put: { Item: { ...userKey(botId, user.id), ...user }, ConditionExpression: 'attribute_not_exists(pk)' },
+  put: {
+    Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user.id) },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
   refused: taken,
 });
 

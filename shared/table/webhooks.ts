@@ -30,3 +30,8 @@ export const putWebhook = (webhook: Webhook): Write => ({
   put: { Item: { ...webhookKey(webhook.webhookId), ...webhook } },
   refused: () => new Error('A write without a condition cannot be refused.'),
 });
+
+export const removeWebhook = (webhookId: string): Write => ({
+  remove: { Key: webhookKey(webhookId) },
+  refused: () => new Error('A write without a condition cannot be refused.'),
+});

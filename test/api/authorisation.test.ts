@@ -6,14 +6,14 @@ import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type * as chatOperations from '../../functions/chat/index.ts';
 import { chatInterface } from '../../infra/interfaces.ts';
-import type { Operation } from '../../shared/operation.ts';
+import type { ChatOperation } from '../../shared/chat/operation.ts';
 import { call, install, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
 
 const CALLERS = ['no key', 'garbage key', 'key of another webhook', 'non-participant', 'participant', 'owner'] as const;
 type Caller = (typeof CALLERS)[number];
-type Rule = Operation['access']['who'];
+type Rule = ChatOperation['access']['who'];
 
 const UNKNOWN: Record<'no key' | 'garbage key' | 'key of another webhook', 401> = {
   'no key': 401,
@@ -108,27 +108,26 @@ async function stage() {
   return { installation, keys, scene };
 }
 
-describe.each(chatInterface.operations.map(operation => ({ operation, name: operation.name })))(
-  '$name',
-  ({ operation }) => {
-    it.each(CALLERS)('%s', async caller => {
-      const { installation, keys, scene } = await stage();
-      const { path, body } = REQUESTS[operation.name as keyof typeof REQUESTS](scene);
+const operations = chatInterface.operations as readonly ChatOperation[];
 
-      const answer = await call(installation.chatUrl + path, { method: operation.method, key: keys[caller], body });
+describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
+  it.each(CALLERS)('%s', async caller => {
+    const { installation, keys, scene } = await stage();
+    const { path, body } = REQUESTS[operation.name as keyof typeof REQUESTS](scene);
 
-      const expected = EXPECTED[operation.access.who][caller];
-      if (expected === 'success') {
-        expect(operation.statuses).toContain(answer.status);
-      } else {
-        expect({ status: answer.status, type: answer.body.type }).toEqual({
-          status: expected,
-          type: expected === 401 ? 'Unauthorized' : 'Forbidden',
-        });
-      }
-    });
-  },
-);
+    const answer = await call(installation.chatUrl + path, { method: operation.method, key: keys[caller], body });
+
+    const expected = EXPECTED[operation.access.who][caller];
+    if (expected === 'success') {
+      expect(operation.statuses).toContain(answer.status);
+    } else {
+      expect({ status: answer.status, type: answer.body.type }).toEqual({
+        status: expected,
+        type: expected === 401 ? 'Unauthorized' : 'Forbidden',
+      });
+    }
+  });
+});
 
 describe('a user key', () => {
   const ask = async (

@@ -50,7 +50,7 @@ describe('an error', () => {
     expect(entry).toMatchObject({
       operation: 'getConversation',
       status: 404,
-      botId: installation.botId,
+      tenant: installation.botId,
       reason: body.message,
     });
     expect(lines.join()).not.toContain(key);

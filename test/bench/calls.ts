@@ -4,9 +4,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as chat from '../../functions/chat/index.ts';
 import { chatInterface } from '../../infra/interfaces.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
-import { installDemo } from '../../infra/local/demo.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
 import { handlerOf } from '../../shared/http/chain.ts';
 import { gatewayVariable } from '../../shared/operation.ts';
+import { newWebhook } from '../tenants.ts';
 
 export type OperationName = keyof typeof chat;
 
@@ -51,8 +52,9 @@ export async function call(name: OperationName, input: Input) {
 
 /** A tenant whose only user owns a conversation in which he has said twenty things: a page. */
 export async function seedConversation() {
-  const { tenant, userKey: key } = await installDemo();
-  const { webhookId, botId } = tenant;
+  const webhook = await newWebhook();
+  const { webhookId, botId } = webhook;
+  const key = signUserKey(webhook, 'demo-user');
   await call('getOrCreateUser', { webhookId, key, body: { name: 'Ada' } });
   const { conversation } = await call('createConversation', { webhookId, key, body: {} });
   const conversationId: string = conversation.id;

@@ -133,7 +133,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   const bareEvent = { body: JSON.stringify(text), isBase64Encoded: false } as APIGatewayProxyEvent;
   const own = (name: OperationName, input: Omit<Input, 'webhookId'>): Variant => ({
     name,
-    bundle: ours.get(name)!,
+    bundle: ours.get(`chat-${name}`)!,
     event: proxyEvent(name, { webhookId, key, ...input }),
     status: operationNamed(name).statuses[0],
     budget: OTHERS,

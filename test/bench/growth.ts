@@ -1,6 +1,6 @@
 /** Section `growth`: a page of messages must cost the same however many there are. */
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { verifyUserKey } from '../../shared/auth/userKey.ts';
+import { verifyUserKey } from '../../shared/chat/userKey.ts';
 import { openPage } from '../../shared/http/page.ts';
 import { documents } from '../../shared/table/client.ts';
 import { conversationPk, positionOf, timelinePrefix } from '../../shared/table/keys.ts';

@@ -5,13 +5,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { preflight } from '../../functions/preflight.ts';
 import { chatInterface } from '../../infra/interfaces.ts';
-import { installDemo } from '../../infra/local/demo.ts';
 import { localIntegration, startGateway } from '../../infra/local/gateway.ts';
 import { startPlatform } from '../../infra/local/platform.ts';
 import { ensureTable } from '../../infra/local/table.ts';
 import { gatewayDocument, PREFLIGHT } from '../../infra/openapi.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
 import { environment } from '../../shared/environment.ts';
 import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
+import { functionNameOf } from '../../shared/operation.ts';
+import { newWebhook } from '../tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';
 
@@ -46,7 +48,7 @@ async function chatGateway(dynamodbEndpoint: string, instead: Record<string, Lam
   await ensureTable(dynamodbEndpoint, environment.tableName);
   const handlers: Record<string, LambdaHandler> = {
     [PREFLIGHT]: preflight,
-    ...Object.fromEntries(chatInterface.operations.map(operation => [operation.name, handlerOf(operation)])),
+    ...Object.fromEntries(chatInterface.operations.map(operation => [functionNameOf(operation), handlerOf(operation)])),
     ...instead,
   };
   const document = gatewayDocument(chatInterface, localIntegration);
@@ -68,6 +70,7 @@ async function bareCreateMessage(event: APIGatewayProxyEvent): Promise<APIGatewa
 
 process.once('disconnect', () => process.exit());
 const { chatBaseUrl } = await servers[process.argv[2]!]!(process.env.AWS_ENDPOINT_URL_DYNAMODB!);
-const { tenant, userKey } = await installDemo();
-const { webhookId, botId } = tenant;
+const webhook = await newWebhook();
+const { webhookId, botId } = webhook;
+const userKey = signUserKey(webhook, 'demo-user');
 process.send!({ webhookId, botId, chatUrl: `${chatBaseUrl}/${webhookId}`, userKey } satisfies Listening);

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { lambdaContext } from '../../infra/local/context.ts';
-import { signUserKey } from '../../shared/auth/userKey.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
 import { handlerOf } from '../../shared/http/chain.ts';
 import { documents } from '../../shared/table/client.ts';
 import { type Key, webhookKey } from '../../shared/table/keys.ts';

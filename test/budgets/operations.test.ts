@@ -8,15 +8,17 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type * as chatOperations from '../../functions/chat/index.ts';
 import { chatInterface, type Interface } from '../../infra/interfaces.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
-import { installDemo } from '../../infra/local/demo.ts';
 import { localCredentials } from '../../infra/local/platform.ts';
 import { ensureTable } from '../../infra/local/table.ts';
 import { gatewayPath } from '../../infra/openapi.ts';
+import { signUserKey } from '../../shared/chat/userKey.ts';
 import { environment, VARIABLES } from '../../shared/environment.ts';
 import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
 import { pathVariables } from '../../shared/operation.ts';
+import type { Webhook } from '../../shared/table/webhooks.ts';
 import { BUCKET } from '../globalSetup.ts';
 import { seedMessages } from '../table.ts';
+import { newWebhook } from '../tenants.ts';
 import { counted } from './counter.ts';
 
 interface Budget {
@@ -58,6 +60,11 @@ let key: string;
 let webhookId: string;
 let botId: string;
 
+function useWebhook(webhook: Webhook): void {
+  ({ webhookId, botId } = webhook);
+  key = signUserKey(webhook, 'demo-user');
+}
+
 /** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
 async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
   const operation = chatInterface.operations.find(each => each.name === name)!;
@@ -93,10 +100,7 @@ beforeAll(async () => {
     [VARIABLES.bucketName]: BUCKET,
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
-  ({
-    tenant: { webhookId, botId },
-    userKey: key,
-  } = await installDemo());
+  useWebhook(await newWebhook());
   await ask('getOrCreateUser');
 });
 
@@ -165,14 +169,12 @@ describe('a warm call', () => {
   });
 
   it('reads the webhook once when the function is cold, and not again', async () => {
-    const { tenant, userKey } = await installDemo();
-    ({ webhookId, botId } = tenant);
-    await ask('getOrCreateUser', {}, { key: userKey });
+    useWebhook(await newWebhook());
+    await ask('getOrCreateUser');
 
     const calls = [];
-    for (let i = 0; i < 3; i++) calls.push((await counted(() => ask('getUser', {}, { key: userKey }))).calls);
+    for (let i = 0; i < 3; i++) calls.push((await counted(() => ask('getUser'))).calls);
     expect(calls).toEqual([1, 1, 1]);
-    key = userKey;
   });
 });
 

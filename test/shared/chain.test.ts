@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { steps } from '../../shared/http/chain.ts';
+import { chatSteps, platformSteps } from '../../shared/http/chain.ts';
 
-it('a request goes through the chain in its one order', () => {
-  expect(steps.map(({ name }) => name)).toEqual([
+const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name);
+
+it('a request of an end user goes through its chain in its one order', () => {
+  expect(names(chatSteps)).toEqual([
     'startCall',
     'allowOrigin',
     'answerErrors',
@@ -10,9 +12,24 @@ it('a request goes through the chain in its one order', () => {
     'readBody',
     'findTenant',
     'authenticate',
-    'parseInput',
+    'parseChatInput',
     'openPage',
     'replayAnswer',
     'authoriseAndRead',
+  ]);
+});
+
+it('a request with a token is authorised before its body is looked at', () => {
+  expect(names(platformSteps)).toEqual([
+    'startCall',
+    'allowOrigin',
+    'answerErrors',
+    'writeAnswer',
+    'authenticateAndAuthorise',
+    'fetchBody',
+    'readBody',
+    'parsePlatformInput',
+    'openPage',
+    'replayAnswer',
   ]);
 });

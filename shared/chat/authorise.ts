@@ -1,11 +1,11 @@
 /** Whether a caller may. The rules themselves stand in the operations' declarations. */
 import { ApiError, notFound } from '../http/errors.ts';
-import type { Operation } from '../operation.ts';
 import { findConversation } from '../table/conversations.ts';
 import { resolveUserId } from '../table/ids.ts';
 import { findParticipant, type Participant } from '../table/participants.ts';
 import type { Webhook } from '../table/webhooks.ts';
 import type { Caller } from './caller.ts';
+import type { ChatOperation } from './operation.ts';
 
 /**
  * The caller's participation in a conversation: one read of one item when he takes part.
@@ -22,7 +22,7 @@ export async function participationOf(webhook: Webhook, caller: Caller, conversa
 
 /** @throws ApiError Forbidden when taking part is not enough */
 export function checkRole(
-  access: Operation['access'],
+  access: ChatOperation['access'],
   call: { webhook: Webhook; caller: Caller; input: unknown; read: unknown; participant: Participant },
 ): void {
   const { participant, caller } = call;

@@ -1,11 +1,11 @@
 /** May the caller; and, at the same time, what the operation reads in any case. */
-import { checkRole, participationOf } from '../auth/authorise.ts';
-import type { Operation } from '../operation.ts';
+import { notFound } from '../http/errors.ts';
 import { resolveConversationId } from '../table/ids.ts';
-import { notFound } from './errors.ts';
-import type { Middleware } from './startCall.ts';
+import { checkRole, participationOf } from './authorise.ts';
+import type { ChatOperation } from './operation.ts';
+import type { ChatMiddleware } from './state.ts';
 
-export const authoriseAndRead = (operation: Operation): Middleware => ({
+export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
   before: async ({ event: { call } }) => {
     const { access } = operation;
     if (access.who === 'anyone' || access.who === 'user') {

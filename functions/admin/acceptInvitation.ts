@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { AccountView, by, viewAccount } from '../../shared/admin/accounts.ts';
+import { text } from '../../shared/admin/inputs.ts';
+import { newAccount, openInvitation } from '../../shared/admin/workspaces.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putNewAccount } from '../../shared/table/accounts.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { mintToken } from '../../shared/table/tokens.ts';
+import { acceptMember, countOwner, workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const acceptInvitation = adminOperation({
+  name: 'acceptInvitation',
+  summary:
+    'Exchanges an invitation for an account and its first token, shown this once. Whoever has an account uses `joinWorkspace`.',
+  method: 'POST',
+  path: '/admin/invitations/accept',
+  // The invitation is all he has. It makes a new account in any case: else who invites could take over one by its email.
+  scope: 'nowhere',
+  table: 'writes',
+  body: z.object({ inviteToken: z.string(), displayName: z.optional(text(200)) }),
+  output: z.object({ account: AccountView, workspaceId: z.string(), token: z.string() }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input: { inviteToken, displayName }, nowMs, commit }) => {
+    const { workspaceId, member } = await openInvitation(inviteToken, nowMs);
+    const { role } = member;
+    const account = {
+      ...newAccount(member.email, nowMs, displayName),
+      memberships: { [workspaceId]: { role, memberId: member.id } },
+    };
+    const { value, part } = mintToken('pat', account.id, { note: 'First token', nowMs });
+    return commit(created({ account: viewAccount(account), workspaceId, token: value }), [
+      acceptMember(workspaceId, member, account.id),
+      putNewAccount(account),
+      part,
+      role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UPDATE_WORKSPACE_MEMBER',
+          resourceId: member.id,
+          resourceName: member.email,
+          value: 'accepted the invitation',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { currentPeriod, period, usageType } from '../../shared/admin/usage.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { listChanges, NO_BOT, valueIn } from '../../shared/table/usage.ts';
+
+export const breakDownWorkspaceUsageByBot = adminOperation({
+  name: 'breakDownWorkspaceUsageByBot',
+  summary: 'What each bot of a workspace used of something in a month; the most first.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/usages/by-bot',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'reads',
+  query: z.object({ type: usageType(), period: period() }),
+  output: z.object({ data: z.array(z.object({ botId: z.string(), value: z.number() })) }),
+  statuses: [200],
+
+  handle: async ({ input: { type, period: month = '' }, workspaceId, nowMs }) => {
+    const changes = await listChanges(workspaceId, type);
+    const botIds = new Set(changes.map(({ botId }) => botId).filter(botId => botId !== NO_BOT));
+    const data = [...botIds].map(botId => ({
+      botId,
+      value: valueIn(
+        type,
+        month || currentPeriod(nowMs),
+        changes.filter(each => each.botId === botId),
+      ),
+    }));
+    return ok({ data: data.filter(({ value }) => value !== 0).sort((a, b) => b.value - a.value) });
+  },
+});

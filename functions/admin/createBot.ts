@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { storeText } from '../../shared/admin/assets.ts';
+import { BotView, changedBot, changedDefinition, EMPTY_DEFINITION, NewBot, viewBot } from '../../shared/admin/bots.ts';
+import { newSigningSecret } from '../../shared/admin/signingSecrets.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { type Bot, putNewBot } from '../../shared/table/bots.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const createBot = adminOperation({
+  name: 'createBot',
+  summary:
+    'Creates a bot; its `signingSecret` is shown this once. Its events go to its `url`: code is kept with it, and not run.',
+  method: 'POST',
+  path: '/admin/bots',
+  scope: 'account',
+  table: 'writes',
+  bigValues: 'writes',
+  objects: 'writesAssets',
+  body: NewBot,
+  output: z.object({ bot: BotView }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const id = randomUUID();
+    const signingSecret = newSigningSecret();
+    const blank: Bot = {
+      id,
+      workspaceId,
+      name: `bot-${id.slice(0, 8)}`,
+      isDev: input.dev ?? false,
+      type: 'studio',
+      tags: {},
+      createdBy: account.id,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs - 1,
+      signingSecrets: [signingSecret],
+      installations: [],
+      pluginNames: [],
+      version: 0,
+    };
+    const definition = changedDefinition(EMPTY_DEFINITION, input, nowMs);
+    const bot = changedBot(blank, input, definition, nowMs);
+    if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
+    return commit(created({ bot: await viewBot(bot, definition, signingSecret.secret) }), [
+      ...(await putNewBot(bot, definition)),
+      workspaceMustLive(workspaceId),
+      ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
+      putAudit(workspaceId, by(account), { action: 'CREATE_BOT', resourceId: id, resourceName: bot.name }, nowMs),
+    ]);
+  },
+});

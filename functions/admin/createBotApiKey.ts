@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { note, tokenFields } from '../../shared/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '../../shared/admin/keys.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { botMustLive } from '../../shared/table/bots.ts';
+
+export const createBotApiKey = adminOperation({
+  name: 'createBotApiKey',
+  summary: 'Makes a key of a bot. Its value is shown this once.',
+  method: 'POST',
+  path: '/admin/bots/baks',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ botId: z.string(), note: z.optional(note()), ...tokenFields }),
+  output: NewTokenView,
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, token: maker, nowMs, commit }) => {
+    const bot = await requireBot(workspaceId, input.botId);
+    const { value, token, part } = grantToken('bak', bot.id, input, { token: maker, nowMs });
+    return commit(created({ ...viewToken(token), value }), [
+      part,
+      botMustLive(bot),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'UNKNOWN', resourceId: bot.id, resourceName: bot.name, value: `CREATE_BOT_API_KEY ${token.id}` },
+        nowMs,
+      ),
+    ]);
+  },
+});

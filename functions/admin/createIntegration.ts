@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { storeAssets } from '../../shared/admin/assets.ts';
+import {
+  changedIntegration,
+  changedIntegrationDefinition,
+  EMPTY_INTEGRATION,
+  IntegrationView,
+  NewIntegration,
+  viewIntegration,
+} from '../../shared/admin/integrations.ts';
+import { newSigningSecret } from '../../shared/admin/signingSecrets.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { newIntegrationId } from '../../shared/table/ids.ts';
+import { type Integration, putNewIntegration } from '../../shared/table/integrations.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const createIntegration = adminOperation({
+  name: 'createIntegration',
+  summary:
+    'Creates a version of an integration; its `signingSecret` is shown this once. Events go to its `url`: code is kept with it, and not run.',
+  method: 'POST',
+  path: '/admin/integrations',
+  scope: 'account',
+  table: 'writes',
+  bigValues: 'writes',
+  objects: 'writesAssets',
+  body: NewIntegration,
+  output: z.object({ integration: IntegrationView }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const id = newIntegrationId(nowMs);
+    const signingSecret = newSigningSecret();
+    const blank: Integration = {
+      id,
+      workspaceId,
+      name: input.name,
+      version: input.version,
+      title: input.name,
+      description: '',
+      visibility: 'private',
+      isDev: input.dev ?? false,
+      createdBy: account.id,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs - 1,
+      signingSecrets: [signingSecret],
+      attributes: {},
+      installCount: 0,
+      interfaces: [],
+      actionNames: [],
+      revision: 0,
+    };
+    const definition = changedIntegrationDefinition(EMPTY_INTEGRATION, input);
+    const assets = await storeAssets(id, input);
+    const integration = { ...changedIntegration(blank, input, definition, nowMs), ...assets };
+    return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.secret) }), [
+      ...(await putNewIntegration(integration, definition)),
+      workspaceMustLive(workspaceId),
+      ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UNKNOWN',
+          resourceId: id,
+          resourceName: `${input.name} ${input.version}`,
+          value: 'CREATE_INTEGRATION',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { note, tokenFields } from '../../shared/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '../../shared/admin/keys.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+
+export const createPersonalAccessToken = adminOperation({
+  name: 'createPersonalAccessToken',
+  summary: 'Makes a token of the caller. Its value is shown this once.',
+  method: 'POST',
+  path: '/admin/account/pats',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ note: note(), ...tokenFields }),
+  output: z.object({ pat: NewTokenView }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, token: maker, nowMs, commit }) => {
+    const { value, token, part } = grantToken('pat', account.id, input, { token: maker, nowMs });
+    return commit(created({ pat: { ...viewToken(token), value } }), [
+      part,
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'UNKNOWN', resourceId: token.id, resourceName: token.note, value: 'CREATE_PERSONAL_ACCESS_TOKEN' },
+        nowMs,
+      ),
+    ]);
+  },
+});

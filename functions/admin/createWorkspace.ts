@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { name } from '../../shared/admin/inputs.ts';
+import { newWorkspace, viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { setMembership } from '../../shared/table/accounts.ts';
+
+export const createWorkspace = adminOperation({
+  name: 'createWorkspace',
+  summary: 'Begins a workspace, of which the caller is the owner.',
+  method: 'POST',
+  path: '/admin/workspaces',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ name: name(), billingVersion: z.optional(z.literal('v4')) }),
+  output: WorkspaceView,
+  statuses: [201],
+
+  handle: async ({ input, account, nowMs, commit }) => {
+    const { workspace, member, writes } = newWorkspace(account, input.name, nowMs);
+    return commit(created(viewWorkspace(workspace, 0)), [
+      setMembership(account, workspace.id, { role: 'owner', memberId: member.id }),
+      ...writes,
+    ]);
+  },
+});

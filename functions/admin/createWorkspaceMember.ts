@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { email } from '../../shared/admin/inputs.ts';
+import { MemberView, newInvitation, viewMember } from '../../shared/admin/workspaces.ts';
+import { ROLES } from '../../shared/auth/permissions.ts';
+import { requireRank } from '../../shared/auth/rank.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { dateTime, iso } from '../../shared/platform/views.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const createWorkspaceMember = adminOperation({
+  name: 'createWorkspaceMember',
+  summary:
+    'Invites somebody. The answer has an `inviteToken`, shown this once, which he exchanges at `acceptInvitation` for a token, or at `joinWorkspace` if he has one. No mail is sent.',
+  method: 'POST',
+  path: '/admin/workspace-members',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ email: email(), role: z.enum(ROLES), sendEmail: z.optional(z.boolean()) }),
+  output: z.extend(MemberView, { inviteToken: z.string(), inviteExpiresAt: dateTime() }),
+  statuses: [201],
+  showsSecret: true,
+
+  handle: async ({ input, account, role, workspaceId, nowMs, commit }) => {
+    requireRank(role, input.role);
+    const id = memberIdOf(workspaceId, input.email);
+    const { value, inviteHash, inviteExpiresAtMs } = newInvitation(workspaceId, id, nowMs);
+    const { email: address, role: invitedAs } = input;
+    const member: Member = { id, email: address, role: invitedAs, createdAtMs: nowMs, inviteHash, inviteExpiresAtMs };
+    const answer = { ...viewMember(member), inviteToken: value, inviteExpiresAt: iso(inviteExpiresAtMs) };
+    return commit(created(answer), [
+      putNewMember(workspaceId, member),
+      workspaceMustLive(workspaceId),
+      ...changeLevel(workspaceId, 'workspace_member_count', 1, { nowMs }),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'ADD_WORKSPACE_MEMBER', resourceId: id, resourceName: address, value: invitedAs },
+        nowMs,
+      ),
+    ]);
+  },
+});

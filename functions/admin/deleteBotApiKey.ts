@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { requireKey } from '../../shared/admin/keys.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { removeToken } from '../../shared/table/tokens.ts';
+
+export const deleteBotApiKey = adminOperation({
+  name: 'deleteBotApiKey',
+  summary: 'Revokes a key of a bot: it ends within a minute everywhere.',
+  method: 'DELETE',
+  path: '/admin/bots/baks/{id}',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input: { id }, account, workspaceId, nowMs, commit }) => {
+    const { ownerId, token } = await requireKey('bak', id);
+    const bot = await requireBot(workspaceId, ownerId);
+    return commit(ok({}), [
+      removeToken('bak', ownerId, token),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'UNKNOWN', resourceId: ownerId, resourceName: bot.name, value: `DELETE_BOT_API_KEY ${id}` },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireOwn } from '../../shared/admin/bots.ts';
+import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { removeIntegration } from '../../shared/table/integrations.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+
+export const deleteIntegration = adminOperation({
+  name: 'deleteIntegration',
+  summary: 'Deletes an integration that is installed nowhere. Its keys end at once.',
+  method: 'DELETE',
+  path: '/admin/integrations/{id}',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  // Its definition, keys and log are removed by a reaction: see `sweepDeleted`.
+  handle: async call => {
+    const { input, account, workspaceId, nowMs, commit } = call;
+    const integration = await requireIntegration(workspaceId, input.id);
+    requireOwn(call, integration.createdBy === account.id);
+    return commit(ok({}), [
+      ...removeIntegration(integration),
+      ...changeLevel(workspaceId, 'integrations_owned_count', -1, { nowMs }),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UNKNOWN',
+          resourceId: integration.id,
+          resourceName: `${integration.name} ${integration.version}`,
+          value: 'DELETE_INTEGRATION',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

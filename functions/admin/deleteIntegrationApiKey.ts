@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { requireKey } from '../../shared/admin/keys.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { removeToken } from '../../shared/table/tokens.ts';
+
+export const deleteIntegrationApiKey = adminOperation({
+  name: 'deleteIntegrationApiKey',
+  summary: 'Revokes a key of an integration: it ends within a minute everywhere.',
+  method: 'DELETE',
+  path: '/admin/integrations/iaks/{id}',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input: { id }, account, workspaceId, nowMs, commit }) => {
+    const { ownerId, token } = await requireKey('iak', id);
+    const integration = await requireIntegration(workspaceId, ownerId);
+    return commit(ok({}), [
+      removeToken('iak', ownerId, token),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UNKNOWN',
+          resourceId: ownerId,
+          resourceName: integration.name,
+          value: `DELETE_INTEGRATION_API_KEY ${id}`,
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { listTokens, removeToken } from '../../shared/table/tokens.ts';
+
+export const deletePersonalAccessToken = adminOperation({
+  name: 'deletePersonalAccessToken',
+  summary: 'Revokes a token of the caller: it ends within a minute everywhere.',
+  method: 'DELETE',
+  path: '/admin/account/pats/{id}',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input: { id }, account, workspaceId, nowMs, commit }) => {
+    const token = (await listTokens('pat', account.id)).find(each => each.id === id);
+    if (!token) throw notFound(`The token ${id}`);
+    return commit(ok({}), [
+      removeToken('pat', account.id, token),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'UNKNOWN', resourceId: id, resourceName: token.note, value: 'DELETE_PERSONAL_ACCESS_TOKEN' },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { endWorkspace } from '../../shared/table/workspaces.ts';
+
+export const deleteWorkspace = adminOperation({
+  name: 'deleteWorkspace',
+  summary: 'Deletes a workspace with all its bots, integrations and data. It is done when `getWorkspace` finds none.',
+  method: 'DELETE',
+  path: '/admin/workspaces/{id}',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  // The rest is a reaction: see `sweepDeleted`.
+  handle: async ({ account, workspaceId, nowMs, commit }) =>
+    commit(ok({}), [
+      endWorkspace(workspaceId, nowMs),
+      putAudit(workspaceId, by(account), { action: 'CLOSE_WORKSPACE', resourceId: workspaceId }, nowMs),
+    ]),
+});

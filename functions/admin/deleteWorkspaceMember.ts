@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireOwn } from '../../shared/admin/bots.ts';
+import { requireMember } from '../../shared/admin/workspaces.ts';
+import { requireRank } from '../../shared/auth/rank.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { endMembership } from '../../shared/table/accounts.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+import { countOwner, removeMember } from '../../shared/table/workspaces.ts';
+
+export const deleteWorkspaceMember = adminOperation({
+  name: 'deleteWorkspaceMember',
+  summary: 'Ends a membership or an invitation. Everyone may leave, but for the last owner.',
+  method: 'DELETE',
+  path: '/admin/workspace-members/{id}',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async call => {
+    const { input, account, role, workspaceId, nowMs, commit } = call;
+    const member = await requireMember(workspaceId, input.id);
+    requireOwn(call, member.accountId === account.id);
+    if (member.accountId !== account.id) requireRank(role, member.role);
+    const isOwner = member.role === 'owner' && member.accountId !== undefined;
+    return commit(ok({}), [
+      removeMember(workspaceId, member),
+      ...(member.accountId === undefined ? [] : [endMembership(member.accountId, workspaceId)]),
+      ...(isOwner ? [countOwner(workspaceId, -1)] : []),
+      ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'REMOVE_WORKSPACE_MEMBER', resourceId: member.id, resourceName: member.email, value: member.role },
+        nowMs,
+      ),
+    ]);
+  },
+});

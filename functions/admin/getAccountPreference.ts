@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { preferenceKeyOf } from '../../shared/admin/preferences.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { findPreference } from '../../shared/table/preferences.ts';
+
+export const getAccountPreference = adminOperation({
+  name: 'getAccountPreference',
+  summary: 'A value that was kept under a key for the caller; none when there is none.',
+  method: 'GET',
+  path: '/admin/account/preferences/{key}',
+  scope: 'account',
+  table: 'reads',
+  bigValues: 'reads',
+  output: z.object({ value: z.optional(z.any()) }),
+  statuses: [200],
+
+  handle: async ({ input, account }) =>
+    ok({ value: await findPreference({ accountId: account.id }, preferenceKeyOf(input.key)) }),
+});

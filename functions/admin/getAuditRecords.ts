@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { dateTime, iso, meta, pageOf } from '../../shared/platform/views.ts';
+import { AUDIT_ACTIONS, type AuditRecord, listAudit } from '../../shared/table/audit.ts';
+
+const AuditRecordView = z.object({
+  id: z.string(),
+  recordedAt: dateTime(),
+  userId: z.nullable(z.string()),
+  userEmail: z.nullable(z.string()),
+  resourceId: z.nullable(z.string()),
+  resourceName: z.nullable(z.string()),
+  value: z.nullable(z.string()),
+  action: z.enum(AUDIT_ACTIONS),
+});
+
+const view = ({ recordedAtMs, sk: _, ...record }: AuditRecord) => ({ ...record, recordedAt: iso(recordedAtMs) });
+
+export const getAuditRecords = adminOperation({
+  name: 'getAuditRecords',
+  summary: 'What was changed in a workspace and by whom, newest first.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/audit-records',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ records: z.array(AuditRecordView), meta }),
+  statuses: [200],
+
+  handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE }, workspaceId, pageStart, nextToken }) => {
+    const found = await listAudit(workspaceId, { before: pageStart, limit: pageSize + 1 });
+    const { records, last } = pageOf(found, pageSize);
+    return ok({ records: records.map(view), meta: last ? { nextToken: nextToken(last.sk) } : {} });
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { IntegrationView, requireVisibleIntegration, viewIntegration } from '../../shared/admin/integrations.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { findIntegrationId } from '../../shared/table/integrations.ts';
+
+export const getIntegrationByName = adminOperation({
+  name: 'getIntegrationByName',
+  summary: 'The integration of the workspace with this name and version.',
+  method: 'GET',
+  path: '/admin/integrations/{name}/{version}',
+  scope: 'account',
+  table: 'reads',
+  bigValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ integration: IntegrationView }),
+  statuses: [200],
+
+  handle: async ({ input: { name, version }, workspaceId }) => {
+    const id = await findIntegrationId(workspaceId, name, version);
+    if (!id) throw notFound(`The integration ${name} ${version}`);
+    const { integration, definition } = await requireVisibleIntegration(workspaceId, id);
+    return ok({ integration: await viewIntegration(integration, definition) });
+  },
+});

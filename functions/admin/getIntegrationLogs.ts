@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { LogLineView, logQuery, showLog } from '../../shared/admin/logs.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+
+export const getIntegrationLogs = adminOperation({
+  name: 'getIntegrationLogs',
+  summary: 'What happened to an integration in the last 30 days, oldest first.',
+  method: 'GET',
+  path: '/admin/integrations/{id}/logs',
+  scope: 'account',
+  table: 'reads',
+  query: z.object(logQuery),
+  output: z.object({ logs: z.array(LogLineView), nextToken: z.optional(z.string()) }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, nowMs, pageStart, nextToken }) => {
+    const { id } = await requireIntegration(workspaceId, input.id);
+    const { logs, next } = await showLog(id, input, { pageStart, nowMs });
+    return ok({ logs, nextToken: next && nextToken(next) });
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { currentPeriod, period, requireSubject, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { ok } from '../../shared/operation.ts';
+import { oneOrMore } from '../../shared/platform/input.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import type { UsageType } from '../../shared/table/usage.ts';
+
+export const getMultipleUsages = adminOperation({
+  name: 'getMultipleUsages',
+  summary: 'The same as getUsage, for each of some types and each of some ids.',
+  method: 'GET',
+  path: '/admin/usages/multiple',
+  scope: 'account',
+  table: 'reads',
+  query: z.object({ types: oneOrMore(usageType()), ids: oneOrMore(z.string()), period: period() }),
+  output: z.object({ usages: z.array(UsageView) }),
+  statuses: [200],
+
+  handle: async ({ input: { types, ids, period: month }, workspaceId, nowMs }) => {
+    const subjects = await Promise.all([...new Set(ids)].map(id => requireSubject(workspaceId, id)));
+    const usages = subjects.flatMap(subject =>
+      [...new Set(types)].map(type => showUsage(subject, type as UsageType, [month ?? currentPeriod(nowMs)])),
+    );
+    return ok({ usages: (await Promise.all(usages)).flat() });
+  },
+});

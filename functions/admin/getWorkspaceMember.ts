@@ -1,0 +1,19 @@
+import { MemberView, requireMember, viewMember } from '../../shared/admin/workspaces.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+
+export const getWorkspaceMember = adminOperation({
+  name: 'getWorkspaceMember',
+  summary: 'The caller as a member of the workspace.',
+  method: 'GET',
+  path: '/admin/workspace-members/me',
+  scope: 'account',
+  table: 'reads',
+  output: MemberView,
+  statuses: [200],
+
+  handle: async ({ account, workspaceId }) => {
+    const member = await requireMember(workspaceId, account.memberships[workspaceId]!.memberId);
+    return ok(viewMember(member, account));
+  },
+});

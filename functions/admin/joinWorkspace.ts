@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { MemberView, openInvitation, viewMember } from '../../shared/admin/workspaces.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { setMembership } from '../../shared/table/accounts.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { acceptMember, countOwner, workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const joinWorkspace = adminOperation({
+  name: 'joinWorkspace',
+  summary: 'Accepts an invitation with the account that one has.',
+  method: 'POST',
+  path: '/admin/invitations/join',
+  scope: 'token',
+  table: 'writes',
+  body: z.object({ inviteToken: z.string() }),
+  output: z.object({ workspaceId: z.string(), member: MemberView }),
+  statuses: [200],
+
+  handle: async ({ input, principal, token, nowMs, commit }) => {
+    if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only the token of an account may do this.');
+    if (token.scopes) throw new ApiError('Forbidden', 'A token with scopes cannot join a workspace.');
+    const { account } = principal;
+    const { workspaceId, member } = await openInvitation(input.inviteToken, nowMs);
+    if (account.memberships[workspaceId]) {
+      throw new ApiError('AlreadyExists', 'This account is a member of the workspace already.');
+    }
+    const { role } = member;
+    const joined = { ...member, accountId: account.id };
+    return commit(ok({ workspaceId, member: viewMember(joined, account) }), [
+      acceptMember(workspaceId, member, account.id),
+      setMembership(account, workspaceId, { role, memberId: member.id }),
+      role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UPDATE_WORKSPACE_MEMBER',
+          resourceId: member.id,
+          resourceName: member.email,
+          value: 'accepted the invitation',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { TokenView, viewToken } from '../../shared/admin/keys.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { listTokens } from '../../shared/table/tokens.ts';
+
+export const listBotApiKeys = adminOperation({
+  name: 'listBotApiKeys',
+  summary: 'The keys of a bot, without their values.',
+  method: 'GET',
+  path: '/admin/bots/baks',
+  scope: 'account',
+  table: 'reads',
+  query: z.object({ botId: z.string() }),
+  output: z.object({ baks: z.array(TokenView) }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const bot = await requireBot(workspaceId, input.botId);
+    return ok({ baks: (await listTokens('bak', bot.id)).map(viewToken) });
+  },
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { BotListItem, viewListedBot } from '../../shared/admin/bots.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '../../shared/platform/input.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { meta } from '../../shared/platform/views.ts';
+import { type Bot, type ListPosition, listBots as queryBots } from '../../shared/table/bots.ts';
+import { findIntegrations } from '../../shared/table/integrations.ts';
+
+const BOTS_A_QUERY = 100;
+/** What a filter passes over costs reads and shows nothing: a page ends short, with a token, rather than go on for ever. */
+const QUERIES_A_PAGE = 10;
+
+export const listBots = adminOperation({
+  name: 'listBots',
+  summary: 'The bots of the workspace, newest first unless asked otherwise.',
+  method: 'GET',
+  path: '/admin/bots',
+  scope: 'account',
+  table: 'reads',
+  query: z.object({
+    ...pageQuery,
+    dev: z.optional(queryBoolean()),
+    tags: z.optional(orJson(z.record(z.string(), z.string()))),
+    integrationNames: z.optional(oneOrMore(z.string())),
+    pluginNames: z.optional(oneOrMore(z.string())),
+    sortField: z.optional(z.enum(['createdAt', 'updatedAt'])),
+    sortDirection: z.optional(z.enum(['asc', 'desc'])),
+  }),
+  output: z.object({ bots: z.array(BotListItem), meta }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, pageStart, nextToken }) => {
+    const { pageSize = DEFAULT_PAGE_SIZE, sortField = 'createdAt', sortDirection = 'desc' } = input;
+    const found: { bot: Bot; position: ListPosition }[] = [];
+    let after: ListPosition | undefined = pageStart === undefined ? undefined : JSON.parse(pageStart);
+    let isEnd = false;
+    for (let queries = 0; !isEnd && found.length <= pageSize && queries < QUERIES_A_PAGE; queries++) {
+      const page = await queryBots(
+        workspaceId,
+        { field: sortField, direction: sortDirection },
+        { after, limit: BOTS_A_QUERY },
+      );
+      found.push(...(await wanted(page.bots, input)));
+      after = page.bots.at(-1)?.position ?? after;
+      isEnd = page.isEnd;
+    }
+    const isFull = found.length > pageSize;
+    const bots = found.slice(0, pageSize);
+    const position = isFull ? bots.at(-1)!.position : after;
+    return ok({
+      bots: bots.map(({ bot }) => viewListedBot(bot)),
+      meta: isFull || !isEnd ? { nextToken: nextToken(JSON.stringify(position)) } : {},
+    });
+  },
+});
+
+interface Filters {
+  dev?: boolean | undefined;
+  tags?: Record<string, string> | undefined;
+  integrationNames?: string[] | undefined;
+  pluginNames?: string[] | undefined;
+}
+
+/** Those that pass every filter: all tags, and all named integrations and plugins. */
+async function wanted<T extends { bot: Bot }>(
+  listed: T[],
+  { dev, tags = {}, integrationNames = [], pluginNames = [] }: Filters,
+): Promise<T[]> {
+  const matching = listed.filter(
+    ({ bot }) =>
+      (dev === undefined || bot.isDev === dev) &&
+      Object.entries(tags).every(([key, value]) => bot.tags[key] === value) &&
+      pluginNames.every(name => bot.pluginNames.includes(name)),
+  );
+  if (integrationNames.length === 0) return matching;
+  const integrations = await findIntegrations(
+    matching.flatMap(({ bot }) => bot.installations.map(({ integrationId }) => integrationId)),
+  );
+  return matching.filter(({ bot }) => {
+    const names = new Set(bot.installations.map(({ integrationId }) => integrations.get(integrationId)?.name));
+    return integrationNames.every(name => names.has(name));
+  });
+}

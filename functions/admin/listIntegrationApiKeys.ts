@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { TokenView, viewToken } from '../../shared/admin/keys.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { listTokens } from '../../shared/table/tokens.ts';
+
+export const listIntegrationApiKeys = adminOperation({
+  name: 'listIntegrationApiKeys',
+  summary: 'The keys of an integration, without their values.',
+  method: 'GET',
+  path: '/admin/integrations/iaks',
+  scope: 'account',
+  table: 'reads',
+  query: z.object({ integrationId: z.string() }),
+  output: z.object({ iaks: z.array(TokenView) }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const integration = await requireIntegration(workspaceId, input.integrationId);
+    return ok({ iaks: (await listTokens('iak', integration.id)).map(viewToken) });
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { TokenView, viewToken } from '../../shared/admin/keys.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { listTokens } from '../../shared/table/tokens.ts';
+
+export const listPersonalAccessTokens = adminOperation({
+  name: 'listPersonalAccessTokens',
+  summary: 'The tokens of the caller, without their values.',
+  method: 'GET',
+  path: '/admin/account/pats',
+  scope: 'account',
+  table: 'reads',
+  output: z.object({ pats: z.array(TokenView) }),
+  statuses: [200],
+
+  handle: async ({ account }) => ok({ pats: (await listTokens('pat', account.id)).map(viewToken) }),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { MemberView, showMembers } from '../../shared/admin/workspaces.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { meta, pageOf } from '../../shared/platform/views.ts';
+import { listMembers } from '../../shared/table/workspaces.ts';
+
+export const listWorkspaceMembers = adminOperation({
+  name: 'listWorkspaceMembers',
+  summary: 'Who is a member of the workspace, or invited.',
+  method: 'GET',
+  path: '/admin/workspace-members',
+  scope: 'account',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ members: z.array(MemberView), meta }),
+  statuses: [200],
+
+  handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE }, workspaceId, pageStart, nextToken }) => {
+    const found = await listMembers(workspaceId, { after: pageStart, limit: pageSize + 1 });
+    const { records, last } = pageOf(found, pageSize);
+    return ok({ members: await showMembers(records), meta: last ? { nextToken: nextToken(last.id) } : {} });
+  },
+});

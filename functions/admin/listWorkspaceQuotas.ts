@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { currentPeriod, period, QuotaView, quotaOf } from '../../shared/admin/usage.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { findQuotas, USAGE_TYPES } from '../../shared/table/usage.ts';
+
+export const listWorkspaceQuotas = adminOperation({
+  name: 'listWorkspaceQuotas',
+  summary: 'How much a workspace may have of everything that is counted.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/quotas',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'reads',
+  query: z.object({ period: period() }),
+  output: z.object({ quotas: z.array(QuotaView) }),
+  statuses: [200],
+
+  handle: async ({ input: { period: month }, workspaceId, nowMs }) => {
+    const quotas = await findQuotas(workspaceId);
+    return ok({
+      quotas: USAGE_TYPES.map(type => ({ period: month ?? currentPeriod(nowMs), value: quotaOf(type, quotas), type })),
+    });
+  },
+});

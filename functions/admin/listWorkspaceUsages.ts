@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { currentPeriod, period, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+
+export const listWorkspaceUsages = adminOperation({
+  name: 'listWorkspaceUsages',
+  summary: 'What a workspace uses of something, in a month.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/usages',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'reads',
+  query: z.object({ type: usageType(), period: period() }),
+  output: z.object({ usages: z.array(UsageView) }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, nowMs }) =>
+    ok({
+      usages: await showUsage({ id: workspaceId, workspaceId }, input.type, [input.period ?? currentPeriod(nowMs)]),
+    }),
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { meta, pageOf } from '../../shared/platform/views.ts';
+import { countBots } from '../../shared/table/usage.ts';
+import { findWorkspaces } from '../../shared/table/workspaces.ts';
+
+export const listWorkspaces = adminOperation({
+  name: 'listWorkspaces',
+  summary: 'The workspaces that the caller is a member of, oldest first.',
+  method: 'GET',
+  path: '/admin/workspaces',
+  scope: 'account',
+  table: 'reads',
+  query: z.object({ ...pageQuery, handle: z.optional(z.string()) }),
+  output: z.object({ workspaces: z.array(WorkspaceView), meta }),
+  statuses: [200],
+
+  // A workspace's id starts with its time of creation, and an account is in a bounded number of them.
+  handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, handle }, account, pageStart = '', nextToken }) => {
+    const ids = Object.keys(account.memberships).filter(id => id > pageStart);
+    const found = (await findWorkspaces(ids.sort())).filter(each => handle === undefined || each.handle === handle);
+    const { records, last } = pageOf(found, pageSize);
+    const counts = await countBots(records.map(({ id }) => id));
+    return ok({
+      workspaces: records.map((each, i) => viewWorkspace(each, counts[i]!)),
+      meta: last ? { nextToken: nextToken(last.id) } : {},
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../shared/http/errors.ts';
+import { created } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { callerIdOf, dateTime, iso } from '../../shared/platform/views.ts';
+import { bodyKey, newBodyRef } from '../../shared/storage/uploads.ts';
+
+/** The largest body of any interface: the specification's 50 MB. */
+const LIMIT_BYTES = 50 * 1024 * 1024;
+const URL_SECONDS = 3600;
+
+export const requestBodyUpload = adminOperation({
+  name: 'requestBodyUpload',
+  summary:
+    'A place for a body that no request can carry: PUT it to `url`, just so many bytes, and name `ref` in the header `x-body-ref` of the call it is for, within a day.',
+  method: 'POST',
+  path: '/admin/body-uploads',
+  scope: 'token',
+  table: 'reads',
+  objects: 'signsUploads',
+  body: z.object({ size: z.int().check(z.minimum(1)) }),
+  output: z.object({ ref: z.string(), url: z.string(), expiresAt: dateTime() }),
+  statuses: [201],
+
+  handle: async ({ input: { size }, principal, nowMs }) => {
+    if (size > LIMIT_BYTES) {
+      throw new ApiError('PayloadTooLarge', `A body may have at most ${LIMIT_BYTES} bytes.`, {
+        metadata: { limitBytes: LIMIT_BYTES },
+      });
+    }
+    const { presignPut } = await import('../../shared/storage/presign.ts');
+    const ref = newBodyRef();
+    const url = await presignPut(bodyKey(callerIdOf(principal), ref), size, URL_SECONDS);
+    return created({ ref, url, expiresAt: iso(nowMs + URL_SECONDS * 1000) });
+  },
+});

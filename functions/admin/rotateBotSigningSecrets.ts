@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { rotated } from '../../shared/admin/signingSecrets.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeBot } from '../../shared/table/bots.ts';
+import { putLogLine } from '../../shared/table/logs.ts';
+
+export const rotateBotSigningSecrets = adminOperation({
+  name: 'rotateBotSigningSecrets',
+  summary: 'Gives the bot a new signing secret, shown this once. The one before holds for 24 hours more.',
+  method: 'POST',
+  path: '/admin/bots/{id}/signing-secrets/rotate',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({ newSigningSecret: z.string() }),
+  statuses: [200],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const bot = await requireBot(workspaceId, input.id);
+    const signingSecrets = rotated(bot.signingSecrets, nowMs);
+    return commit(ok({ newSigningSecret: signingSecrets[0]!.secret }), [
+      ...(await changeBot(bot, { ...bot, signingSecrets })),
+      putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UPDATE_BOT',
+          resourceId: bot.id,
+          resourceName: bot.name,
+          value: 'ROTATE_BOT_SIGNING_SECRETS',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { rotated } from '../../shared/admin/signingSecrets.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeIntegration } from '../../shared/table/integrations.ts';
+import { putLogLine } from '../../shared/table/logs.ts';
+
+export const rotateIntegrationSigningSecrets = adminOperation({
+  name: 'rotateIntegrationSigningSecrets',
+  summary: 'Gives the integration a new signing secret, shown this once. The one before holds for 24 hours more.',
+  method: 'POST',
+  path: '/admin/integrations/{id}/signing-secrets/rotate',
+  scope: 'account',
+  table: 'writes',
+  output: z.object({ newSigningSecret: z.string() }),
+  statuses: [200],
+  showsSecret: true,
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const integration = await requireIntegration(workspaceId, input.id);
+    const signingSecrets = rotated(integration.signingSecrets, nowMs);
+    return commit(ok({ newSigningSecret: signingSecrets[0]!.secret }), [
+      ...(await changeIntegration(integration, { ...integration, signingSecrets })),
+      putLogLine(integration.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UNKNOWN',
+          resourceId: integration.id,
+          resourceName: integration.name,
+          value: 'ROTATE_INTEGRATION_SIGNING_SECRETS',
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

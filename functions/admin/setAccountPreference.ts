@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+import { preferenceKeyOf, preferenceValue } from '../../shared/admin/preferences.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+
+import { setPreference } from '../../shared/table/preferences.ts';
+
+export const setAccountPreference = adminOperation({
+  name: 'setAccountPreference',
+  summary: 'Keeps a value under a key for the caller; without a value forgets it.',
+  method: 'POST',
+  path: '/admin/account/preferences/{key}',
+  scope: 'account',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ value: preferenceValue() }),
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input, account, commit }) => {
+    const key = preferenceKeyOf(input.key);
+    return commit(ok({}), [await setPreference({ accountId: account.id }, key, input.value)]);
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { preferenceKeyOf, preferenceValue } from '../../shared/admin/preferences.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { setPreference } from '../../shared/table/preferences.ts';
+
+export const setWorkspacePreference = adminOperation({
+  name: 'setWorkspacePreference',
+  summary: 'Keeps a value under a key for the workspace; without a value forgets it.',
+  method: 'POST',
+  path: '/admin/workspaces/preferences/{key}',
+  scope: 'account',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({ value: preferenceValue() }),
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const key = preferenceKeyOf(input.key);
+    return commit(ok({}), [
+      await setPreference({ workspaceId }, key, input.value),
+      putAudit(
+        workspaceId,
+        by(account),
+        { action: 'UPDATE_WORKSPACE', resourceId: workspaceId, value: `preference ${key}` },
+        nowMs,
+      ),
+    ]);
+  },
+});

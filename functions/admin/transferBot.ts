@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { PERMISSIONS } from '../../shared/auth/permissions.ts';
+import { ApiError, invalidPayload } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeBot } from '../../shared/table/bots.ts';
+import { changeLevel } from '../../shared/table/usage.ts';
+import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+
+export const transferBot = adminOperation({
+  name: 'transferBot',
+  summary: 'Moves a bot, with all that is its, to another workspace in which the caller may create bots.',
+  method: 'POST',
+  path: '/admin/bots/{id}/transfer',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ targetWorkspaceId: z.string() }),
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input: { id, targetWorkspaceId: target }, account, workspaceId, nowMs, commit }) => {
+    const bot = await requireBot(workspaceId, id);
+    if (target === workspaceId) throw invalidPayload('The bot is in this workspace already.', 'targetWorkspaceId');
+    const there = account.memberships[target]?.role;
+    if (!there || !(there in PERMISSIONS.admin.createBot)) {
+      throw new ApiError('Forbidden', 'You may not create bots in the target workspace.');
+    }
+    const change = {
+      action: 'TRANSFER_BOT' as const,
+      resourceId: id,
+      resourceName: bot.name,
+      value: `${workspaceId} to ${target}`,
+    };
+    return commit(ok({}), [
+      ...(await changeBot(bot, {
+        ...bot,
+        workspaceId: target,
+        updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
+      })),
+      workspaceMustLive(target),
+      ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
+      ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
+      putAudit(workspaceId, by(account), change, nowMs),
+      putAudit(target, by(account), change, nowMs),
+    ]);
+  },
+});

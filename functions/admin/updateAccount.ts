@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { AccountView, viewAccount } from '../../shared/admin/accounts.ts';
+import { text } from '../../shared/admin/inputs.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { changeAccount } from '../../shared/table/accounts.ts';
+
+export const updateAccount = adminOperation({
+  name: 'updateAccount',
+  summary: 'Changes the account of the caller. An empty text removes a field.',
+  method: 'PUT',
+  path: '/admin/account/me',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({
+    displayName: z.optional(text(200)),
+    profilePicture: z.optional(text(20_000)),
+    /** The ecosystem's own service fetches the profile anew from who signed in; here there is nothing to fetch. */
+    refresh: z.optional(z.boolean()),
+  }),
+  output: z.object({ account: AccountView }),
+  statuses: [200],
+
+  handle: async ({ input: { displayName, profilePicture }, account, commit }) => {
+    const after = {
+      ...account,
+      displayName: (displayName ?? account.displayName) || undefined,
+      profilePicture: (profilePicture ?? account.profilePicture) || undefined,
+    };
+    return commit(ok({ account: viewAccount(after) }), [changeAccount(account.id, { displayName, profilePicture })]);
+  },
+});

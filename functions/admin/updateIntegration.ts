@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { storeAssets } from '../../shared/admin/assets.ts';
+import {
+  changedIntegration,
+  changedIntegrationDefinition,
+  IntegrationChanges,
+  IntegrationView,
+  requireIntegration,
+  requireVisibleIntegration,
+  viewIntegration,
+} from '../../shared/admin/integrations.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeIntegration } from '../../shared/table/integrations.ts';
+
+export const updateIntegration = adminOperation({
+  name: 'updateIntegration',
+  summary: 'Changes an integration. Maps change key by key, and null takes a key away.',
+  method: 'PUT',
+  path: '/admin/integrations/{id}',
+  scope: 'account',
+  table: 'writes',
+  bigValues: 'writes',
+  objects: 'writesAssets',
+  body: IntegrationChanges,
+  output: z.object({ integration: IntegrationView }),
+  statuses: [200],
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const { id: _, ...fields } = input;
+    await requireIntegration(workspaceId, input.id);
+    const before = await requireVisibleIntegration(workspaceId, input.id);
+    const definition = changedIntegrationDefinition(before.definition, input);
+    const assets = await storeAssets(input.id, input);
+    const integration = { ...changedIntegration(before.integration, input, definition, nowMs), ...assets };
+    return commit(ok({ integration: await viewIntegration(integration, definition) }), [
+      ...(await changeIntegration(before.integration, integration, definition)),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UNKNOWN',
+          resourceId: integration.id,
+          resourceName: `${integration.name} ${integration.version}`,
+          value: `UPDATE_INTEGRATION ${Object.keys(fields).join(', ')}`,
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { email, name, text } from '../../shared/admin/inputs.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeWorkspace, claimHandle, releaseHandle } from '../../shared/table/workspaces.ts';
+
+const handle = z.string().check(
+  z.regex(/^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/, {
+    error: 'Must be 3 to 50 of a-z 0-9 and -, and begin and end with a letter or digit',
+  }),
+);
+
+export const updateWorkspace = adminOperation({
+  name: 'updateWorkspace',
+  summary: 'Changes the settings of a workspace. Its handle is unique, and may change.',
+  method: 'PUT',
+  path: '/admin/workspaces/{id}',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'writes',
+  body: z.object({
+    name: z.optional(name()),
+    spendingLimit: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000))),
+    about: z.optional(text(5_000)),
+    profilePicture: z.optional(text(20_000)),
+    contactEmail: z.optional(email()),
+    website: z.optional(text(2_000)),
+    socialAccounts: z.optional(z.array(text(2_000)).check(z.maxLength(20))),
+    isPublic: z.optional(z.boolean()),
+    handle: z.optional(handle),
+  }),
+  output: WorkspaceView,
+  statuses: [200],
+
+  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+    const { id: _, ...fields } = input;
+    const before = await requireWorkspace(workspaceId);
+    const after = { ...before, ...fields, updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1) };
+    const isNewHandle = fields.handle !== undefined && fields.handle !== before.handle;
+    const changed = Object.keys(fields).join(', ');
+    return commit(ok(await showWorkspace(after)), [
+      changeWorkspace(before, { ...fields, updatedAtMs: after.updatedAtMs }),
+      ...(isNewHandle ? [claimHandle(after.handle!, workspaceId)] : []),
+      ...(isNewHandle && before.handle ? [releaseHandle(before.handle, workspaceId)] : []),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: changed === 'spendingLimit' ? 'SET_SPENDING_LIMIT' : 'UPDATE_WORKSPACE',
+          resourceId: workspaceId,
+          resourceName: after.name,
+          value: changed,
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { by } from '../../shared/admin/accounts.ts';
+import { MemberView, requireMember, showMembers } from '../../shared/admin/workspaces.ts';
+import { ROLES } from '../../shared/auth/permissions.ts';
+import { requireRank } from '../../shared/auth/rank.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+import { setMembership } from '../../shared/table/accounts.ts';
+import { putAudit } from '../../shared/table/audit.ts';
+import { changeRole, countOwner } from '../../shared/table/workspaces.ts';
+
+export const updateWorkspaceMember = adminOperation({
+  name: 'updateWorkspaceMember',
+  summary: 'Gives a member another role. The last owner stays one.',
+  method: 'PUT',
+  path: '/admin/workspace-members/{id}',
+  scope: 'account',
+  table: 'writes',
+  body: z.object({ role: z.optional(z.enum(ROLES)) }),
+  output: MemberView,
+  statuses: [200],
+
+  handle: async ({ input: { id, role: wanted }, account, role: own, workspaceId, nowMs, commit }) => {
+    const member = await requireMember(workspaceId, id);
+    const after = { ...member, role: wanted ?? member.role };
+    const [view] = await showMembers([after]);
+    if (after.role === member.role) return ok(view!);
+    requireRank(own, member.role);
+    requireRank(own, after.role);
+    const { accountId } = member;
+    // An invited owner is none yet, so he counts when he accepts.
+    const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
+    return commit(ok(view!), [
+      changeRole(workspaceId, member, after.role),
+      ...(accountId === undefined
+        ? []
+        : [setMembership({ id: accountId }, workspaceId, { role: after.role, memberId: id })]),
+      ...(owners === 0 ? [] : [countOwner(workspaceId, owners as 1 | -1)]),
+      putAudit(
+        workspaceId,
+        by(account),
+        {
+          action: 'UPDATE_WORKSPACE_MEMBER',
+          resourceId: id,
+          resourceName: member.email,
+          value: `${member.role} to ${after.role}`,
+        },
+        nowMs,
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,23 @@
+/** What a function may do, as its declaration says it. */
+import type { Operation } from '../shared/operation.ts';
+import { takesUploadedBodies } from '../shared/platform/fetchBody.ts';
+import type { ReactionAccess } from '../shared/reaction.ts';
+
+/** What a function may do: part of every operation's and reaction's declaration. */
+export interface Access {
+  table: 'none' | 'reads' | 'writes';
+  /** Values too big for the table. */
+  bigValues?: 'reads' | 'writes' | undefined;
+  objects?: ReactionAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads';
+  /** Reads bodies that were uploaded before. */
+  readsBodies?: boolean;
+  /** Puts jobs on the queue of sweeps. */
+  sends?: 'sweeps' | undefined;
+}
+
+/** The access that an operation's declaration asks for. */
+export const accessOf = (operation: Operation): Access => {
+  const { table, bigValues } = operation;
+  if (operation.family === 'chat') return { table, bigValues };
+  return { table, bigValues, objects: operation.objects, readsBodies: takesUploadedBodies(operation) };
+};

@@ -1,0 +1,62 @@
+/** Making tokens of accounts, bots and integrations. */
+import * as z from 'zod/mini';
+import { isScope, mayGrant } from '../auth/scopes.ts';
+import { ownerOfTokenId, type TokenKind } from '../auth/token.ts';
+import { ApiError, invalidPayload, notFound } from '../http/errors.ts';
+import { dateTime, iso } from '../platform/views.ts';
+import { listTokens, mintToken, type Token } from '../table/tokens.ts';
+
+export const TokenView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  note: z.string(),
+  expiresAt: z.optional(dateTime()),
+  scopes: z.optional(z.array(z.string())),
+  lastUsedAt: z.optional(dateTime()),
+});
+export const NewTokenView = z.extend(TokenView, { value: z.string() });
+
+export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
+  id: token.id,
+  createdAt: iso(token.createdAtMs),
+  note: token.note,
+  expiresAt: token.expiresAtMs === undefined ? undefined : iso(token.expiresAtMs),
+  scopes: token.scopes,
+  lastUsedAt: token.lastUsedAtMs === undefined ? undefined : iso(token.lastUsedAtMs),
+});
+
+/**
+ * A new token, which may not do more or live longer than the one that makes it.
+ * @throws ApiError InvalidPayload for an end in the past or an unknown scope, Forbidden for what the maker has not
+ */
+export function grantToken(
+  kind: TokenKind,
+  ownerId: string,
+  fields: { note?: string | undefined; expiresAt?: string | undefined; scopes?: string[] | undefined },
+  { token: maker, nowMs }: { token: Token; nowMs: number },
+) {
+  const { note = '', scopes } = fields;
+  const unknown = scopes?.find(scope => !isScope(scope));
+  if (unknown !== undefined) {
+    throw invalidPayload(
+      `${unknown} is no scope. A scope is admin, chat, files or tables, alone or with :read or :<operation>.`,
+      'scopes',
+    );
+  }
+  const expiresAtMs = fields.expiresAt === undefined ? undefined : Date.parse(fields.expiresAt);
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs) throw invalidPayload('Must be in the future.', 'expiresAt');
+  if (!mayGrant(maker.scopes, scopes))
+    throw new ApiError('Forbidden', 'A token cannot make one with other scopes than its own.');
+  if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (maker.expiresAtMs ?? Number.POSITIVE_INFINITY)) {
+    throw new ApiError('Forbidden', 'A token cannot make one that outlives it.');
+  }
+  return mintToken(kind, ownerId, { note, scopes, expiresAtMs, nowMs });
+}
+
+/** A token by its id, and whose it is. @throws ApiError ResourceNotFound */
+export async function requireKey(kind: TokenKind, id: string): Promise<{ ownerId: string; token: Token }> {
+  const ownerId = ownerOfTokenId(kind, id);
+  const token = ownerId && (await listTokens(kind, ownerId)).find(each => each.id === id);
+  if (!ownerId || !token) throw notFound(`The key ${id}`);
+  return { ownerId, token };
+}

@@ -1,0 +1,57 @@
+/** Logs of bots and integrations, as the admin interface shows them. */
+import * as z from 'zod/mini';
+import { invalidPayload } from '../http/errors.ts';
+import { dateTime, iso } from '../platform/views.ts';
+import { LOG_LEVELS, type LogLine, listLog } from '../table/logs.ts';
+
+const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
+
+export const logQuery = {
+  timeStart: moment(),
+  timeEnd: z.optional(moment()),
+  level: z.optional(z.enum(LOG_LEVELS)),
+  userId: z.optional(z.string()),
+  workflowId: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+  messageContains: z.optional(z.string().check(z.maxLength(500))),
+  nextToken: z.optional(z.string()),
+};
+
+export const LogLineView = z.object({
+  timestamp: dateTime(),
+  level: z.enum(LOG_LEVELS),
+  message: z.string(),
+  workflowId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+});
+
+interface Filters {
+  timeStart: string;
+  timeEnd?: string | undefined;
+  level?: string | undefined;
+  userId?: string | undefined;
+  workflowId?: string | undefined;
+  conversationId?: string | undefined;
+  messageContains?: string | undefined;
+}
+
+/** A page of a log. @throws ApiError InvalidPayload when it would end before it starts */
+export async function showLog(
+  tenant: string,
+  filters: Filters,
+  { pageStart, nowMs }: { pageStart: string | undefined; nowMs: number },
+) {
+  const startMs = Date.parse(filters.timeStart);
+  const endMs = filters.timeEnd === undefined ? nowMs : Date.parse(filters.timeEnd);
+  if (endMs < startMs) throw invalidPayload('Must not be before timeStart.', 'timeEnd');
+  const { level, userId, workflowId, conversationId, messageContains = '' } = filters;
+  const isWanted = (line: LogLine) =>
+    (level === undefined || line.level === level) &&
+    (userId === undefined || line.userId === userId) &&
+    (workflowId === undefined || line.workflowId === workflowId) &&
+    (conversationId === undefined || line.conversationId === conversationId) &&
+    line.message.includes(messageContains);
+  const { lines, next } = await listLog(tenant, { startMs, endMs, nowMs }, pageStart, isWanted);
+  return { logs: lines.map(({ timestampMs, ...line }) => ({ ...line, timestamp: iso(timestampMs) })), next };
+}

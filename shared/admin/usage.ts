@@ -1,0 +1,77 @@
+/** Usage and quotas, as the admin interface shows them. */
+import * as z from 'zod/mini';
+import { notFound } from '../http/errors.ts';
+import { findBot } from '../table/bots.ts';
+import { monthOf } from '../table/keys.ts';
+import {
+  findQuotas,
+  listChanges,
+  type MonthlyChange,
+  UNLIMITED,
+  USAGE_TYPES,
+  type UsageType,
+  valueIn,
+} from '../table/usage.ts';
+
+export const usageType = () => z.enum(USAGE_TYPES);
+/** A month; without one, the present. */
+export const period = () =>
+  z.optional(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Must be a month like 2026-11' })));
+export const currentPeriod = monthOf;
+
+export const UsageView = z.object({
+  /** The workspace or bot. */
+  id: z.string(),
+  period: z.string(),
+  value: z.number(),
+  /** {@link UNLIMITED} when there is none. */
+  quota: z.number(),
+  type: usageType(),
+});
+export const QuotaView = z.object({ period: z.string(), value: z.number(), type: usageType() });
+
+/** The largest file, as the specification has it. */
+const FILE_MAX_SIZE_BYTES = 1024 ** 3;
+
+export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
+  quotas.get(type) ?? (type === 'file_max_size_bytes' ? FILE_MAX_SIZE_BYTES : UNLIMITED);
+
+export type Subject = { id: string; workspaceId: string; botId?: string };
+
+/** What usage can be asked of: the workspace itself, or a bot of it. @throws ApiError ResourceNotFound */
+export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
+  if (id === workspaceId) return { id, workspaceId };
+  const bot = await findBot(id);
+  if (bot?.workspaceId !== workspaceId) throw notFound(`The usage of ${id}`);
+  return { id, workspaceId, botId: id };
+}
+
+const ofSubject = ({ botId }: Subject, changes: MonthlyChange[]) =>
+  botId === undefined ? changes : changes.filter(each => each.botId === botId);
+
+/** A subject's usage of one type in some months. */
+export async function showUsage(subject: Subject, type: UsageType, months: readonly string[]) {
+  const [changes, quotas] = await Promise.all([
+    listChanges(subject.workspaceId, type),
+    findQuotas(subject.workspaceId),
+  ]);
+  const own = ofSubject(subject, changes);
+  return months.map(month => ({
+    id: subject.id,
+    period: month,
+    value: valueIn(type, month, own),
+    quota: quotaOf(type, quotas),
+    type,
+  }));
+}
+
+/** The months from one to another, latest first. */
+export function monthsBetween(firstMs: number, lastMs: number): string[] {
+  const months: string[] = [];
+  const date = new Date(lastMs);
+  date.setUTCDate(1);
+  for (; monthOf(date.getTime()) >= monthOf(firstMs); date.setUTCMonth(date.getUTCMonth() - 1)) {
+    months.push(monthOf(date.getTime()));
+  }
+  return months;
+}

@@ -1,0 +1,97 @@
+/**
+ * Who may do what on the platform's interfaces: operation × role, and × bot and integration. The one place where it is
+ * written; the operations, the matrix test and the README's table read it here. An operation without a row does not
+ * compile.
+ *
+ * The roles are the specification's and FACTS 1.7's. Where both are silent we chose the least that the role's work needs:
+ * a viewer looks, a developer builds, a manager minds all bots, an administrator minds people and the workspace, billing
+ * sees what it costs and nothing of the bots.
+ */
+
+/** From the least to the most powerful; billing stands beside the line. */
+export const ROLES = ['viewer', 'billing', 'developer', 'manager', 'administrator', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything that can call with a token: an account in one of its roles, or a bot or integration. */
+export type Actor = Role | 'bot' | 'integration';
+
+/** `own`: only what the caller created himself, or only himself. */
+export type Right = 'yes' | 'own';
+export type Rule = Partial<Record<Actor, Right>>;
+
+const LINE: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
+
+/** This role and all above it. */
+const from = (role: Role): Rule =>
+  Object.fromEntries(LINE.slice(LINE.indexOf(role)).map(each => [each, 'yes' as const]));
+const everyone: Rule = Object.fromEntries(ROLES.map(role => [role, 'yes' as const]));
+const ownOf = (...roles: Role[]): Rule => Object.fromEntries(roles.map(role => [role, 'own' as const]));
+
+export const PERMISSIONS = {
+  admin: {
+    // One's own account. Inviting, and the rest, is below.
+    getAccount: everyone,
+    updateAccount: everyone,
+    listPersonalAccessTokens: everyone,
+    createPersonalAccessToken: everyone,
+    deletePersonalAccessToken: everyone,
+    getAccountPreference: everyone,
+    setAccountPreference: everyone,
+    introspect: { ...everyone, bot: 'own', integration: 'own' },
+
+    listWorkspaces: everyone,
+    createWorkspace: everyone,
+    getWorkspace: everyone,
+    updateWorkspace: from('administrator'),
+    deleteWorkspace: from('owner'),
+    getWorkspacePreference: everyone,
+    setWorkspacePreference: from('developer'),
+    getAuditRecords: from('manager'),
+    listWorkspaceUsages: everyone,
+    breakDownWorkspaceUsageByBot: everyone,
+    getWorkspaceQuota: everyone,
+    listWorkspaceQuotas: everyone,
+    getUsage: everyone,
+    getMultipleUsages: everyone,
+    listUsageHistory: everyone,
+
+    listWorkspaceMembers: everyone,
+    getWorkspaceMember: everyone,
+    createWorkspaceMember: from('administrator'),
+    updateWorkspaceMember: from('administrator'),
+    // Everyone may leave.
+    deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...from('administrator') },
+
+    listBots: from('viewer'),
+    getBot: from('viewer'),
+    getBotLogs: from('viewer'),
+    getBotAnalytics: from('viewer'),
+    createBot: from('developer'),
+    updateBot: from('developer'),
+    rotateBotSigningSecrets: from('developer'),
+    deleteBot: { ...ownOf('developer'), ...from('manager') },
+    transferBot: from('manager'),
+    listBotApiKeys: from('developer'),
+    createBotApiKey: from('developer'),
+    deleteBotApiKey: from('developer'),
+
+    listIntegrations: from('viewer'),
+    getIntegration: from('viewer'),
+    getIntegrationByName: from('viewer'),
+    getIntegrationLogs: from('viewer'),
+    createIntegration: from('developer'),
+    updateIntegration: from('developer'),
+    rotateIntegrationSigningSecrets: from('developer'),
+    deleteIntegration: { ...ownOf('developer'), ...from('manager') },
+    listIntegrationApiKeys: from('developer'),
+    createIntegrationApiKey: from('developer'),
+    deleteIntegrationApiKey: from('developer'),
+  },
+} as const satisfies Record<string, Record<string, Rule>>;
+
+/** The interfaces whose operations the table rules, each a folder below `functions/`. */
+export type PlatformFolder = keyof typeof PERMISSIONS;
+export type RuledOperation<Folder extends PlatformFolder> = keyof (typeof PERMISSIONS)[Folder] & string;
+
+export const ruleOf = (folder: PlatformFolder, name: string): Rule =>
+  (PERMISSIONS[folder] as Record<string, Rule>)[name]!;

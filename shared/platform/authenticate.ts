@@ -1,0 +1,34 @@
+/** Who calls, where, and whether his role may: all that needs no more than the headers and the path. */
+import { identify } from '../auth/identity.ts';
+import { bearerToken } from '../auth/token.ts';
+import { header } from '../http/startCall.ts';
+import type { PlatformOperation } from './operation.ts';
+import type { PlatformMiddleware } from './state.ts';
+import { callerIdOf } from './views.ts';
+
+export const authenticateAndAuthorise = (operation: PlatformOperation): PlatformMiddleware => {
+  const finish: PlatformMiddleware['after'] = ({ event }) => event.call?.useRecorded;
+  return {
+    before: async ({ event }) => {
+      const { call } = event;
+      if (operation.scope === 'nowhere') {
+        Object.assign(call, { tenant: 'nowhere', callerScope: ['address', call.sourceIp], pageKey: '' });
+        return;
+      }
+      const identity = await identify(operation, event, call.nowMs);
+      // Awaited at the end; until then a rejection must not count as unhandled, which ends the process.
+      identity.useRecorded?.catch(() => {});
+      const { principal, token, workspaceId, botId } = identity;
+      const callerId = callerIdOf(principal);
+      Object.assign(call, identity, {
+        tenant: botId ?? workspaceId ?? callerId,
+        callerScope: [principal.kind, callerId, workspaceId, botId, identity.installation?.alias],
+        pageKey: token.pageKey,
+        callerSecret: bearerToken(header(event, 'authorization')),
+        keyId: token.id,
+      });
+    },
+    after: finish,
+    onError: finish,
+  };
+};

@@ -1,0 +1,75 @@
+/**
+ * How the platform's interfaces read their input. Queries come as the official client writes them (repeated names, dots
+ * into objects), as the ecosystem's samples do (brackets), and as JSON (FACTS 1.1).
+ */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import qs from 'qs';
+import * as z from 'zod/mini';
+import { parseInput } from '../http/parseInput.ts';
+import type { PlatformOperation } from './operation.ts';
+
+/** A query of at most so many names; more is no honest one. */
+const PARAMETER_LIMIT = 1_000;
+
+export function readQuery({
+  multiValueQueryStringParameters,
+}: Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters'>) {
+  const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
+    (values ?? []).map(value => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  );
+  // What arrives here is decoded, and qs takes encoded text; a dot that was written %2E splits nothing less.
+  return qs.parse(pairs.join('&'), {
+    allowDots: true,
+    depth: 5,
+    arrayLimit: PARAMETER_LIMIT,
+    parameterLimit: PARAMETER_LIMIT,
+  }) as Record<string, unknown>;
+}
+
+const read = parseInput(readQuery, ({ body }) => body);
+
+// A function of its own, so that the chain can be read by its names.
+export const parsePlatformInput = (operation: PlatformOperation) => read(operation);
+
+/** A value that may also be written as JSON. */
+export const orJson = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((value: unknown) => {
+      if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+      try {
+        return JSON.parse(value);
+      } catch {
+        return value;
+      }
+    }),
+    schema,
+  );
+
+/** One value or several of the same name. */
+export const oneOrMore = (item: z.ZodMiniType<string>) =>
+  orJson(
+    z.pipe(
+      z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
+      z.array(item).check(z.maxLength(100)),
+    ),
+  );
+
+export const queryBoolean = () =>
+  z.pipe(
+    z.enum(['true', 'false'], { error: 'Must be true or false' }),
+    z.transform(text => text === 'true'),
+  );
+
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
+
+/** What every list takes. */
+export const pageQuery = {
+  nextToken: z.optional(z.string()),
+  pageSize: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, { error: 'Must be a whole number' })),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
+    ),
+  ),
+};

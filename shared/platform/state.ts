@@ -1,0 +1,7 @@
+/** What the steps of the platform's chain know of a call. */
+import type { Identity } from '../auth/identity.ts';
+import type { CallState, Middleware } from '../http/startCall.ts';
+
+export interface PlatformState extends CallState, Identity {}
+
+export type PlatformMiddleware = Middleware<PlatformState>;

@@ -1,0 +1,78 @@
+/** Emptying partitions, however full they are, in pieces that fit an invocation. */
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { environment } from '../environment.ts';
+import { documents } from './client.ts';
+import { type BotList, botListPk, type Key, LIST_SHARDS } from './keys.ts';
+
+const BATCH = 25;
+
+/** How far a sweep got. */
+export interface Progress {
+  isTimeLeft: () => boolean;
+  removed: number;
+}
+
+/** The time is up; what is left is the next invocation's. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+
+/** Deletes items, whatever they are. */
+export async function removeAll(keys: Key[]): Promise<void> {
+  for (let i = 0; i < keys.length; i += BATCH) {
+    let requests = keys.slice(i, i + BATCH).map(Key => ({ DeleteRequest: { Key } }));
+    while (requests.length > 0) {
+      const { UnprocessedItems } = await documents.send(
+        new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }),
+      );
+      requests = (UnprocessedItems?.[environment.tableName] ?? []) as typeof requests;
+    }
+  }
+}
+
+/**
+ * Deletes everything in a partition, but for what is to be kept.
+ * @throws OutOfTime
+ */
+export async function clearPartition(pk: string, progress: Progress, isKept: (sk: string) => boolean = () => false) {
+  let after: Record<string, unknown> | undefined;
+  do {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new QueryCommand({
+        TableName: environment.tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ProjectionExpression: 'pk, sk',
+        Limit: 500,
+        ExclusiveStartKey: after,
+      }),
+    );
+    const keys = Items.map(({ pk, sk }) => ({ pk, sk })).filter(({ sk }) => !isKept(sk));
+    await removeAll(keys);
+    progress.removed += keys.length;
+    after = LastEvaluatedKey;
+  } while (after);
+}
+
+/** Clears the partition of every record in a list of a bot. @throws OutOfTime */
+export async function clearListed(botId: string, list: BotList, progress: Progress): Promise<void> {
+  for (let shard = 0; shard < LIST_SHARDS; shard++) {
+    let after: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await documents.send(
+        new QueryCommand({
+          TableName: environment.tableName,
+          IndexName: 'lists',
+          KeyConditionExpression: 'listPk = :listPk',
+          ExpressionAttributeValues: { ':listPk': botListPk(botId, list, shard) },
+          ProjectionExpression: 'pk',
+          Limit: 200,
+          ExclusiveStartKey: after,
+        }),
+      );
+      for (const { pk } of Items) await clearPartition(pk, progress);
+      after = LastEvaluatedKey;
+    } while (after);
+  }
+}
