@@ -25,7 +25,11 @@ export const GATEWAY_RESPONSES = {
   // API Gateway calls an unknown route so, and would answer 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', 'There is no such route.'),
   notFound: response('RESOURCE_NOT_FOUND', 'ResourceNotFound', 'There is no such route.'),
-  tooLarge: response('REQUEST_TOO_LARGE', 'PayloadTooLarge', 'The request exceeds 10 MB.'),
+  tooLarge: response(
+    'REQUEST_TOO_LARGE',
+    'PayloadTooLarge',
+    'The request is bigger than one can be. Send it compressed, or upload its body (x-body-ref).',
+  ),
   mediaType: response('UNSUPPORTED_MEDIA_TYPE', 'UnsupportedMediaType', 'This media type is not supported.'),
   badBody: response('BAD_REQUEST_BODY', 'InvalidPayload', 'The body is not valid.'),
   badParameters: response('BAD_REQUEST_PARAMETERS', 'InvalidPayload', 'The parameters are not valid.'),

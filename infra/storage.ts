@@ -4,6 +4,7 @@ import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { BODIES } from '../shared/storage/uploads.ts';
 import { TABLE_SHAPE } from '../shared/table/keys.ts';
 
 /** A sweep works up to this long; the queue hides its job meanwhile. */
@@ -43,6 +44,8 @@ export class Storage extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
+      // Bodies wait a day to be named in a request.
+      lifecycleRules: [{ prefix: BODIES, expiration: Duration.days(1) }],
       removalPolicy,
     });
 

@@ -23,6 +23,7 @@ const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
 /** All of the API tests that a rehearsal leaves out, each with its reason. The local platform takes them. */
 const NOT_REHEARSED = {
   faults: 'The faults are put into the SDK of this process; a deployed function has a process and an SDK of its own.',
+  clock: 'The clock is that of this process; a deployed function has one of its own.',
   log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
 } as const;
 

@@ -1,5 +1,5 @@
 /** A look into the table, for what no interface shows. */
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../shared/environment.ts';
 import { documents } from '../shared/table/client.ts';
 import { newPosition } from '../shared/table/ids.ts';
@@ -30,4 +30,13 @@ export async function seedMessages(botId: string, conversationId: string, messag
     });
     await documents.send(new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }));
   }
+}
+
+/** Every item whose partition key has a text in it; without one, every item there is. Only for tables of a test's own. */
+export async function everything(inKey = ''): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: environment.tableName })) {
+    items.push(...Items.filter(({ pk }) => pk.includes(inKey)));
+  }
+  return items;
 }

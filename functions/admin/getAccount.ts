@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountView, viewAccount } from '../../shared/admin/accounts.ts';
+import { AccountView, currentAccount, viewAccount } from '../../shared/admin/accounts.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 
@@ -13,5 +13,5 @@ export const getAccount = adminOperation({
   output: z.object({ account: AccountView }),
   statuses: [200],
 
-  handle: async ({ account }) => ok({ account: viewAccount(account) }),
+  handle: async ({ account }) => ok({ account: viewAccount(await currentAccount(account)) }),
 });

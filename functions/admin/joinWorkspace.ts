@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
+import { by, currentAccount } from '../../shared/admin/accounts.ts';
 import { MemberView, openInvitation, viewMember } from '../../shared/admin/workspaces.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
@@ -22,7 +22,7 @@ export const joinWorkspace = adminOperation({
   handle: async ({ input, principal, token, nowMs, commit }) => {
     if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only the token of an account may do this.');
     if (token.scopes) throw new ApiError('Forbidden', 'A token with scopes cannot join a workspace.');
-    const { account } = principal;
+    const account = await currentAccount(principal.account);
     const { workspaceId, member } = await openInvitation(input.inviteToken, nowMs);
     if (account.memberships[workspaceId]) {
       throw new ApiError('AlreadyExists', 'This account is a member of the workspace already.');

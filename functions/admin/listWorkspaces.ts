@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { currentAccount } from '../../shared/admin/accounts.ts';
 import { viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
@@ -20,7 +21,8 @@ export const listWorkspaces = adminOperation({
 
   // A workspace's id starts with its time of creation, and an account is in a bounded number of them.
   handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, handle }, account, pageStart = '', nextToken }) => {
-    const ids = Object.keys(account.memberships).filter(id => id > pageStart);
+    const { memberships } = await currentAccount(account);
+    const ids = Object.keys(memberships).filter(id => id > pageStart);
     const found = (await findWorkspaces(ids.sort())).filter(each => handle === undefined || each.handle === handle);
     const { records, last } = pageOf(found, pageSize);
     const counts = await countBots(records.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
+import { by, currentAccount } from '../../shared/admin/accounts.ts';
 import { requireBot } from '../../shared/admin/bots.ts';
 import { PERMISSIONS } from '../../shared/auth/permissions.ts';
 import { ApiError, invalidPayload } from '../../shared/http/errors.ts';
@@ -24,7 +24,7 @@ export const transferBot = adminOperation({
   handle: async ({ input: { id, targetWorkspaceId: target }, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, id);
     if (target === workspaceId) throw invalidPayload('The bot is in this workspace already.', 'targetWorkspaceId');
-    const there = account.memberships[target]?.role;
+    const there = (await currentAccount(account)).memberships[target]?.role;
     if (!there || !(there in PERMISSIONS.admin.createBot)) {
       throw new ApiError('Forbidden', 'You may not create bots in the target workspace.');
     }

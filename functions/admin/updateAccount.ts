@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountView, viewAccount } from '../../shared/admin/accounts.ts';
+import { AccountView, currentAccount, viewAccount } from '../../shared/admin/accounts.ts';
 import { text } from '../../shared/admin/inputs.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
@@ -22,10 +22,11 @@ export const updateAccount = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { displayName, profilePicture }, account, commit }) => {
+    const before = await currentAccount(account);
     const after = {
-      ...account,
-      displayName: (displayName ?? account.displayName) || undefined,
-      profilePicture: (profilePicture ?? account.profilePicture) || undefined,
+      ...before,
+      displayName: (displayName ?? before.displayName) || undefined,
+      profilePicture: (profilePicture ?? before.profilePicture) || undefined,
     };
     return commit(ok({ account: viewAccount(after) }), [changeAccount(account.id, { displayName, profilePicture })]);
   },

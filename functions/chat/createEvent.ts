@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '../../shared/chat/operation.ts';
+import { requireQuota } from '../../shared/chat/quota.ts';
 import { EventView, viewEvent } from '../../shared/chat/views.ts';
 import { verbatim } from '../../shared/http/verbatim.ts';
 import { created } from '../../shared/operation.ts';
@@ -19,7 +20,8 @@ export const createEvent = chatOperation({
   output: z.object({ event: EventView }),
   statuses: [201],
 
-  handle: async ({ botId, input, participant, commit }) => {
+  handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
+    requireQuota(webhook, nowMs);
     const entry = {
       kind: 'event' as const,
       position: newPosition(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { ExtendedPayload, Payload } from '../../shared/chat/payload.ts';
+import { requireQuota } from '../../shared/chat/quota.ts';
 import { MessageView, viewMessage } from '../../shared/chat/views.ts';
 import { verbatim } from '../../shared/http/verbatim.ts';
 import { created } from '../../shared/operation.ts';
@@ -28,7 +29,8 @@ export const createMessage = chatOperation({
   output: z.object({ message: MessageView }),
   statuses: [201],
 
-  handle: async ({ botId, input, participant, commit }) => {
+  handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
+    requireQuota(webhook, nowMs);
     const { payload, metadata } = input as z.infer<typeof ExtendedBody>;
     const entry = {
       kind: 'message' as const,

@@ -18,6 +18,7 @@ import {
   userSk,
   workspaceSk,
 } from '../../shared/table/keys.ts';
+import { enforceMessageQuota } from '../../shared/table/messageQuota.ts';
 import { listParticipants, moveUp } from '../../shared/table/participants.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
@@ -99,6 +100,7 @@ async function followActivity(changes: Change[]): Promise<void> {
     [...conversations.values()].map(async ({ botId, conversationId, said }) => {
       const bot = await findBotNow(botId);
       await countActivity(botId, conversationId, said, bot?.workspaceId);
+      if (bot) await enforceMessageQuota(bot, Date.now());
       const activityMs = Math.max(...said.map(({ atMs }) => atMs));
       let after: string | undefined;
       do {

@@ -23,8 +23,10 @@ export interface Api {
   handlerOf(functionName: string): LambdaHandler;
 }
 
-/** API Gateway's own limits. */
+/** API Gateway's own limits, and what of a body fits into the 6 MB that Lambda takes, in base 64. */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
+const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
 
 type Route = { segments: string[]; handlers: Map<string, { name: string; handle: LambdaHandler }>; path: string };
@@ -82,7 +84,7 @@ async function answer(
   if (!found.parameters) return refuse(response, request, 'badParameters');
 
   const body = await readBody(request);
-  if (body === undefined) return refuse(response, request, 'tooLarge');
+  if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return refuse(response, request, 'tooLarge');
 
   const event = proxyEvent(request, found.route, found.parameters, pathname, searchParams, body);
   const result = await Promise.race([
@@ -90,6 +92,7 @@ async function answer(
     timeout(TIMEOUT_MS),
   ]);
   if (!result) return refuse(response, request, 'timeout');
+  if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return refuse(response, request, 'failed');
   response.writeHead(result.statusCode, result.headers as Record<string, string>);
   response.end(result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body);
 }

@@ -1,12 +1,25 @@
 /** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: how much a workspace may have of something. */
 import { parseArgs } from 'node:util';
-import { isLevel, setQuota, USAGE_TYPES, type UsageType } from '../../shared/table/usage.ts';
+import { type Bot, type ListPosition, listBots } from '../../shared/table/bots.ts';
+import { reopenWebhooks } from '../../shared/table/messageQuota.ts';
+import { hasQuota, setQuota, USAGE_TYPES, type UsageType } from '../../shared/table/usage.ts';
 import { findWorkspace } from '../../shared/table/workspaces.ts';
 import { write } from '../../shared/table/write.ts';
 import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
 
-const LEVELS = USAGE_TYPES.filter(isLevel);
-const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${LEVELS.join(', ')}`;
+const TYPES = USAGE_TYPES.filter(hasQuota);
+const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${TYPES.join(', ')}`;
+
+async function allBots(workspaceId: string): Promise<Bot[]> {
+  const all: Bot[] = [];
+  let after: ListPosition | undefined;
+  do {
+    const page = await listBots(workspaceId, { field: 'createdAt', direction: 'asc' }, { after, limit: 100 });
+    all.push(...page.bots.map(({ bot }) => bot));
+    after = page.isEnd ? undefined : page.bots.at(-1)!.position;
+  } while (after);
+  return all;
+}
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -21,9 +34,10 @@ await runCommand(async () => {
   const { workspace = '', type, value, off } = values;
   const quota = off ? undefined : Number(value);
   const isUsable = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
-  if (!LEVELS.includes(type as UsageType) || !isUsable) throw new Misused(USAGE);
+  if (!TYPES.includes(type as UsageType) || !isUsable) throw new Misused(USAGE);
   await useTarget(values);
   if (!(await findWorkspace(workspace))) throw new Misused(`There is no workspace ${workspace}.`);
   await write([setQuota(workspace, type as UsageType, quota)]);
+  if (type === 'invocation_calls') await reopenWebhooks(await allBots(workspace));
   process.stdout.write(`${type} of ${workspace}: ${quota ?? 'as much as it likes'}\n`);
 });

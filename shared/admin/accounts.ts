@@ -1,7 +1,8 @@
 /** Accounts, as the admin interface shows them. */
 import * as z from 'zod/mini';
+import { notFound } from '../http/errors.ts';
 import { dateTime, iso } from '../platform/views.ts';
-import type { Account } from '../table/accounts.ts';
+import { type Account, findAccount } from '../table/accounts.ts';
 
 export const AccountView = z.object({
   id: z.string(),
@@ -21,6 +22,13 @@ export const viewAccount = (account: Account): z.infer<typeof AccountView> => ({
   profilePicture: account.profilePicture,
   createdAt: iso(account.createdAtMs),
 });
+
+/** The caller's account as it is now: what is remembered of it may be half a minute old. */
+export async function currentAccount({ id }: Account): Promise<Account> {
+  const account = await findAccount(id);
+  if (!account) throw notFound('The account');
+  return account;
+}
 
 /** Whom an audit record names. */
 export const by = ({ id, email }: Account) => ({ id, email });

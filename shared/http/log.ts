@@ -1,8 +1,11 @@
 /** One JSON line per entry, as CloudWatch Logs Insights reads them. Never a header, a body or a key. */
 type Fields = Record<string, unknown>;
 
+/** A caller may have put a token where none belongs, and then a message quotes it. */
+const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
+
 const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields) =>
-  JSON.stringify({ level, message, time: new Date().toISOString(), ...fields });
+  JSON.stringify({ level, message, time: new Date().toISOString(), ...fields }).replace(SECRET, '$1…');
 
 /** An error as plain fields, causes included. */
 export const errorFields = (error: unknown): Fields =>

@@ -31,6 +31,9 @@ export const USAGE_TYPES = [
 ] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
+/** What can have a quota: the levels, and the messages of a month. */
+export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls';
+
 const LEVELS = new Set<UsageType>([
   'storage_count',
   'bot_count',
@@ -113,16 +116,16 @@ export async function findQuotas(workspaceId: string): Promise<Map<string, numbe
   return quotas;
 }
 
+/** The quota of one type, if it has one. */
+export async function findQuota(workspaceId: string, type: UsageType): Promise<number | undefined> {
+  const item = await readItem(levelKey(workspaceId, type));
+  return item && Level.parse(item).quota;
+}
+
 /** How many bots each of some workspaces has. */
 export async function countBots(workspaceIds: readonly string[]): Promise<number[]> {
   const items = await readItems(workspaceIds.map(id => levelKey(id, 'bot_count')));
   return items.map(item => (item ? Level.parse(item).value : 0));
-}
-
-/** The present value of a level. */
-export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
-  const item = await readItem(levelKey(workspaceId, type));
-  return item ? Level.parse(item).value : 0;
 }
 
 export interface MonthlyChange {

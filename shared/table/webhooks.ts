@@ -1,5 +1,6 @@
 /** Webhooks: an installation of the chat integration on a bot, found by the first segment of a chat URL. */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
@@ -16,6 +17,8 @@ const Webhook = z.object({
   isPersonalKey: z.boolean(),
   /** Also takes the newer client's `metadata` and `bloc` (FACTS, decisions). */
   payloadExtensions: z.boolean(),
+  /** The month in which the workspace's quota of messages is used up; see `messageQuota.ts`. */
+  exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -35,3 +38,20 @@ export const removeWebhook = (webhookId: string): Write => ({
   remove: { Key: webhookKey(webhookId) },
   refused: () => new Error('A write without a condition cannot be refused.'),
 });
+
+/** Says in which month nobody may write through a webhook any more, or that everybody may. Nothing if it is gone. */
+export async function setExhausted(webhookId: string, month: string | undefined): Promise<void> {
+  try {
+    await documents.send(
+      new UpdateCommand({
+        TableName: environment.tableName,
+        Key: webhookKey(webhookId),
+        UpdateExpression: month === undefined ? 'REMOVE exhaustedMonth' : 'SET exhaustedMonth = :month',
+        ConditionExpression: 'attribute_exists(pk)',
+        ...(month === undefined ? {} : { ExpressionAttributeValues: { ':month': month } }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

@@ -1,8 +1,11 @@
-/** Counts what this process asks of DynamoDB. */
+/** Counts what is asked of DynamoDB. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { documents } from '../../shared/table/client.ts';
 
 export interface Count {
   calls: number;
+  /** How many of them write. */
+  writes: number;
   readUnits: number;
   writeUnits: number;
   /** How many calls were under way at once, at most. */
@@ -11,39 +14,37 @@ export interface Count {
 
 type Capacity = { ReadCapacityUnits?: number; WriteCapacityUnits?: number; CapacityUnits?: number };
 
-let current: Count | undefined;
-let underWay = 0;
+/** Whatever else runs in this process has a context of its own. */
+const context = new AsyncLocalStorage<{ count: Count; underWay: number }>();
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
 documents.middlewareStack.add(
-  (next, context) => async args => {
-    if (!current) return next(args);
-    const count = current;
-    count.calls++;
-    count.peak = Math.max(count.peak, ++underWay);
-    try {
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const consumed = (result.output as { ConsumedCapacity?: Capacity | Capacity[] }).ConsumedCapacity;
-      for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) {
-        if (WRITES.test(context.commandName ?? '')) count.writeUnits += CapacityUnits;
-        else count.readUnits += CapacityUnits;
+  (next, { commandName = '' }) =>
+    async args => {
+      const counting = context.getStore();
+      if (!counting) return next(args);
+      const { count } = counting;
+      count.calls++;
+      if (WRITES.test(commandName)) count.writes++;
+      count.peak = Math.max(count.peak, ++counting.underWay);
+      try {
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        const consumed = (result.output as { ConsumedCapacity?: Capacity | Capacity[] }).ConsumedCapacity;
+        for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) {
+          if (WRITES.test(commandName)) count.writeUnits += CapacityUnits;
+          else count.readUnits += CapacityUnits;
+        }
+        return result;
+      } finally {
+        counting.underWay--;
       }
-      return result;
-    } finally {
-      underWay--;
-    }
-  },
+    },
   { step: 'initialize', name: 'counter', override: true },
 );
 
-/** What DynamoDB was asked for while `run` ran. Nothing else may run meanwhile. */
+/** What DynamoDB was asked for by `run`. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
-  const count: Count = { calls: 0, readUnits: 0, writeUnits: 0, peak: 0 };
-  current = count;
-  try {
-    await run();
-  } finally {
-    current = undefined;
-  }
+  const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0 };
+  await context.run({ count, underWay: 0 }, run);
   return count;
 }

@@ -12,9 +12,18 @@ usePlatform();
 
 const react = (...Records: DynamoDBRecord[]) => reactToTable.handle({ Records }, lambdaContext('reactToTable', 60_000));
 
-const said = (botId: string, conversationId: string, atMs: number): DynamoDBRecord => {
+let sequence = 10n ** 24n;
+const nextSequence = () => String(++sequence);
+
+/** What the stream tells of a message. @param SequenceNumber greater than those before, unless it is told again */
+const said = (
+  botId: string,
+  conversationId: string,
+  atMs: number,
+  { SequenceNumber = nextSequence(), userId = 'someone' } = {},
+): DynamoDBRecord => {
   const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`)) as never;
-  return { eventName: 'INSERT', dynamodb: { Keys, NewImage: { k: { S: 'm' } } } };
+  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage: { k: { S: 'm' }, u: { S: userId } } } };
 };
 
 async function conversation() {
@@ -30,8 +39,9 @@ describe('the reaction to something said', () => {
     const { botId, id, updatedAt } = await conversation();
     const at = Date.now() + 60_000;
 
-    await react(said(botId, id, at));
-    await react(said(botId, id, at));
+    const record = said(botId, id, at);
+    await react(record);
+    await react(record);
 
     expect(await updatedAt()).toBe(at);
   });
@@ -74,6 +84,7 @@ it('a change of a conversation that is not its end starts no sweep', async () =>
   await react({
     eventName: 'MODIFY',
     dynamodb: {
+      SequenceNumber: nextSequence(),
       Keys: marshall(conversationKey(botId, id)) as never,
       OldImage: image({ updatedAtMs: 1 }),
       NewImage: image({ updatedAtMs: 2 }),

@@ -1,18 +1,24 @@
 /** One operation, one name, everywhere. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as chat from '../../functions/chat/index.ts';
 import * as reactions from '../../functions/events/index.ts';
 import { functionNames } from '../../infra/bundle.ts';
-import { chatInterface, interfaces } from '../../infra/interfaces.ts';
+import { chatInterface, interfaces, platformInterface } from '../../infra/interfaces.ts';
 import { gatewayDocument, publishedDocument } from '../../infra/openapi.ts';
+import { functionNameOf } from '../../shared/operation.ts';
 import { synthesised } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const operations = Object.entries(chat);
+const operations = interfaces.flatMap(api => api.operations);
+const folders = [...new Set(operations.map(({ folder }) => folder))];
+const namesIn = (folder: string) =>
+  operations
+    .filter(each => each.folder === folder)
+    .map(({ name }) => name as string)
+    .sort();
 
-const namesIn = (folder: string, ending: string) =>
+const filesIn = (folder: string, ending: string) =>
   readdirSync(join(ROOT, folder))
     .filter(file => file.endsWith(ending))
     .map(file => file.slice(0, -ending.length))
@@ -20,31 +26,35 @@ const namesIn = (folder: string, ending: string) =>
     .sort();
 
 describe('an operation', () => {
-  it.each(operations)('%s is exported under its own name, and from the file of that name', async (name, operation) => {
-    const file = await import(`../../functions/chat/${name}.ts`);
+  it.each(operations.map(operation => [functionNameOf(operation), operation] as const))(
+    '%s is exported under its own name, and from the file of that name',
+    async (_, operation) => {
+      const { folder, name } = operation;
+      const [file, index] = await Promise.all([
+        import(`../../functions/${folder}/${name}.ts`),
+        import(`../../functions/${folder}/index.ts`),
+      ]);
 
-    expect(operation.name).toBe(name);
-    expect(file[name]).toBe(operation);
+      expect(file[name]).toBe(operation);
+      expect(index[name]).toBe(operation);
+    },
+  );
+
+  it.each(folders)('of %s has a file, a declaration and a test, and nothing else has', folder => {
+    expect(filesIn(`functions/${folder}`, '.ts')).toEqual(namesIn(folder));
+    expect(filesIn(`test/${folder}`, '.test.ts')).toEqual(namesIn(folder));
   });
 
-  it('has a file, a declaration, a test and a Lambda, and nothing else has', () => {
-    const names = operations.map(([name]) => name).sort();
-    const lambdas = synthesised().functions.map(({ description }) => description);
-
-    expect(namesIn('functions/chat', '.ts')).toEqual(names);
-    expect(namesIn('test/chat', '.test.ts')).toEqual(names);
-    expect(lambdas).toEqual(expect.arrayContaining(names));
-  });
-
-  it('has the same name in both OpenAPI documents', () => {
-    const names = operations.map(([name]) => name).sort();
+  it.each(interfaces)('of $name has the same name in both OpenAPI documents', api => {
+    const names = api.operations.map(({ name }) => name as string).sort();
+    const extras = api.extraRoutes.map(({ functionName }) => functionName);
     const ids = (paths: Record<string, Record<string, { operationId?: string }>>) =>
       Object.values(paths)
         .flatMap(methods => Object.values(methods).flatMap(({ operationId }) => operationId ?? []))
         .sort();
 
-    expect(ids(gatewayDocument(chatInterface, () => ({})).paths)).toEqual([...names, 'chatReference'].sort());
-    expect(ids(publishedDocument(chatInterface).paths as never)).toEqual(names);
+    expect(ids(gatewayDocument(api, () => ({})).paths)).toEqual([...names, ...extras].sort());
+    expect(ids(publishedDocument(api).paths as never)).toEqual(names);
   });
 });
 
@@ -59,13 +69,25 @@ it.each(Object.entries(reactions))('the reaction %s is called like its file', (n
   expect(existsSync(join(ROOT, `functions/events/${name}.ts`))).toBe(true);
 });
 
-it('the chat interface is the contract, but for listenConversation', () => {
-  const contract = [
-    'addParticipant createConversation createEvent createMessage createUser deleteConversation deleteMessage deleteUser',
-    'getConversation getEvent getMessage getOrCreateConversation getOrCreateUser getParticipant getUser hello',
-    'listConversations listMessages listParticipants removeParticipant updateUser',
-  ];
+describe('the contract', () => {
+  it('of chat is there, but for listenConversation', () => {
+    const contract = [
+      'addParticipant createConversation createEvent createMessage createUser deleteConversation deleteMessage deleteUser',
+      'getConversation getEvent getMessage getOrCreateConversation getOrCreateUser getParticipant getUser hello',
+      'listConversations listMessages listParticipants removeParticipant updateUser',
+    ];
 
-  expect(chatInterface.operations.map(({ name }) => name).sort()).toEqual(contract.join(' ').split(' '));
-  expect(interfaces.map(({ name }) => name)).toEqual(['chat', 'api']);
+    expect(chatInterface.operations.map(({ name }) => name as string).sort()).toEqual(contract.join(' ').split(' '));
+  });
+
+  it('of administration is there with its paths, and three operations of our own', () => {
+    const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
+    const ours = ['acceptInvitation', 'joinWorkspace', 'requestBodyUpload'];
+    const admin = platformInterface.operations.filter(({ folder }) => folder === 'admin');
+    const contract = admin.filter(({ name }) => !ours.includes(name));
+
+    expect(contract).toHaveLength(51);
+    for (const { name } of contract) expect(types, name).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(admin).toHaveLength(51 + ours.length);
+  });
 });

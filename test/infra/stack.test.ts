@@ -1,19 +1,22 @@
 /** What must hold of the stack whatever is added to it. */
 import { describe, expect, it } from 'vitest';
 import * as reactions from '../../functions/events/index.ts';
+import { accessOf } from '../../infra/access.ts';
 import { GATEWAY_RESPONSES } from '../../infra/gatewayResponses.ts';
-import { chatInterface } from '../../infra/interfaces.ts';
+import { interfaces } from '../../infra/interfaces.ts';
 import { STATUS_OF } from '../../shared/http/errors.ts';
+import { functionNameOf } from '../../shared/operation.ts';
 import { TABLE_SHAPE } from '../../shared/table/keys.ts';
 import { synthesised } from './template.ts';
 
-const { root, chat, platform, all, functions } = synthesised();
+const { root, chat, platform, stacks, all, functions } = synthesised();
+const operations = interfaces.flatMap(api => api.operations);
 const ofType = (type: string) => all.filter(([, resource]) => resource.Type === type);
 const WRITE = /^dynamodb:(Put|Update|Delete|BatchWrite|ConditionCheck)/;
 const lambdaOf = (name: string) => functions.find(({ description }) => description === name)!;
 
 describe('a function', () => {
-  it.each(chatInterface.operations.map(({ name, table }) => [name, table] as const))(
+  it.each(operations.map(operation => [functionNameOf(operation), operation.table] as const))(
     '%s, which %s, may do no more with the table',
     (name, table) => {
       const { actions } = lambdaOf(name);
@@ -24,16 +27,39 @@ describe('a function', () => {
     },
   );
 
-  it.each(chatInterface.operations.map(({ name, bigValues }) => [name, bigValues] as const))(
-    '%s, whose big values are %s, may do no more with the bucket',
-    (name, bigValues) => {
-      const { actions } = lambdaOf(name);
+  it.each(operations.map(operation => [functionNameOf(operation), accessOf(operation)] as const))(
+    '%s may do no more with the bucket than its declaration asks for',
+    (name, { bigValues, objects, readsBodies = false }) => {
+      const { actions, statements } = lambdaOf(name);
+      const prefixes = (action: string) =>
+        statements
+          .filter(({ Action }) => [Action].flat().includes(action))
+          .map(({ Resource }) => JSON.stringify(Resource).match(/\/(\w+)\/\*/)?.[1])
+          .sort();
+      const isTrue = (condition: boolean, prefix: string) => (condition ? [prefix] : []);
 
-      expect(actions.includes('s3:PutObject')).toBe(bigValues === 'writes');
-      expect(actions.includes('s3:GetObject')).toBe(bigValues !== undefined);
+      expect(prefixes('s3:GetObject')).toEqual([
+        ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
+        ...isTrue(readsBodies, 'bodies'),
+        ...isTrue(bigValues !== undefined, 'values'),
+      ]);
+      expect(prefixes('s3:PutObject')).toEqual([
+        ...isTrue(objects === 'writesAssets', 'assets'),
+        ...isTrue(objects === 'signsUploads', 'bodies'),
+        ...isTrue(bigValues === 'writes', 'values'),
+      ]);
       expect(actions).not.toContain('s3:DeleteObject');
     },
   );
+
+  it('has a name that is found in the account: the stack, the folder, the operation', () => {
+    const names = functions.map(({ properties }) => properties.FunctionName);
+
+    expect(names).toContain('Parley-chat-createMessage');
+    expect(names).toContain('Parley-admin-listBots');
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
+  });
 
   it('runs on the Node of the tests, on arm64, with a log that ends', () => {
     expect(process.versions.node.split('.')[0]).toBe('24');
@@ -65,12 +91,16 @@ describe('the table', () => {
       { AttributeName: hash, KeyType: 'HASH' },
       { AttributeName: range, KeyType: 'RANGE' },
     ];
-    const { lists } = TABLE_SHAPE.indexes;
+    const indexes = Object.entries(TABLE_SHAPE.indexes);
 
     expect(table.KeySchema).toEqual(keys(TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey));
-    expect(table.GlobalSecondaryIndexes).toEqual([
-      { IndexName: 'lists', KeySchema: keys(lists.partitionKey, lists.sortKey), Projection: { ProjectionType: 'ALL' } },
-    ]);
+    expect(table.GlobalSecondaryIndexes).toEqual(
+      indexes.map(([IndexName, { partitionKey, sortKey }]) => ({
+        IndexName,
+        KeySchema: keys(partitionKey, sortKey),
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
   });
 
   it('costs nothing when idle, can be restored, streams, expires, and outlives the stack', () => {
@@ -80,6 +110,21 @@ describe('the table', () => {
     expect(table.Replicas[0].PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(DeletionPolicy).toBe('Retain');
   });
+});
+
+it('the gateways may start the functions of this stack by their names, and no others', () => {
+  for (const [stack, folders] of [
+    [chat, ['chat-*']],
+    [platform, ['admin-*', 'api-*']],
+  ] as const) {
+    const role = Object.values(stack).find(
+      ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
+    )!;
+    const { Resource } = role.Properties.Policies[0].PolicyDocument.Statement[0];
+    const arns = [Resource].flat().map(arn => JSON.stringify(arn));
+
+    expect(arns.map(arn => arn.match(/function:Parley-([^"]+)"/)?.[1])).toEqual(folders);
+  }
 });
 
 it('the bucket is private, encrypted in transit, and outlives the stack', () => {
@@ -159,7 +204,7 @@ describe.each([
 });
 
 it('no stack comes near the limits of CloudFormation', () => {
-  for (const stack of [root, chat, platform]) {
+  for (const stack of stacks) {
     expect(Object.keys(stack).length).toBeLessThan(450);
     expect(JSON.stringify(stack).length).toBeLessThan(900_000);
   }

@@ -2,10 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { functionNames } from '../../infra/bundle.ts';
-import type { InterfaceApi } from '../../infra/interfaceApi.ts';
 import { ParleyStack } from '../../infra/parleyStack.ts';
 
 interface Resource {
@@ -15,10 +14,14 @@ interface Resource {
   DeletionPolicy?: string;
 }
 
+type Resources = Record<string, Resource>;
+
 export interface Synthesised {
-  root: Record<string, Resource>;
-  chat: Record<string, Resource>;
-  platform: Record<string, Resource>;
+  root: Resources;
+  chat: Resources;
+  platform: Resources;
+  /** The root and all nested stacks. */
+  stacks: Resources[];
   /** All resources of all stacks. */
   all: [string, Resource][];
   /** The functions of all stacks with the policies of their roles. */
@@ -45,22 +48,23 @@ function synthesise(): Synthesised {
     writeFileSync(join(bundles, name, 'index.js'), '');
   }
   const stack = new ParleyStack(new App({ context: { bundles } }), 'Parley', { isEphemeral: false });
-  const resources = (scope: ParleyStack | InterfaceApi): Record<string, Resource> =>
-    Template.fromStack(scope).toJSON().Resources;
+  const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
+  const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
+  const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
   const root = resources(stack);
-  const chat = resources(stack.node.findChild('Chat') as InterfaceApi);
-  const platform = resources(stack.node.findChild('Platform') as InterfaceApi);
   rmSync(bundles, { recursive: true });
+  const stacks = [root, ...parts.values()];
   return {
     root,
-    chat,
-    platform,
-    all: [root, chat, platform].flatMap(part => Object.entries(part)),
-    functions: [root, chat, platform].flatMap(functionsOf),
+    chat: parts.get('Chat')!,
+    platform: parts.get('Platform')!,
+    stacks,
+    all: stacks.flatMap(part => Object.entries(part)),
+    functions: stacks.flatMap(functionsOf),
   };
 }
 
-function functionsOf(resources: Record<string, Resource>): Synthesised['functions'] {
+function functionsOf(resources: Resources): Synthesised['functions'] {
   return Object.values(resources)
     .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Runtime === 'nodejs24.x')
     .map(({ Properties }) => {

@@ -10,6 +10,7 @@ import type { LocalFile } from '../../infra/local/demo.ts';
 import { call, chat } from '../platform.ts';
 
 const START = join(import.meta.dirname, '../../infra/local/start.ts');
+const BOOTSTRAP = join(import.meta.dirname, '../../infra/operator/bootstrap.ts');
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
@@ -53,6 +54,8 @@ async function start(folder: string) {
   return { ...process, local };
 }
 
+const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
+
 describe('npm start', () => {
   it('prints a curl that works when pasted, and writes all that a caller needs', async () => {
     const { local, output, child, ended } = await start(await newFolder());
@@ -69,10 +72,39 @@ describe('npm start', () => {
     expect(client.user.id).toBe('grace');
     expect(local.chatUrl).toBe(`${local.apiUrl}/chat/${local.webhookId}`);
     expect(Object.keys(local).sort()).toEqual(
-      ['apiUrl', 'botId', 'chatUrl', 'encryptionKey', 'integrationId', 'webhookId', 'workspaceId'].sort(),
+      [
+        ...['apiUrl', 'botId', 'chatUrl', 'encryptionKey', 'integrationAlias', 'integrationId', 'tokens'],
+        ...['webhookId', 'workspaceId'],
+      ].sort(),
     );
     child.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+
+  it('has a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
+    const { local, child, ended, folder } = await startIn(await newFolder());
+    const { apiUrl, workspaceId, botId, integrationId, integrationAlias, webhookId, tokens } = local;
+    const ask = (path: string, token: string, body?: unknown) =>
+      call(`${apiUrl}/v1/admin${path}`, { method: body ? 'POST' : 'GET', token, workspaceId, body });
+
+    const roles = ['owner', 'developer', 'viewer', 'billing'] as const;
+    const members = await Promise.all(roles.map(role => ask('/workspace-members/me', tokens[role])));
+    const keys = await Promise.all(
+      (['bot', 'integration'] as const).map(kind => ask('/introspect', tokens[kind], { botId })),
+    );
+    const { body } = await ask(`/bots/${botId}`, tokens.viewer);
+    const bootstrapped = execSync(`${process.execPath} ${BOOTSTRAP} --email you@example.com --workspace Acme --local`, {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PARLEY_DIR: folder },
+    });
+
+    expect(members.map(({ body: member }) => member.role)).toEqual(roles);
+    expect(keys.map(({ status }) => status)).toEqual([200, 200]);
+    expect(body.bot.integrations[integrationAlias]).toMatchObject({ id: integrationId, webhookId, enabled: true });
+    expect(body.bot.integrations[integrationAlias].webhookUrl).toBe(local.chatUrl);
+    expect(bootstrapped).toMatch(/^token +bp_pat_/m);
+    child.kill('SIGINT');
+    await ended;
   });
 
   it('keeps its data, and the same demo, until it is reset', async () => {
