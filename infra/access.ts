@@ -11,6 +11,8 @@ export interface Access {
   objects?: ReactionAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads';
   /** Reads bodies that were uploaded before. */
   readsBodies?: boolean;
+  /** Keeps when a token was used, and may write nothing else. */
+  keepsUse?: boolean;
   /** Puts jobs on the queue of sweeps. */
   sends?: 'sweeps' | undefined;
 }
@@ -19,5 +21,11 @@ export interface Access {
 export const accessOf = (operation: Operation): Access => {
   const { table, bigValues } = operation;
   if (operation.family === 'chat') return { table, bigValues };
-  return { table, bigValues, objects: operation.objects, readsBodies: takesUploadedBodies(operation) };
+  return {
+    table,
+    bigValues,
+    objects: operation.objects,
+    readsBodies: takesUploadedBodies(operation),
+    keepsUse: operation.scope !== 'nowhere',
+  };
 };

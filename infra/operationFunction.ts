@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import { VARIABLES } from '../shared/environment.ts';
 import { ASSETS } from '../shared/storage/assets.ts';
 import { BODIES } from '../shared/storage/uploads.ts';
+import { TABLE_SHAPE } from '../shared/table/keys.ts';
 import type { Access } from './access.ts';
 import { BUNDLES } from './bundle.ts';
 import type { Storage } from './storage.ts';
@@ -84,6 +85,19 @@ export class OperationFunction extends Construct {
 const allow = (actions: string[], ...resources: string[]) =>
   new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
 
+/** An update that touches only these attributes: see `recordUse` in `shared/table/tokens.ts`. */
+const allowKeepingUse = (tableArn: string) =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn],
+    conditions: {
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': [TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey, 'id', 'lastUsedAtMs'],
+      },
+    },
+  });
+
 function statementsOf(access: Access, { table, bucket, sweeps }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
   const values = bucket.arnForObjects('values/*');
@@ -92,6 +106,7 @@ function statementsOf(access: Access, { table, bucket, sweeps }: Storage): Polic
   const { objects } = access;
   return [
     ...(tableActions.length > 0 ? [allow(tableActions, table.tableArn, `${table.tableArn}/index/*`)] : []),
+    ...(access.keepsUse && access.table !== 'writes' ? [allowKeepingUse(table.tableArn)] : []),
     ...(access.bigValues ? [allow(['s3:GetObject'], values)] : []),
     ...(access.bigValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
     // S3 says that an object is missing only to who may list; to others it is forbidden.

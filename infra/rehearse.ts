@@ -1,7 +1,7 @@
 /**
  * `npm run rehearse`: a deployment to AWS without AWS. Deploys the stack with the real CDK to an emulator on this machine
- * (which does not enforce its roles), runs the API tests against what came out, and destroys it. Needs Linux or macOS, and
- * Python 3 with `venv`.
+ * that enforces its roles, runs the API tests against what came out, and destroys it. Needs Linux or macOS, Python 3 with
+ * `venv`, and `openssl`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-const API_TESTS = ['test/chat', 'test/api'];
-/** The emulator gives each call that comes at once a process of its own: one file of tests at a time is load enough. */
-const TEST_OPTIONS = ['--no-file-parallelism', '--testTimeout=120000'];
+const API_TESTS = ['test/chat', 'test/admin', 'test/api'];
+/** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
+const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
 /** The outputs of the stack that the tests need. */
 interface Outputs {
@@ -114,7 +114,7 @@ const isolatedEnvironment = (directory: string) => ({
   PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
 });
 
-const clientEnvironment = ({ endpoint }: Emulator) => ({
+const clientEnvironment = ({ endpoint, certificateFile }: Emulator) => ({
   AWS_ENDPOINT_URL: endpoint,
   AWS_ACCESS_KEY_ID: ACCOUNT,
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -122,6 +122,7 @@ const clientEnvironment = ({ endpoint }: Emulator) => ({
   AWS_DEFAULT_REGION: REGION,
   AWS_EC2_METADATA_DISABLED: 'true',
   CDK_DISABLE_CLI_TELEMETRY: 'true',
+  NODE_EXTRA_CA_CERTS: certificateFile,
 });
 
 /** See `test/platform.ts`. */

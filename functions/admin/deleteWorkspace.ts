@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { by } from '../../shared/admin/accounts.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
+import { markEnding } from '../../shared/table/accounts.ts';
 import { putAudit } from '../../shared/table/audit.ts';
 import { endWorkspace } from '../../shared/table/workspaces.ts';
 
@@ -20,6 +21,7 @@ export const deleteWorkspace = adminOperation({
   handle: async ({ account, workspaceId, nowMs, commit }) =>
     commit(ok({}), [
       endWorkspace(workspaceId, nowMs),
+      markEnding(account.id, workspaceId),
       putAudit(workspaceId, by(account), { action: 'CLOSE_WORKSPACE', resourceId: workspaceId }, nowMs),
     ]),
 });

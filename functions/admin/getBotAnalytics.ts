@@ -11,11 +11,9 @@ const DAY_MS = 24 * 3600 * 1000;
 const DAYS_LIMIT = 366;
 
 const day = () =>
-  z.string().check(
-    z.refine<string>(text => /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text) && !Number.isNaN(Date.parse(text)), {
-      error: 'Must be a date, or a date and time (ISO 8601)',
-    }),
-  );
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'Must be a date, or a date and time (ISO 8601)',
+  });
 
 export const getBotAnalytics = adminOperation({
   name: 'getBotAnalytics',

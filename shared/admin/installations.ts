@@ -76,7 +76,10 @@ export async function changedInstallations(
       continue;
     }
     const integrationId = change.integrationId ?? before?.integrationId ?? alias;
-    requireUsable(integrations.get(integrationId), integrationId, bot.workspaceId);
+    // What is installed stays, whatever its workspace makes of it since.
+    if (integrationId !== before?.integrationId) {
+      requireUsable(integrations.get(integrationId), integrationId, bot.workspaceId);
+    }
     const settings = changedSettings(definition.installations[alias], change, alias);
     const after: Installation = {
       alias,

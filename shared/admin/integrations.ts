@@ -67,6 +67,8 @@ const integrationName = () =>
     z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)?$/, {
       error: 'Must be letters, digits, - and _, and may have one / after a workspace handle',
     }),
+    // The address of its keys: an integration of this name could not be found by it.
+    z.refine(text => text !== 'iaks', { error: 'This name is taken' }),
   );
 const integrationVersion = () =>
   text(50).check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, { error: 'Must be a version like 1.0.0' }));

@@ -1,5 +1,5 @@
 /** Removes a workspace that was deleted, with everything in it: bots first, and itself last. */
-import { endMembership } from '../table/accounts.ts';
+import { endMembership, markEnding } from '../table/accounts.ts';
 import { listBots } from '../table/bots.ts';
 import { clearPartition, OutOfTime, type Progress, removeAll } from '../table/clear.ts';
 import { listIntegrations, removeIntegration } from '../table/integrations.ts';
@@ -17,6 +17,8 @@ const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
  * @throws OutOfTime
  */
 export async function sweepWorkspace(workspaceId: string, isLast: boolean, progress: Progress): Promise<boolean> {
+  // Whoever was remembered as a member has been forgotten when the last pass comes.
+  await forMembers(workspaceId, progress, accountId => write([markEnding(accountId, workspaceId)]));
   await endBots(workspaceId, progress);
   for (const integration of await listIntegrations(workspaceId)) {
     // Other workspaces may have installed it: it goes all the same, and they see that it is gone.
@@ -31,7 +33,7 @@ export async function sweepWorkspace(workspaceId: string, isLast: boolean, progr
   if (!isLast) return true;
   const workspace = await findWorkspace(workspaceId);
   await clearPartition(auditPk(workspaceId), progress);
-  await endMemberships(workspaceId, progress);
+  await forMembers(workspaceId, progress, accountId => write([endMembership(accountId, workspaceId)]));
   await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
   await removeAll([...(workspace?.handle ? [handleKey(workspace.handle)] : []), workspaceKey(workspaceId)]);
   return true;
@@ -48,14 +50,16 @@ async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<v
   }
 }
 
-async function endMemberships(workspaceId: string, { isTimeLeft }: Progress): Promise<void> {
+async function forMembers(
+  workspaceId: string,
+  { isTimeLeft }: Progress,
+  act: (accountId: string) => Promise<void>,
+): Promise<void> {
   let after: string | undefined;
   do {
     if (!isTimeLeft()) throw new OutOfTime();
     const members = await listMembers(workspaceId, { after, limit: PAGE });
-    for (const { accountId } of members) {
-      if (accountId) await ignoringConflicts(() => write([endMembership(accountId, workspaceId)]));
-    }
+    for (const { accountId } of members) if (accountId) await ignoringConflicts(() => act(accountId));
     after = members.length === PAGE ? members.at(-1)!.id : undefined;
   } while (after);
 }

@@ -4,7 +4,7 @@
  * revoked ends within that half minute.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError, invalidPayload } from '../http/errors.ts';
+import { ApiError, invalidPayload, notFound } from '../http/errors.ts';
 import { header } from '../http/startCall.ts';
 import { gatewayVariable, pathVariables } from '../operation.ts';
 import type { PlatformOperation, Principal } from '../platform/operation.ts';
@@ -164,7 +164,7 @@ function principalOf({ kind, ownerId }: Claim, owner: Item): Principal {
 
 /** Where the call is about, as far as this caller may know of it. */
 async function placeOf(
-  { scope }: PlatformOperation,
+  { scope, method }: PlatformOperation,
   claim: Claim,
   principal: Principal,
   ownBot: Bot | null,
@@ -181,6 +181,8 @@ async function placeOf(
     const target = claim.pathWorkspaceId ?? workspaceId;
     const membership = account.memberships[target];
     if (!membership) return refuseWorkspace(target, 'ResourceNotFound');
+    // Nothing may come into a workspace that is being deleted; what is still there can be seen.
+    if (membership.isEnding && method !== 'GET') throw notFound(`The workspace ${target}`);
     return { account, workspaceId: target, role: membership.role };
   }
   // An integration belongs to no one workspace: whether it may is a question of the bot that the call is about.
@@ -206,7 +208,7 @@ function placeAtBot({ integrationId, alias }: Claim, principal: Principal, bot: 
   const place = { botId: bot.id, bot, workspaceId: bot.workspaceId };
   if (principal.kind === 'account') {
     const membership = principal.account.memberships[bot.workspaceId];
-    if (!membership) throw forbidden();
+    if (!membership || membership.isEnding) throw forbidden();
     return { ...place, account: principal.account, role: membership.role, ...named(bot, integrationId, alias) };
   }
   if (principal.kind === 'bot') {

@@ -16,8 +16,6 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
         return;
       }
       const identity = await identify(operation, event, call.nowMs);
-      // Awaited at the end; until then a rejection must not count as unhandled, which ends the process.
-      identity.useRecorded?.catch(() => {});
       const { principal, token, workspaceId, botId } = identity;
       const callerId = callerIdOf(principal);
       Object.assign(call, identity, {

@@ -13,7 +13,15 @@ const Account = z.object({
   profilePicture: z.optional(z.string()),
   createdAtMs: z.number(),
   /** The workspaces he is a member of. Kept here too, so that one read says who he is and what he may. */
-  memberships: z.record(z.string(), z.object({ role: z.enum(ROLES), memberId: z.string() })),
+  memberships: z.record(
+    z.string(),
+    z.object({
+      role: z.enum(ROLES),
+      memberId: z.string(),
+      /** The workspace is being deleted: it can be looked at, and that is all. */
+      isEnding: z.optional(z.boolean()),
+    }),
+  ),
 });
 export type Account = z.infer<typeof Account>;
 export const parseAccount = (item: Item): Account => Account.parse(item);
@@ -74,6 +82,18 @@ export const setMembership = (
     existing
       ? new ApiError('LimitExceeded', `An account can be in at most ${MEMBERSHIPS_LIMIT} workspaces.`)
       : notFound('The account'),
+});
+
+/** From now on he only sees that the workspace is being deleted. */
+export const markEnding = (accountId: string, workspaceId: string): Write => ({
+  update: {
+    Key: accountKey(accountId),
+    UpdateExpression: 'SET memberships.#workspace.isEnding = :yes',
+    ConditionExpression: 'attribute_exists(memberships.#workspace)',
+    ExpressionAttributeNames: { '#workspace': workspaceId },
+    ExpressionAttributeValues: { ':yes': true },
+  },
+  refused: () => new WriteConflict(),
 });
 
 export const endMembership = (accountId: string, workspaceId: string): Write => ({

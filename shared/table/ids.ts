@@ -99,6 +99,9 @@ export function newPosition(nowMs = Date.now()): string {
   return encodeTime(lastMs) + encode(lastSequence, SEQUENCE_LENGTH);
 }
 
+/** The part of a position that tells apart what happened in one millisecond. */
+export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
+
 export type TimelineIdPrefix = 'msg' | 'evt';
 
 export const timelineId = (prefix: TimelineIdPrefix, conversationId: string, position: string) =>

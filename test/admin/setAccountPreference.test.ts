@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '../platform.ts';
+import { isLeftOut, newWorkspace, usePlatform } from '../platform.ts';
 
 usePlatform();
 
@@ -34,7 +34,8 @@ describe('POST /v1/admin/account/preferences/{key}', () => {
     expect(forgotten).toEqual({});
   });
 
-  it.each(['a/b', 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('takes the key %s', async key => {
+  const withSlash = isLeftOut('slash') ? [] : ['a/b'];
+  it.each([...withSlash, 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('takes the key %s', async key => {
     const { owner } = await newWorkspace();
 
     await owner.client.setAccountPreference({ key, value: 1 });

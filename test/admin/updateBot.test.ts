@@ -176,4 +176,22 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(answers.map(({ status, body }) => [status, body.type])).toEqual(Array(2).fill([404, 'ResourceNotFound']));
     expect((await theirs.owner.client.getBot({ id: bot.id })).bot.name).toBe('Theirs');
   });
+
+  it('changes and disables an installation although its integration was made private since', async () => {
+    const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
+    const { integration } = await theirs.owner.client.createIntegration({
+      name: 'shared',
+      version: '1.0.0',
+      visibility: 'public',
+    });
+    const { bot } = await mine.owner.client.createBot({});
+    const set = (change: { integrationId?: string; enabled?: boolean }) =>
+      mine.owner.client.updateBot({ id: bot.id, integrations: { shared: change } });
+    await set({ integrationId: integration.id });
+
+    await theirs.owner.client.updateIntegration({ id: integration.id, visibility: 'private' });
+    const { bot: after } = await set({ enabled: false });
+
+    expect(after.integrations.shared).toMatchObject({ enabled: false, status: 'unregistered' });
+  });
 });

@@ -7,13 +7,23 @@ import { platformInterface } from '../../infra/interfaces.ts';
 import { type Actor, ROLES, type Role, ruleOf } from '../../shared/auth/permissions.ts';
 import type { PlatformOperation } from '../../shared/platform/operation.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '../adminRequests.ts';
-import { apiBaseUrl, call, newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '../platform.ts';
+import {
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '../platform.ts';
 
 usePlatform();
 
 const NOBODIES = ['no token', 'garbage token', 'unknown workspace', 'not a member'] as const;
-const CALLERS = [...NOBODIES, 'bot', 'integration', ...ROLES] as const;
-type Caller = (typeof CALLERS)[number];
+type Caller = (typeof NOBODIES)[number] | Actor;
+const CALLERS: readonly Caller[] = isLeftOut('roles')
+  ? ['no token', 'bot', 'viewer', 'owner']
+  : [...NOBODIES, 'bot', 'integration', ...ROLES];
 
 let workspace: TestWorkspace;
 let stranger: TestWorkspace;

@@ -31,6 +31,7 @@ export interface Synthesised {
 interface Statement {
   Action: string | string[];
   Resource: unknown;
+  Condition?: unknown;
 }
 
 let made: Synthesised | undefined;
