@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, inject, vi } from 'vitest';
+import { beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '../infra/local/platform.ts';
 import type { Role } from '../shared/auth/permissions.ts';
 import { signUserKey } from '../shared/chat/userKey.ts';
@@ -49,12 +49,13 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
+/** Kept from file to file where files share their modules (`vitest.config.ts`), and gone with the process. */
 let platform: Platform | undefined;
 
 /** Starts the platform for the tests of a file. */
 export function usePlatform(): void {
   beforeAll(async () => {
-    if (target) return;
+    if (target || platform) return;
     const { startPlatform } = await import('../infra/local/platform.ts');
     platform = await startPlatform({
       port: 0,
@@ -64,7 +65,6 @@ export function usePlatform(): void {
       bucketName: BUCKET,
     });
   });
-  afterAll(() => platform?.stop());
 }
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
