@@ -14,6 +14,7 @@ import { functionErrors } from './rehearsal/functionErrors.ts';
 
 const MODULES = join(import.meta.dirname, '..', 'node_modules');
 const CDK = join(MODULES, 'aws-cdk', 'bin', 'cdk');
+const BOOTSTRAP = join(import.meta.dirname, 'operator', 'bootstrap.ts');
 const VITEST = join(MODULES, 'vitest', 'vitest.mjs');
 
 const STACK = 'Parley';
@@ -64,6 +65,15 @@ async function rehearse(directory: string): Promise<void> {
     );
     const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
     try {
+      await step('bootstrap', async () => {
+        const output = await node(
+          BOOTSTRAP,
+          ['--email', 'first@example.com', '--workspace', 'Acme'],
+          client,
+          log('first'),
+        );
+        if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
+      });
       const target = { ...client, ...targetEnvironment(emulator, outputs) };
       const output = await step('test the APIs', () =>
         node(VITEST, ['run', ...API_TESTS, ...TEST_OPTIONS], target, log('test')),

@@ -171,7 +171,10 @@ async function placeOf(
   botItem: Item | undefined,
 ): Promise<Partial<Identity>> {
   if (scope === 'token' || scope === 'nowhere') return {};
-  if (scope === 'bot') return placeAtBot(claim, principal, ownBot ?? (botItem && parseBot(botItem)));
+  if (scope === 'bot') {
+    const bot = ownBot?.id === claim.botId ? ownBot : botItem && parseBot(botItem);
+    return placeAtBot(claim, principal, bot ?? undefined);
+  }
 
   const workspaceId = claim.workspaceId!;
   if (principal.kind === 'account') {
