@@ -3,7 +3,7 @@
  * into objects), as the ecosystem's samples do (brackets), and as JSON (FACTS 1.1).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import qs from 'qs';
+import parse from 'qs/lib/parse.js';
 import * as z from 'zod/mini';
 import { parseInput } from '../http/parseInput.ts';
 import type { PlatformOperation } from './operation.ts';
@@ -18,7 +18,7 @@ export function readQuery({
     (values ?? []).map(value => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   );
   // What arrives here is decoded, and qs takes encoded text; a dot that was written %2E splits nothing less.
-  return qs.parse(pairs.join('&'), {
+  return parse(pairs.join('&'), {
     allowDots: true,
     depth: 5,
     arrayLimit: PARAMETER_LIMIT,
