@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
 import { iso } from '../platform/views.ts';
 import type { Bot, Installation } from '../table/bots.ts';
-import { countInstallation, findIntegrations, type Integration } from '../table/integrations.ts';
+import { countInstallations, findIntegrations, type Integration } from '../table/integrations.ts';
 import { putWebhook, removeWebhook, type Webhook } from '../table/webhooks.ts';
 import type { Write } from '../table/write.ts';
 import { assetUrl } from './assets.ts';
@@ -53,7 +53,8 @@ export async function changedInstallations(
   const wanted = entries.flatMap(([alias, change]) =>
     change ? [change.integrationId ?? known.get(alias)?.integrationId ?? alias] : [],
   );
-  const integrations = await findIntegrations(wanted);
+  const touched = entries.flatMap(([alias]) => known.get(alias)?.integrationId ?? []);
+  const integrations = await findIntegrations([...wanted, ...touched]);
   const result: InstallationChange = {
     bot,
     definition: { ...definition, installations: { ...definition.installations } },
@@ -103,9 +104,7 @@ export async function changedInstallations(
       before ? `The integration ${alias} was changed.` : `The integration ${alias} was installed (${integrationId}).`,
     );
   }
-  for (const [integrationId, change] of counts) {
-    if (change !== 0) result.writes.push(countInstallation(integrationId, change));
-  }
+  result.writes.push(...countInstallations(counts, integrations));
   if (known.size > INSTALLATIONS_LIMIT) {
     throw new ApiError('LimitExceeded', `A bot can have at most ${INSTALLATIONS_LIMIT} integrations.`);
   }

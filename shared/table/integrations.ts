@@ -159,15 +159,30 @@ export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => (
   refused: () => notFound(`The integration ${id}`),
 });
 
-/** It is installed so many times more, or less. Refused when it is gone. */
-export const countInstallation = (integrationId: string, change: number): Write => ({
+/**
+ * What the installations that came and went mean for the integrations that are there: one that is gone, with the
+ * workspace it belonged to, needs no count.
+ */
+export const countInstallations = (
+  changes: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, Integration>,
+): Write[] =>
+  [...changes].flatMap(([id, change]) =>
+    change > 0 || (change < 0 && known.has(id)) ? [countInstallation(id, change)] : [],
+  );
+
+const countInstallation = (integrationId: string, change: number): Write => ({
   update: {
     Key: integrationKey(integrationId),
     UpdateExpression: 'SET installCount = installCount + :change, revision = revision + :one',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':change': change, ':one': 1 },
   },
-  refused: () => new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`),
+  refused: () =>
+    change > 0
+      ? new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`)
+      : // It went just now: run again without it.
+        new WriteConflict(),
 });
 
 /** Refused while it is installed somewhere, unless its workspace goes. */

@@ -132,6 +132,28 @@ describe('a workspace that was deleted', () => {
     expect(workspaces.map(({ id }) => id)).toEqual([other.id]);
   });
 
+  it('takes its integrations from the bots of others too, which can still be changed and deleted', async () => {
+    const [publisher, user] = [await newWorkspace(), await newWorkspace()];
+    const { integration } = await publisher.owner.client.createIntegration({
+      name: 'shared',
+      version: '1.0.0',
+      visibility: 'public',
+    });
+    const { bot } = await user.owner.client.createBot({});
+    const install = (integrations: Record<string, { integrationId: string } | null>) =>
+      user.owner.client.updateBot({ id: bot.id, integrations });
+    await install({ one: { integrationId: integration.id }, two: { integrationId: integration.id } });
+
+    await publisher.owner.client.deleteWorkspace({ id: publisher.id });
+    await sweep({ kind: 'workspace', workspaceId: publisher.id, isSecondPass: true });
+    const { bot: after } = await install({ one: null });
+
+    expect(Object.keys(after.integrations)).toEqual(['two']);
+    expect(after.integrations.two).toMatchObject({ id: integration.id, name: '', lifecycleStatus: 'deprecated' });
+    await expect(user.owner.client.deleteBot({ id: bot.id })).resolves.toEqual({});
+    expect(await everything(integration.id)).toEqual([]);
+  });
+
   it('waits for its bots before it goes itself', async () => {
     const workspace = await newWorkspace();
     await fullBot(workspace);
