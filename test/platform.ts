@@ -147,7 +147,7 @@ export const eventually = <T>(expectation: () => Promise<T>) =>
   vi.waitFor(expectation, { timeout: 15_000, interval: 50 });
 
 /** Somebody with a token, and the official client in his hands. */
-export interface Member {
+interface Member {
   token: string;
   accountId: string;
   memberId: string;

@@ -1,7 +1,7 @@
 /** What several inputs of the admin interface have in common. */
 import * as z from 'zod/mini';
 
-export const wellFormed = () =>
+const wellFormed = () =>
   z.refine<string>(text => text.isWellFormed(), { error: 'Must be well-formed Unicode, without lone surrogates' });
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), wellFormed());
 export const name = () => text(200).check(z.minLength(1));

@@ -24,7 +24,7 @@ type Access<Input, Read> =
   | { who: 'author'; of: (input: Input) => string | undefined; authorOf: (read: Read) => string };
 
 /** What an operation knows of the call, whoever called. */
-export interface ChatCall<Input = unknown> extends Call<Input> {
+interface ChatCall<Input = unknown> extends Call<Input> {
   webhook: Webhook;
   /** The tenant: the bot that the webhook belongs to. */
   botId: string;

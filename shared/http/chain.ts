@@ -63,8 +63,10 @@ export const platformSteps = [
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-// Two functions, so that a bundle carries only the steps of its own family.
+// Two functions, so that a bundle carries only the steps of its own family: see `infra/bundle.ts`.
+/** @public */
 export const chatHandler = (operation: ChatOperation) => handlerWith(operation, chatSteps as never);
+/** @public */
 export const platformHandler = (operation: PlatformOperation) => handlerWith(operation, platformSteps as never);
 
 /** The Lambda handler of an operation of either family. */

@@ -60,7 +60,7 @@ export const queryBoolean = () =>
     z.transform(text => text === 'true'),
   );
 
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** What every list takes. */

@@ -26,12 +26,12 @@ export type Principal =
 export type Scope = 'nowhere' | 'token' | 'account' | 'workspace' | 'bot';
 
 /** A call with a valid token. */
-export interface TokenCall<Input> extends Call<Input> {
+interface TokenCall<Input> extends Call<Input> {
   principal: Principal;
   token: Token;
 }
 
-export interface WorkspaceCall<Input> extends TokenCall<Input> {
+interface WorkspaceCall<Input> extends TokenCall<Input> {
   /** The tenant. */
   workspaceId: string;
   /** He may only touch what is his own: see `own` in the table of permissions. */
@@ -39,12 +39,12 @@ export interface WorkspaceCall<Input> extends TokenCall<Input> {
 }
 
 /** A member of the workspace calls. */
-export interface AccountCall<Input> extends WorkspaceCall<Input> {
+interface AccountCall<Input> extends WorkspaceCall<Input> {
   account: Account;
   role: Role;
 }
 
-export interface BotCall<Input> extends WorkspaceCall<Input> {
+interface BotCall<Input> extends WorkspaceCall<Input> {
   botId: string;
   bot: Bot;
   /** The installation in whose name an integration calls. */

@@ -2,6 +2,6 @@
 import type { Identity } from '../auth/identity.ts';
 import type { CallState, Middleware } from '../http/startCall.ts';
 
-export interface PlatformState extends CallState, Identity {}
+interface PlatformState extends CallState, Identity {}
 
 export type PlatformMiddleware = Middleware<PlatformState>;

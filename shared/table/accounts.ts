@@ -27,7 +27,7 @@ export type Account = z.infer<typeof Account>;
 export const parseAccount = (item: Item): Account => Account.parse(item);
 
 /** A membership takes 100 bytes of an item of which every call is told. */
-export const MEMBERSHIPS_LIMIT = 200;
+const MEMBERSHIPS_LIMIT = 200;
 
 export async function findAccount(accountId: string): Promise<Account | undefined> {
   const item = await readItem(accountKey(accountId));

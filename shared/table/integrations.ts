@@ -11,7 +11,7 @@ import {
   workspaceListing,
   workspaceListPk,
 } from './keys.ts';
-import { type Item, queryAll, readItem, readItems } from './read.ts';
+import { queryAll, readItem, readItems } from './read.ts';
 import { type Write, WriteConflict } from './write.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
@@ -43,7 +43,6 @@ const Integration = z.object({
   revision: z.number(),
 });
 export type Integration = z.infer<typeof Integration>;
-export const parseIntegration = (item: Item): Integration => Integration.parse(item);
 
 const Stored = z.object({
   p: z.optional(z.string()),

@@ -7,7 +7,7 @@ import { encodeTime, newPosition, randomText, sequenceOf } from './ids.ts';
 import { dayOf, logPk } from './keys.ts';
 import { type Write, WriteConflict } from './write.ts';
 
-export const LOG_DAYS = 30;
+const LOG_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

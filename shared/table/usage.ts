@@ -43,7 +43,7 @@ const LEVELS = new Set<UsageType>([
   'integrations_owned_count',
   'indexed_file_count',
 ]);
-export const isLevel = (type: UsageType) => LEVELS.has(type);
+const isLevel = (type: UsageType) => LEVELS.has(type);
 
 /** The quota of what has none: the wire wants a number, and JSON has no infinity. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
