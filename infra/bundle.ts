@@ -58,7 +58,6 @@ const LAZY = ['objects', 'presign'];
 const STAND_INS = {
   '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': 'endpointDiscovery.ts',
-  'side-channel': 'sideChannel.cjs',
 };
 
 const lambda: Plugin = {

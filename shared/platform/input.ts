@@ -3,28 +3,23 @@
  * into objects), as the ecosystem's samples do (brackets), and as JSON (FACTS 1.1).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import parse from 'qs/lib/parse.js';
+import { parse } from 'picoquery';
 import * as z from 'zod/mini';
 import { parseInput } from '../http/parseInput.ts';
 import type { PlatformOperation } from './operation.ts';
 
-/** A query of at most so many names; more is no honest one. */
-const PARAMETER_LIMIT = 1_000;
-
 export function readQuery({
   multiValueQueryStringParameters,
-}: Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters'>) {
+}: Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters'>): Record<string, unknown> {
   const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
-    (values ?? []).map(value => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    (values ?? []).map(value => `${encodedName(name)}=${encodeURIComponent(value)}`),
   );
-  // What arrives here is decoded, and qs takes encoded text; a dot that was written %2E splits nothing less.
-  return parse(pairs.join('&'), {
-    allowDots: true,
-    depth: 5,
-    arrayLimit: PARAMETER_LIMIT,
-    parameterLimit: PARAMETER_LIMIT,
-  }) as Record<string, unknown>;
+  // What arrives here is decoded, and the library takes encoded text.
+  return parse(pairs.join('&'), { nesting: true, nestingSyntax: 'js', arrayRepeat: true, arrayRepeatSyntax: 'repeat' });
 }
+
+/** Brackets mean something only as they are. */
+const encodedName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 const read = parseInput(readQuery, ({ body }) => body);
 
