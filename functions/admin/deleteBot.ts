@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { by } from '../../shared/admin/accounts.ts';
-import { requireBot, requireOwn } from '../../shared/admin/bots.ts';
+import { requireBot } from '../../shared/admin/bots.ts';
 import { endBot } from '../../shared/admin/endBot.ts';
+import { requireOwn } from '../../shared/auth/limits.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { putAudit } from '../../shared/table/audit.ts';

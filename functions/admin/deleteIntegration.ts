@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { by } from '../../shared/admin/accounts.ts';
-import { requireOwn } from '../../shared/admin/bots.ts';
 import { requireIntegration } from '../../shared/admin/integrations.ts';
+import { requireOwn } from '../../shared/auth/limits.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { putAudit } from '../../shared/table/audit.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { by } from '../../shared/admin/accounts.ts';
-import { requireOwn } from '../../shared/admin/bots.ts';
 import { requireMember } from '../../shared/admin/workspaces.ts';
-import { requireRank } from '../../shared/auth/rank.ts';
+import { requireOwn, requireRank } from '../../shared/auth/limits.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { endMembership } from '../../shared/table/accounts.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { by } from '../../shared/admin/accounts.ts';
 import { MemberView, requireMember, showMembers } from '../../shared/admin/workspaces.ts';
+import { requireRank } from '../../shared/auth/limits.ts';
 import { ROLES } from '../../shared/auth/permissions.ts';
-import { requireRank } from '../../shared/auth/rank.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { setMembership } from '../../shared/table/accounts.ts';

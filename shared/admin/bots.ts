@@ -239,11 +239,6 @@ export async function requireBotWithDefinition(workspaceId: string, botId: strin
   return { bot: found.bot, definition: { ...EMPTY_DEFINITION, ...found.definition } };
 }
 
-/** @throws ApiError Forbidden when the caller may only touch what he created himself, and this is not */
-export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): void {
-  if (call.isLimitedToOwn && !isOwn) throw new ApiError('Forbidden', 'Your role may only do this to what is your own.');
-}
-
 const shown = <S extends z.ZodMiniType>(schema: S) => trusted(schema);
 
 export const BotView = z.object({

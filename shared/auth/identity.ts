@@ -51,7 +51,10 @@ async function recall(keys: readonly Key[], nowMs: number, isFresh: boolean) {
   const items = known.map((item, i) => {
     if (item) return item;
     const found = read[next++];
-    if (!found) return undefined;
+    if (!found) {
+      cache.delete(names[i]!);
+      return undefined;
+    }
     if (cache.size >= CACHED_ITEMS) cache.clear();
     cache.set(names[i]!, { item: found, untilMs: nowMs + CACHE_MS });
     return found;
