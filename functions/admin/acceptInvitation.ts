@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { AccountView, by, viewAccount } from '../../shared/admin/accounts.ts';
+import { AccountView, viewAccount } from '../../shared/admin/accounts.ts';
 import { text } from '../../shared/admin/inputs.ts';
-import { newAccount, openInvitation } from '../../shared/admin/workspaces.ts';
+import { acceptance, newAccount, openInvitation } from '../../shared/admin/workspaces.ts';
 import { created } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { putNewAccount } from '../../shared/table/accounts.ts';
-import { putAudit } from '../../shared/table/audit.ts';
 import { mintToken } from '../../shared/table/tokens.ts';
-import { acceptMember, countOwner, workspaceMustLive } from '../../shared/table/workspaces.ts';
 
 export const acceptInvitation = adminOperation({
   name: 'acceptInvitation',
@@ -25,28 +23,15 @@ export const acceptInvitation = adminOperation({
 
   handle: async ({ input: { inviteToken, displayName }, nowMs, commit }) => {
     const { workspaceId, member } = await openInvitation(inviteToken, nowMs);
-    const { role } = member;
     const account = {
       ...newAccount(member.email, nowMs, displayName),
-      memberships: { [workspaceId]: { role, memberId: member.id } },
+      memberships: { [workspaceId]: { role: member.role, memberId: member.id } },
     };
     const { value, part } = mintToken('pat', account.id, { note: 'First token', nowMs });
     return commit(created({ account: viewAccount(account), workspaceId, token: value }), [
-      acceptMember(workspaceId, member, account.id),
+      ...acceptance(workspaceId, member, account, nowMs),
       putNewAccount(account),
       part,
-      role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
-      putAudit(
-        workspaceId,
-        by(account),
-        {
-          action: 'UPDATE_WORKSPACE_MEMBER',
-          resourceId: member.id,
-          resourceName: member.email,
-          value: 'accepted the invitation',
-        },
-        nowMs,
-      ),
     ]);
   },
 });

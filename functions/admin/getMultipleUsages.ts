@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, requireSubject, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { currentPeriod, period, requireSubject, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
 import { ok } from '../../shared/operation.ts';
 import { oneOrMore } from '../../shared/platform/input.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
@@ -18,9 +18,11 @@ export const getMultipleUsages = adminOperation({
 
   handle: async ({ input: { types, ids, period: month }, workspaceId, nowMs }) => {
     const subjects = await Promise.all([...new Set(ids)].map(id => requireSubject(workspaceId, id)));
-    const usages = subjects.flatMap(subject =>
-      [...new Set(types)].map(type => showUsage(subject, type as UsageType, [month ?? currentPeriod(nowMs)])),
-    );
-    return ok({ usages: (await Promise.all(usages)).flat() });
+    const usages = await showUsages(workspaceId, {
+      subjects,
+      types: [...new Set(types)] as UsageType[],
+      months: [month ?? currentPeriod(nowMs)],
+    });
+    return ok({ usages });
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, requireSubject, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { currentPeriod, period, requireSubject, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 
@@ -16,7 +16,11 @@ export const getUsage = adminOperation({
 
   handle: async ({ input, workspaceId, nowMs }) => {
     const subject = await requireSubject(workspaceId, input.id);
-    const [usage] = await showUsage(subject, input.type, [input.period ?? currentPeriod(nowMs)]);
+    const [usage] = await showUsages(workspaceId, {
+      subjects: [subject],
+      types: [input.type],
+      months: [input.period ?? currentPeriod(nowMs)],
+    });
     return ok({ usage: usage! });
   },
 });

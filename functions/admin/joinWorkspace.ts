@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { by, currentAccount } from '../../shared/admin/accounts.ts';
-import { MemberView, openInvitation, viewMember } from '../../shared/admin/workspaces.ts';
+import { currentAccount } from '../../shared/admin/accounts.ts';
+import { acceptance, MemberView, openInvitation, viewMember } from '../../shared/admin/workspaces.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { setMembership } from '../../shared/table/accounts.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { acceptMember, countOwner, workspaceMustLive } from '../../shared/table/workspaces.ts';
 
 export const joinWorkspace = adminOperation({
   name: 'joinWorkspace',
@@ -27,23 +25,10 @@ export const joinWorkspace = adminOperation({
     if (account.memberships[workspaceId]) {
       throw new ApiError('AlreadyExists', 'This account is a member of the workspace already.');
     }
-    const { role } = member;
     const joined = { ...member, accountId: account.id };
     return commit(ok({ workspaceId, member: viewMember(joined, account) }), [
-      acceptMember(workspaceId, member, account.id),
-      setMembership(account, workspaceId, { role, memberId: member.id }),
-      role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
-      putAudit(
-        workspaceId,
-        by(account),
-        {
-          action: 'UPDATE_WORKSPACE_MEMBER',
-          resourceId: member.id,
-          resourceName: member.email,
-          value: 'accepted the invitation',
-        },
-        nowMs,
-      ),
+      ...acceptance(workspaceId, member, account, nowMs),
+      setMembership(account, workspaceId, { role: member.role, memberId: member.id }),
     ]);
   },
 });

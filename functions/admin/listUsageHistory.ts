@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { monthsBetween, requireSubject, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
 import { requireWorkspace } from '../../shared/admin/workspaces.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
@@ -17,6 +17,12 @@ export const listUsageHistory = adminOperation({
 
   handle: async ({ input: { id, type }, workspaceId, nowMs }) => {
     const [subject, workspace] = await Promise.all([requireSubject(workspaceId, id), requireWorkspace(workspaceId)]);
-    return ok({ usages: await showUsage(subject, type, monthsBetween(workspace.createdAtMs, nowMs)) });
+    return ok({
+      usages: await showUsages(workspaceId, {
+        subjects: [subject],
+        types: [type],
+        months: monthsBetween(workspace.createdAtMs, nowMs),
+      }),
+    });
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, showUsage, UsageView, usageType } from '../../shared/admin/usage.ts';
+import { currentPeriod, period, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
 import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 
@@ -17,6 +17,10 @@ export const listWorkspaceUsages = adminOperation({
 
   handle: async ({ input, workspaceId, nowMs }) =>
     ok({
-      usages: await showUsage({ id: workspaceId, workspaceId }, input.type, [input.period ?? currentPeriod(nowMs)]),
+      usages: await showUsages(workspaceId, {
+        subjects: [{ id: workspaceId }],
+        types: [input.type],
+        months: [input.period ?? currentPeriod(nowMs)],
+      }),
     }),
 });

@@ -6,8 +6,7 @@ import {
   changedIntegrationDefinition,
   IntegrationChanges,
   IntegrationView,
-  requireIntegration,
-  requireVisibleIntegration,
+  requireIntegrationWithDefinition,
   viewIntegration,
 } from '../../shared/admin/integrations.ts';
 import { ok } from '../../shared/operation.ts';
@@ -30,8 +29,7 @@ export const updateIntegration = adminOperation({
 
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const { id: _, ...fields } = input;
-    await requireIntegration(workspaceId, input.id);
-    const before = await requireVisibleIntegration(workspaceId, input.id);
+    const before = await requireIntegrationWithDefinition(workspaceId, input.id);
     const definition = changedIntegrationDefinition(before.definition, input);
     const assets = await storeAssets(input.id, input);
     const integration = { ...changedIntegration(before.integration, input, definition, nowMs), ...assets };

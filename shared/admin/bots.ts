@@ -239,25 +239,23 @@ export async function requireBotWithDefinition(workspaceId: string, botId: strin
   return { bot: found.bot, definition: { ...EMPTY_DEFINITION, ...found.definition } };
 }
 
-const shown = <S extends z.ZodMiniType>(schema: S) => trusted(schema);
-
 export const BotView = z.object({
   id: z.string(),
   createdAt: dateTime(),
   updatedAt: dateTime(),
   signingSecret: z.string(),
-  integrations: shown(mapOf(anyObject())),
-  plugins: shown(mapOf(anyObject())),
+  integrations: trusted(mapOf(anyObject())),
+  plugins: trusted(mapOf(anyObject())),
   maxExecutionTime: z.optional(z.number()),
-  user: shown(z.object({ tags: mapOf(TagDefinition) })),
-  conversation: shown(z.object({ tags: mapOf(TagDefinition) })),
-  message: shown(z.object({ tags: mapOf(TagDefinition) })),
-  states: shown(mapOf(BotState)),
-  configuration: shown(z.object({ data: anyObject(), schema: anyObject() })),
-  events: shown(mapOf(EventDefinition)),
-  recurringEvents: shown(mapOf(RecurringEvent)),
-  subscriptions: shown(z.object({ events: z.nullable(mapOf(z.object({}))) })),
-  actions: shown(mapOf(ActionDefinition)),
+  user: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  conversation: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  message: trusted(z.object({ tags: mapOf(TagDefinition) })),
+  states: trusted(mapOf(BotState)),
+  configuration: trusted(z.object({ data: anyObject(), schema: anyObject() })),
+  events: trusted(mapOf(EventDefinition)),
+  recurringEvents: trusted(mapOf(RecurringEvent)),
+  subscriptions: trusted(z.object({ events: z.nullable(mapOf(z.object({}))) })),
+  actions: trusted(mapOf(ActionDefinition)),
   tags: z.record(z.string(), z.string()),
   name: z.string(),
   description: z.optional(z.string()),

@@ -7,12 +7,13 @@ import type { Write } from '../table/write.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
   const integrationIds = bot.installations.map(({ integrationId }) => integrationId);
-  const counts = new Map<string, number>();
-  for (const id of integrationIds) counts.set(id, (counts.get(id) ?? 0) - 1);
   return [
     ...(await changeBot(bot, { ...bot, installations: [], deletedAtMs: nowMs, updatedAtMs: nowMs })),
     ...bot.installations.map(({ webhookId }) => removeWebhook(webhookId)),
-    ...countInstallations(counts, await findIntegrations(integrationIds)),
+    ...countInstallations(
+      integrationIds.map(integrationId => ({ integrationId, change: -1 })),
+      await findIntegrations(integrationIds),
+    ),
     ...changeLevel(bot.workspaceId, 'bot_count', -1, { botId: bot.id, nowMs }),
   ];
 }

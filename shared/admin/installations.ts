@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
 import { iso } from '../platform/views.ts';
 import type { Bot, Installation } from '../table/bots.ts';
-import { countInstallations, findIntegrations, type Integration } from '../table/integrations.ts';
+import { countInstallations, findIntegrations, type Integration, isVisibleTo } from '../table/integrations.ts';
 import { putWebhook, removeWebhook, type Webhook } from '../table/webhooks.ts';
 import type { Write } from '../table/write.ts';
 import { assetUrl } from './assets.ts';
@@ -61,10 +61,7 @@ export async function changedInstallations(
     writes: [],
     said: [],
   };
-  // A transaction takes one write of an item, and two installations may be of one integration.
-  const counts = new Map<string, number>();
-  const count = (integrationId: string, change: number) =>
-    counts.set(integrationId, (counts.get(integrationId) ?? 0) + change);
+  const counts: { integrationId: string; change: 1 | -1 }[] = [];
   for (const [alias, change] of entries) {
     const before = known.get(alias);
     if (change === null) {
@@ -72,7 +69,7 @@ export async function changedInstallations(
       known.delete(alias);
       delete result.definition.installations[alias];
       result.writes.push(removeWebhook(before.webhookId));
-      count(before.integrationId, -1);
+      counts.push({ integrationId: before.integrationId, change: -1 });
       result.said.push(`The integration ${alias} was uninstalled.`);
       continue;
     }
@@ -97,8 +94,8 @@ export async function changedInstallations(
       after.isEnabled ? putWebhook(webhookOfInstallation(bot.id, after, settings)) : removeWebhook(after.webhookId),
     );
     if (before?.integrationId !== integrationId) {
-      count(integrationId, 1);
-      if (before) count(before.integrationId, -1);
+      counts.push({ integrationId, change: 1 });
+      if (before) counts.push({ integrationId: before.integrationId, change: -1 });
     }
     result.said.push(
       before ? `The integration ${alias} was changed.` : `The integration ${alias} was installed (${integrationId}).`,
@@ -113,8 +110,8 @@ export async function changedInstallations(
 }
 
 function requireUsable(integration: Integration | undefined, id: string, workspaceId: string): void {
-  const isUsable = integration && (integration.workspaceId === workspaceId || integration.visibility !== 'private');
-  if (!isUsable) throw new ApiError('ReferenceNotFound', `There is no integration ${id} that this workspace may use.`);
+  if (!integration || !isVisibleTo(integration, workspaceId))
+    throw new ApiError('ReferenceNotFound', `There is no integration ${id} that this workspace may use.`);
 }
 
 function changedSettings(

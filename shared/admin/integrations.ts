@@ -7,6 +7,7 @@ import {
   findIntegration,
   findIntegrationWithDefinition,
   type Integration,
+  isVisibleTo,
   VISIBILITIES,
 } from '../table/integrations.ts';
 import { assetUrl } from './assets.ts';
@@ -253,10 +254,6 @@ export function changedIntegration(
   };
 }
 
-/** Whether a workspace may look at an integration and install it. */
-const isVisible = (integration: Integration | undefined, workspaceId: string): integration is Integration =>
-  integration !== undefined && (integration.workspaceId === workspaceId || integration.visibility !== 'private');
-
 /** An integration of this workspace. @throws ApiError ResourceNotFound */
 export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {
   const integration = await findIntegration(integrationId);
@@ -264,14 +261,19 @@ export async function requireIntegration(workspaceId: string, integrationId: str
   return integration;
 }
 
-/** One that this workspace may look at, with its definition. @throws ApiError ResourceNotFound */
-export async function requireVisibleIntegration(workspaceId: string, integrationId: string) {
+/** The same with its definition. @throws ApiError ResourceNotFound */
+export async function requireIntegrationWithDefinition(workspaceId: string, integrationId: string) {
   const found = await findIntegrationWithDefinition<IntegrationDefinition>(integrationId);
-  if (!found || !isVisible(found.integration, workspaceId)) throw notFound(`The integration ${integrationId}`);
+  if (found?.integration.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
   return found;
 }
 
-const shown = <S extends z.ZodMiniType>(schema: S) => trusted(schema);
+/** One that this workspace may look at, with its definition. @throws ApiError ResourceNotFound */
+export async function requireVisibleIntegration(workspaceId: string, integrationId: string) {
+  const found = await findIntegrationWithDefinition<IntegrationDefinition>(integrationId);
+  if (!found || !isVisibleTo(found.integration, workspaceId)) throw notFound(`The integration ${integrationId}`);
+  return found;
+}
 
 const listed = {
   id: z.string(),
@@ -291,19 +293,19 @@ const listed = {
 
 export const IntegrationView = z.object({
   ...listed,
-  identifier: shown(Identifier),
+  identifier: trusted(Identifier),
   maxExecutionTime: z.optional(z.number()),
   url: z.string(),
   signingSecret: z.string(),
-  interfaces: shown(mapOf(Interface)),
-  configuration: shown(Configuration),
-  configurations: shown(mapOf(Configuration)),
-  channels: shown(mapOf(Channel)),
-  states: shown(mapOf(State)),
-  events: shown(mapOf(EventDefinition)),
-  actions: shown(mapOf(ActionDefinition)),
-  user: shown(User),
-  entities: shown(mapOf(Entity)),
+  interfaces: trusted(mapOf(Interface)),
+  configuration: trusted(Configuration),
+  configurations: trusted(mapOf(Configuration)),
+  channels: trusted(mapOf(Channel)),
+  states: trusted(mapOf(State)),
+  events: trusted(mapOf(EventDefinition)),
+  actions: trusted(mapOf(ActionDefinition)),
+  user: trusted(User),
+  entities: trusted(mapOf(Entity)),
   dev: z.boolean(),
   readmeUrl: z.string(),
   /** Names only. */

@@ -36,33 +36,40 @@ const FILE_MAX_SIZE_BYTES = 1024 ** 3;
 export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
   quotas.get(type) ?? (type === 'file_max_size_bytes' ? FILE_MAX_SIZE_BYTES : UNLIMITED);
 
-export type Subject = { id: string; workspaceId: string; botId?: string };
+export type Subject = { id: string; botId?: string };
 
 /** What usage can be asked of: the workspace itself, or a bot of it. @throws ApiError ResourceNotFound */
 export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
-  if (id === workspaceId) return { id, workspaceId };
+  if (id === workspaceId) return { id };
   const bot = await findBot(id);
   if (bot?.workspaceId !== workspaceId) throw notFound(`The usage of ${id}`);
-  return { id, workspaceId, botId: id };
+  return { id, botId: id };
 }
 
 const ofSubject = ({ botId }: Subject, changes: MonthlyChange[]) =>
   botId === undefined ? changes : changes.filter(each => each.botId === botId);
 
-/** A subject's usage of one type in some months. */
-export async function showUsage(subject: Subject, type: UsageType, months: readonly string[]) {
-  const [changes, quotas] = await Promise.all([
-    listChanges(subject.workspaceId, type),
-    findQuotas(subject.workspaceId),
+/** Usage of some types in some months: of each subject in turn, and of each of these its types. */
+export async function showUsages(
+  workspaceId: string,
+  { subjects, types, months }: { subjects: readonly Subject[]; types: readonly UsageType[]; months: readonly string[] },
+) {
+  const [quotas, ...changesOf] = await Promise.all([
+    findQuotas(workspaceId),
+    ...types.map(type => listChanges(workspaceId, type)),
   ]);
-  const own = ofSubject(subject, changes);
-  return months.map(month => ({
-    id: subject.id,
-    period: month,
-    value: valueIn(type, month, own),
-    quota: quotaOf(type, quotas),
-    type,
-  }));
+  return subjects.flatMap(subject =>
+    types.flatMap((type, i) => {
+      const own = ofSubject(subject, changesOf[i]!);
+      return months.map(month => ({
+        id: subject.id,
+        period: month,
+        value: valueIn(type, month, own),
+        quota: quotaOf(type, quotas),
+        type,
+      }));
+    }),
+  );
 }
 
 /** The months from one to another, latest first. */

@@ -12,6 +12,8 @@ import { accountKey } from '../table/keys.ts';
 import { readItems } from '../table/read.ts';
 import { changeLevel, countBots } from '../table/usage.ts';
 import {
+  acceptMember,
+  countOwner,
   findMember,
   findWorkspace,
   type Member,
@@ -19,8 +21,10 @@ import {
   putNewMember,
   putNewWorkspace,
   type Workspace,
+  workspaceMustLive,
 } from '../table/workspaces.ts';
 import type { Write } from '../table/write.ts';
+import { by } from './accounts.ts';
 
 export const WorkspaceView = z.object({
   id: z.string(),
@@ -100,7 +104,6 @@ export function newWorkspace(
     createdAtMs: nowMs,
     accountId: account.id,
   };
-  const by = { id: account.id, email: account.email };
   return {
     workspace,
     member,
@@ -108,7 +111,7 @@ export function newWorkspace(
       putNewWorkspace(workspace),
       putNewMember(id, member),
       ...changeLevel(id, 'workspace_member_count', 1, { nowMs }),
-      putAudit(id, by, { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
+      putAudit(id, by(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
     ],
   };
 }
@@ -184,3 +187,20 @@ export async function openInvitation(value: string, nowMs: number): Promise<{ wo
   if (!holds) throw new ApiError('Unauthorized', 'The invitation is not valid, was used, or has expired.');
   return { workspaceId, member };
 }
+
+/** What makes an invitation a membership, but for the account, which is new or not. */
+export const acceptance = (workspaceId: string, member: Member, account: Account, nowMs: number): Write[] => [
+  acceptMember(workspaceId, member, account.id),
+  member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
+  putAudit(
+    workspaceId,
+    by(account),
+    {
+      action: 'UPDATE_WORKSPACE_MEMBER',
+      resourceId: member.id,
+      resourceName: member.email,
+      value: 'accepted the invitation',
+    },
+    nowMs,
+  ),
+];

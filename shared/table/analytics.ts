@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from './keys.ts';
 import { queryAll } from './read.ts';
-import type { Write } from './write.ts';
+import { unconditional, type Write } from './write.ts';
 
 const COUNTERS = ['newUsers', 'returningUsers', 'sessions', 'userMessages', 'botMessages', 'events'] as const;
 export type DayCounts = Partial<Record<(typeof COUNTERS)[number], number>>;
@@ -26,7 +26,7 @@ export const addToDay = (botId: string, day: string, of: string, counts: DayCoun
       UpdateExpression: `ADD ${given.map(name => `${name} :${name}`).join(', ')}`,
       ExpressionAttributeValues: Object.fromEntries(given.map(name => [`:${name}`, counts[name]])),
     },
-    refused: () => new Error('An addition without a condition cannot be refused.'),
+    refused: unconditional,
   };
 };
 

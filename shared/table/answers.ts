@@ -5,6 +5,7 @@ import { environment } from '../environment.ts';
 import type { StoredValue } from '../storage/bigValue.ts';
 import { documents } from './client.ts';
 import { onceKey } from './keys.ts';
+import { storedValue } from './stored.ts';
 import type { Write } from './write.ts';
 
 const KEPT_SECONDS = 24 * 3600;
@@ -13,10 +14,7 @@ export const KeptAnswer = z.object({
   requestHash: z.string(),
   status: z.number(),
   /** The body, see `bigValue.ts`. */
-  p: z.optional(z.string()),
-  z: z.optional(z.instanceof(Uint8Array)),
-  o: z.optional(z.string()),
-  n: z.optional(z.number()),
+  ...storedValue,
   ttl: z.number(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;

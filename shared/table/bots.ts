@@ -6,10 +6,10 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { notFound } from '../http/errors.ts';
-import { pack, type StoredValue, unpack } from '../storage/bigValue.ts';
 import { documents } from './client.ts';
 import { botKey, botPk, definitionKey, workspaceListing, workspaceListPk } from './keys.ts';
 import { type Item, readItem, readItems } from './read.ts';
+import { loadValue, putDefinition } from './stored.ts';
 import { type Write, WriteConflict } from './write.ts';
 
 /** A secret that signs what is sent to a bot or integration; after a rotation the old one holds for a day. */
@@ -57,12 +57,6 @@ const Bot = z.object({
 export type Bot = z.infer<typeof Bot>;
 export const parseBot = (item: Item): Bot => Bot.parse(item);
 
-const Stored = z.object({
-  p: z.optional(z.string()),
-  z: z.optional(z.instanceof(Uint8Array)),
-  o: z.optional(z.string()),
-});
-
 export async function findBot(botId: string): Promise<Bot | undefined> {
   const item = await readItem(botKey(botId));
   return item && Bot.parse(item);
@@ -76,7 +70,7 @@ export async function findBotWithDefinition<Definition>(
   if (!item) return undefined;
   return {
     bot: Bot.parse(item),
-    definition: (definition ? await unpack(Stored.parse(definition) as StoredValue) : {}) as Definition,
+    definition: (definition ? await loadValue(definition) : {}) as Definition,
   };
 }
 
@@ -87,17 +81,12 @@ const itemOf = (bot: Bot) => ({
   ...workspaceListing(bot.workspaceId, bot.deletedAtMs === undefined ? 'bots' : 'endingBots', bot),
 });
 
-const putDefinition = async (bot: Bot, definition: unknown): Promise<Write> => ({
-  put: { Item: { ...definitionKey(botPk(bot.id)), ...(await pack(bot.id, definition)) } },
-  refused: () => new Error('A write without a condition cannot be refused.'),
-});
-
 export const putNewBot = async (bot: Bot, definition: unknown): Promise<Write[]> => [
   {
     put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
     refused: () => new WriteConflict(),
   },
-  await putDefinition(bot, definition),
+  await putDefinition(botPk(bot.id), bot.id, definition),
 ];
 
 /** The next version of a bot. @param definition only if it changes */
@@ -111,7 +100,7 @@ export const changeBot = async (before: Bot, after: Bot, definition?: unknown): 
     refused: existing =>
       existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
   },
-  ...(definition === undefined ? [] : [await putDefinition(before, definition)]),
+  ...(definition === undefined ? [] : [await putDefinition(botPk(before.id), before.id, definition)]),
 ];
 
 /** The last of a bot, when all else of it is gone. */

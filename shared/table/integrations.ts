@@ -1,7 +1,6 @@
 /** Integrations, as `bots.ts` keeps bots: what is read all the time in one item, what they declare beside it. */
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '../http/errors.ts';
-import { pack, type StoredValue, unpack } from '../storage/bigValue.ts';
 import { SigningSecret } from './bots.ts';
 import {
   definitionKey,
@@ -12,7 +11,8 @@ import {
   workspaceListPk,
 } from './keys.ts';
 import { queryAll, readItem, readItems } from './read.ts';
-import { type Write, WriteConflict } from './write.ts';
+import { loadValue, putDefinition } from './stored.ts';
+import { unconditional, type Write, WriteConflict } from './write.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
 
@@ -44,11 +44,9 @@ const Integration = z.object({
 });
 export type Integration = z.infer<typeof Integration>;
 
-const Stored = z.object({
-  p: z.optional(z.string()),
-  z: z.optional(z.instanceof(Uint8Array)),
-  o: z.optional(z.string()),
-});
+/** Whether a workspace may look at an integration and install it. */
+export const isVisibleTo = (integration: Integration, workspaceId: string) =>
+  integration.workspaceId === workspaceId || integration.visibility !== 'private';
 
 export async function findIntegration(integrationId: string): Promise<Integration | undefined> {
   const item = await readItem(integrationKey(integrationId));
@@ -71,7 +69,7 @@ export async function findIntegrationWithDefinition<Definition>(
   if (!item || !definition) return undefined;
   return {
     integration: Integration.parse(item),
-    definition: (await unpack(Stored.parse(definition) as StoredValue)) as Definition,
+    definition: (await loadValue(definition)) as Definition,
   };
 }
 
@@ -99,13 +97,6 @@ const itemOf = (integration: Integration) => ({
   ...workspaceListing(integration.workspaceId, 'integrations', integration),
 });
 
-const putDefinition = async (integrationId: string, definition: unknown): Promise<Write> => ({
-  put: {
-    Item: { ...definitionKey(integrationPk(integrationId)), ...(await pack(integrationId, definition)) },
-  },
-  refused: () => new Error('A write without a condition cannot be refused.'),
-});
-
 /** A development version is nobody's rival for the name. */
 const hasName = ({ isDev }: Integration) => !isDev;
 
@@ -114,7 +105,7 @@ export const putNewIntegration = async (integration: Integration, definition: un
     put: { Item: itemOf(integration), ConditionExpression: 'attribute_not_exists(pk)' },
     refused: () => new WriteConflict(),
   },
-  await putDefinition(integration.id, definition),
+  await putDefinition(integrationPk(integration.id), integration.id, definition),
   ...(hasName(integration)
     ? [
         {
@@ -149,7 +140,7 @@ export const changeIntegration = async (
     },
     refused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
   },
-  ...(definition === undefined ? [] : [await putDefinition(before.id, definition)]),
+  ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
 ];
 
 /** Goes with whatever is added to an integration. */
@@ -163,12 +154,14 @@ export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => (
  * workspace it belonged to, needs no count.
  */
 export const countInstallations = (
-  changes: ReadonlyMap<string, number>,
+  changes: readonly { integrationId: string; change: 1 | -1 }[],
   known: ReadonlyMap<string, Integration>,
-): Write[] =>
-  [...changes].flatMap(([id, change]) =>
-    change > 0 || (change < 0 && known.has(id)) ? [countInstallation(id, change)] : [],
-  );
+): Write[] => {
+  // A transaction takes one write of an item, and two installations may be of one integration.
+  const sums = new Map<string, number>();
+  for (const { integrationId, change } of changes) sums.set(integrationId, (sums.get(integrationId) ?? 0) + change);
+  return [...sums].flatMap(([id, sum]) => (sum > 0 || (sum < 0 && known.has(id)) ? [countInstallation(id, sum)] : []));
+};
 
 const countInstallation = (integrationId: string, change: number): Write => ({
   update: {
@@ -200,7 +193,7 @@ export const removeIntegration = (integration: Integration, isForced = false): W
     ? [
         {
           remove: { Key: integrationNameKey(integration.workspaceId, integration.name, integration.version) },
-          refused: () => new Error('A write without a condition cannot be refused.'),
+          refused: unconditional,
         },
       ]
     : []),

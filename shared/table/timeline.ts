@@ -12,6 +12,7 @@ import { type StoredValue, sizeOf } from '../storage/bigValue.ts';
 import { documents } from './client.ts';
 import { decodeTime } from './ids.ts';
 import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from './keys.ts';
+import { storedValue } from './stored.ts';
 import { type Write, WriteConflict } from './write.ts';
 
 /** The kinds of entries by the letter they are stored under. */
@@ -34,10 +35,7 @@ const Item = z.object({
   /** The generation of the conversation, left out when it is 0. */
   g: z.optional(z.number()),
   /** The payload, see `bigValue.ts`. */
-  p: z.optional(z.string()),
-  z: z.optional(z.instanceof(Uint8Array)),
-  o: z.optional(z.string()),
-  n: z.optional(z.number()),
+  ...storedValue,
   /** The value holds `{ payload, metadata }`: a message of the newer client. Else it is the payload. */
   x: z.optional(z.literal(true)),
   /** The message that was deleted. */

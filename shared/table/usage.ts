@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
 import { levelKey, levelPrefix, monthOf, splitUsageSk, usageKey, usagePk, usagePrefix, workspacePk } from './keys.ts';
 import { queryAll, readItem, readItems, startingWith } from './read.ts';
-import type { Write } from './write.ts';
+import { unconditional, type Write } from './write.ts';
 
 /** The contract's types of usage. */
 export const USAGE_TYPES = [
@@ -63,7 +63,7 @@ export const addUsage = (
     UpdateExpression: 'ADD n :change',
     ExpressionAttributeValues: { ':change': change },
   },
-  refused: () => new Error('An addition without a condition cannot be refused.'),
+  refused: unconditional,
 });
 
 /** A change of a level, refused with QuotaExceeded when the quota does not have it. */
@@ -99,7 +99,7 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
     ExpressionAttributeNames: { '#value': 'value' },
     ExpressionAttributeValues: { ':quota': quota ?? UNLIMITED, ':none': 0 },
   },
-  refused: () => new Error('A write without a condition cannot be refused.'),
+  refused: unconditional,
 });
 
 const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
 import { webhookKey } from './keys.ts';
-import type { Write } from './write.ts';
+import { unconditional, type Write } from './write.ts';
 
 const Webhook = z.object({
   webhookId: z.string(),
@@ -31,12 +31,12 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
 
 export const putWebhook = (webhook: Webhook): Write => ({
   put: { Item: { ...webhookKey(webhook.webhookId), ...webhook } },
-  refused: () => new Error('A write without a condition cannot be refused.'),
+  refused: unconditional,
 });
 
 export const removeWebhook = (webhookId: string): Write => ({
   remove: { Key: webhookKey(webhookId) },
-  refused: () => new Error('A write without a condition cannot be refused.'),
+  refused: unconditional,
 });
 
 /** Says in which month nobody may write through a webhook any more, or that everybody may. Nothing if it is gone. */

@@ -47,6 +47,9 @@ export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 }
 
+/** Of a part that has no condition, and so cannot be refused. */
+export const unconditional = () => new Error('A write without a condition cannot be refused.');
+
 /**
  * Writes all parts or none.
  * @throws what the first refused part's `refused` makes of it, or {@link WriteConflict}

@@ -63,7 +63,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getIntegrationByName: 2,
   getIntegrationLogs: 2,
   createIntegration: 1,
-  updateIntegration: 3,
+  updateIntegration: 2,
   rotateIntegrationSigningSecrets: 2,
   deleteIntegration: 2,
   listIntegrationApiKeys: 2,
