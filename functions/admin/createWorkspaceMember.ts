@@ -6,10 +6,10 @@ import { requireRank } from '../../shared/auth/limits.ts';
 import { ROLES } from '../../shared/auth/permissions.ts';
 import { created } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { dateTime, iso } from '../../shared/platform/views.ts';
 import { putAudit } from '../../shared/table/audit.ts';
 import { changeLevel } from '../../shared/table/usage.ts';
 import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '../../shared/table/workspaces.ts';
+import { dateTime, iso } from '../../shared/views.ts';
 
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { dateTime, iso, meta, pageOf } from '../../shared/platform/views.ts';
 import { AUDIT_ACTIONS, type AuditRecord, listAudit } from '../../shared/table/audit.ts';
+import { dateTime, iso, meta, pageOf } from '../../shared/views.ts';
 
 const AuditRecordView = z.object({
   id: z.string(),

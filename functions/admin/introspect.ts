@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { requireBot } from '../../shared/admin/bots.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
+import { callerIdOf } from '../../shared/platform/caller.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { callerIdOf } from '../../shared/platform/views.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',

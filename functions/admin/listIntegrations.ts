@@ -4,9 +4,9 @@ import { IntegrationListItem, viewListedIntegration } from '../../shared/admin/i
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '../../shared/platform/input.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { meta } from '../../shared/platform/views.ts';
 import { type Integration, listIntegrations as readAll } from '../../shared/table/integrations.ts';
 import { findWorkspace } from '../../shared/table/workspaces.ts';
+import { meta } from '../../shared/views.ts';
 
 const SORTS = ['createdAt', 'updatedAt', 'name', 'popularity', 'installCount'] as const;
 

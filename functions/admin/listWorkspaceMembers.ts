@@ -3,8 +3,8 @@ import { MemberView, showMembers } from '../../shared/admin/workspaces.ts';
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { meta, pageOf } from '../../shared/platform/views.ts';
 import { listMembers } from '../../shared/table/workspaces.ts';
+import { meta, pageOf } from '../../shared/views.ts';
 
 export const listWorkspaceMembers = adminOperation({
   name: 'listWorkspaceMembers',

@@ -4,9 +4,9 @@ import { viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { meta, pageOf } from '../../shared/platform/views.ts';
 import { countBots } from '../../shared/table/usage.ts';
 import { findWorkspaces } from '../../shared/table/workspaces.ts';
+import { meta, pageOf } from '../../shared/views.ts';
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',

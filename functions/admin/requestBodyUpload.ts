@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../shared/http/errors.ts';
 import { created } from '../../shared/operation.ts';
+import { callerIdOf } from '../../shared/platform/caller.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
-import { callerIdOf, dateTime, iso } from '../../shared/platform/views.ts';
 import { bodyKey, newBodyRef } from '../../shared/storage/uploads.ts';
+import { dateTime, iso } from '../../shared/views.ts';
 
 /** The largest body of any interface: the specification's 50 MB. */
 const LIMIT_BYTES = 50 * 1024 * 1024;

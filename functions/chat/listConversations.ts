@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { listQuery, meta, PAGE_SIZE, pageOf } from '../../shared/chat/inputs.ts';
+import { listQuery, PAGE_SIZE } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
 import { ok } from '../../shared/operation.ts';
 import { listUserConversations } from '../../shared/table/participants.ts';
+import { meta, pageOf } from '../../shared/views.ts';
 
 export const listConversations = chatOperation({
   name: 'listConversations',
@@ -21,6 +22,7 @@ export const listConversations = chatOperation({
     const after = pageStart === undefined ? undefined : JSON.parse(pageStart);
     const { records, last } = pageOf(
       await listUserConversations(botId, caller.userId, { after, limit: PAGE_SIZE + 1 }),
+      PAGE_SIZE,
     );
     return ok({
       conversations: records.filter(({ webhookId }) => webhookId === webhook.webhookId).map(viewConversationOf),

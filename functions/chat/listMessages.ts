@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { listQuery, meta, PAGE_SIZE } from '../../shared/chat/inputs.ts';
+import { listQuery, PAGE_SIZE } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { loadMessage, MessageView } from '../../shared/chat/views.ts';
 import { ok } from '../../shared/operation.ts';
 import { listMessages as list } from '../../shared/table/timeline.ts';
+import { meta } from '../../shared/views.ts';
 
 export const listMessages = chatOperation({
   name: 'listMessages',

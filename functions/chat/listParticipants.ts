@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { listQuery, meta, PAGE_SIZE, pageOf } from '../../shared/chat/inputs.ts';
+import { listQuery, PAGE_SIZE } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
 import { ok } from '../../shared/operation.ts';
 import { listParticipants as list } from '../../shared/table/participants.ts';
 import { findUsers } from '../../shared/table/users.ts';
+import { meta, pageOf } from '../../shared/views.ts';
 
 export const listParticipants = chatOperation({
   name: 'listParticipants',
@@ -20,7 +21,7 @@ export const listParticipants = chatOperation({
   read: ({ botId, conversationId, pageStart }) =>
     list(botId, conversationId, { after: pageStart, limit: PAGE_SIZE + 1 }),
   handle: async ({ botId, participant: caller, read: found, nextToken }) => {
-    const { records, last } = pageOf(found);
+    const { records, last } = pageOf(found, PAGE_SIZE);
     const current = records.filter(({ generation }) => generation === caller.generation);
     const users = await findUsers(
       botId,

@@ -2,9 +2,10 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../../shared/http/log.ts';
 import { streamReaction } from '../../shared/reaction.ts';
+import { remember } from '../../shared/remember.ts';
 import { deleteObject } from '../../shared/storage/objects.ts';
 import { requestSweep } from '../../shared/sweep.ts';
-import { type Bot, findBot } from '../../shared/table/bots.ts';
+import { findBot } from '../../shared/table/bots.ts';
 import { countActivity, type Said } from '../../shared/table/countActivity.ts';
 import { decodeTime } from '../../shared/table/ids.ts';
 import {
@@ -100,7 +101,6 @@ async function followActivity(changes: Change[]): Promise<void> {
     [...conversations.values()].map(async ({ botId, conversationId, said }) => {
       const bot = await findBotNow(botId);
       await countActivity(botId, conversationId, said, bot?.workspaceId);
-      if (bot) await enforceMessageQuota(bot, Date.now());
       const activityMs = Math.max(...said.map(({ atMs }) => atMs));
       let after: string | undefined;
       do {
@@ -110,21 +110,19 @@ async function followActivity(changes: Change[]): Promise<void> {
       } while (after);
     }),
   );
+  // Once for all that was counted, however many conversations of a bot it came from.
+  const botIds = new Set([...conversations.values()].map(({ botId }) => botId));
+  await Promise.all(
+    [...botIds].map(async botId => {
+      const bot = await findBotNow(botId);
+      if (bot) await enforceMessageQuota(bot, Date.now());
+    }),
+  );
 }
 
 const BOT_CACHE_MS = 10_000;
-const bots = new Map<string, { bot: Promise<Bot | undefined>; untilMs: number }>();
-
 /** A bot as it was within the last seconds: which workspace it is in does not change often. */
-function findBotNow(botId: string): Promise<Bot | undefined> {
-  const known = bots.get(botId);
-  if (known && known.untilMs > Date.now()) return known.bot;
-  const bot = findBot(botId);
-  bot.catch(() => bots.delete(botId));
-  if (bots.size > 1_000) bots.clear();
-  bots.set(botId, { bot, untilMs: Date.now() + BOT_CACHE_MS });
-  return bot;
-}
+const findBotNow = remember(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): Promise<void> {
   const hasEnded = event === 'MODIFY' && before.deletedAtMs === undefined && after.deletedAtMs !== undefined;

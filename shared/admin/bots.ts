@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { trusted } from '../http/verbatim.ts';
-import { dateTime, iso } from '../platform/views.ts';
 import { BOT_TYPES, type Bot, findBot, findBotWithDefinition, type Installation } from '../table/bots.ts';
 import { findIntegrations, type Integration } from '../table/integrations.ts';
+import { text } from '../text.ts';
+import { dateTime, iso } from '../views.ts';
 import { mergeDefinitions, mergeMap, requireAnswerable } from './definition.ts';
 import {
   ActionDefinition,
@@ -18,7 +19,6 @@ import {
   TagDefinition,
   tagChanges,
   tags,
-  text,
 } from './inputs.ts';
 import { viewInstalled } from './installations.ts';
 

@@ -1,9 +1,7 @@
 /** What several inputs of the admin interface have in common. */
 import * as z from 'zod/mini';
+import { text, wellFormed } from '../text.ts';
 
-const wellFormed = () =>
-  z.refine<string>(text => text.isWellFormed(), { error: 'Must be well-formed Unicode, without lone surrogates' });
-export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), wellFormed());
 export const name = () => text(200).check(z.minLength(1));
 export const note = () => text(500);
 export const email = () => z.email({ error: 'Must be an e-mail address' }).check(z.maxLength(320));
@@ -53,8 +51,10 @@ export const ActionDefinition = z.looseObject({
   attributes: z.optional(attributes()),
 });
 
+export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
+
 /** When a token ends, and what it may be used for: both are ours, and optional. */
 export const tokenFields = {
-  expiresAt: z.optional(z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' })),
+  expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
 };

@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
-import { iso } from '../platform/views.ts';
 import type { Bot, Installation } from '../table/bots.ts';
 import { countInstallations, findIntegrations, type Integration, isVisibleTo } from '../table/integrations.ts';
 import { putWebhook, removeWebhook, type Webhook } from '../table/webhooks.ts';
 import type { Write } from '../table/write.ts';
+import { iso } from '../views.ts';
 import { assetUrl } from './assets.ts';
 import type { BotChanges, BotDefinition, InstallationSettings } from './bots.ts';
 

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { notFound } from '../http/errors.ts';
 import { trusted } from '../http/verbatim.ts';
-import { dateTime, iso } from '../platform/views.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
@@ -10,6 +9,8 @@ import {
   isVisibleTo,
   VISIBILITIES,
 } from '../table/integrations.ts';
+import { text } from '../text.ts';
+import { dateTime, iso } from '../views.ts';
 import { assetUrl } from './assets.ts';
 import { mergeDefinitions, mergeMap, requireAnswerable } from './definition.ts';
 import {
@@ -20,7 +21,6 @@ import {
   mapOf,
   StateDefinition,
   TagDefinition,
-  text,
 } from './inputs.ts';
 
 const identifierOf = z.looseObject({

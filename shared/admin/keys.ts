@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isScope, mayGrant } from '../auth/scopes.ts';
 import { ownerOfTokenId, type TokenKind } from '../auth/token.ts';
 import { ApiError, invalidPayload, notFound } from '../http/errors.ts';
-import { dateTime, iso } from '../platform/views.ts';
 import { listTokens, mintToken, type Token } from '../table/tokens.ts';
+import { dateTime, iso } from '../views.ts';
 
 export const TokenView = z.object({
   id: z.string(),

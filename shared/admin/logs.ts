@@ -1,10 +1,9 @@
 /** Logs of bots and integrations, as the admin interface shows them. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '../http/errors.ts';
-import { dateTime, iso } from '../platform/views.ts';
 import { LOG_LEVELS, type LogLine, listLog } from '../table/logs.ts';
-
-const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
+import { dateTime, iso } from '../views.ts';
+import { moment } from './inputs.ts';
 
 export const logQuery = {
   timeStart: moment(),

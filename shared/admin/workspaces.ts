@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { ROLES } from '../auth/permissions.ts';
 import { isSameHash } from '../auth/token.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { dateTime, iso } from '../platform/views.ts';
 import { type Account, parseAccount } from '../table/accounts.ts';
 import { putAudit } from '../table/audit.ts';
 import { hashText, newWorkspaceId } from '../table/ids.ts';
@@ -24,6 +23,7 @@ import {
   workspaceMustLive,
 } from '../table/workspaces.ts';
 import type { Write } from '../table/write.ts';
+import { dateTime, iso } from '../views.ts';
 import { by } from './accounts.ts';
 
 export const WorkspaceView = z.object({

@@ -7,10 +7,8 @@ import { timelineId } from '../table/ids.ts';
 import { lastActivityMs, type Participant } from '../table/participants.ts';
 import { createdAtMs, type Entry } from '../table/timeline.ts';
 import type { User } from '../table/users.ts';
+import { dateTime, iso } from '../views.ts';
 import { ExtendedPayload } from './payload.ts';
-
-const dateTime = () => z.iso.datetime();
-const iso = (ms: number) => new Date(ms).toISOString();
 
 export const UserView = z.object({
   id: z.string(),

@@ -2,9 +2,9 @@
 import { identify } from '../auth/identity.ts';
 import { bearerToken } from '../auth/token.ts';
 import { header } from '../http/startCall.ts';
+import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
-import { callerIdOf } from './views.ts';
 
 export const authenticateAndAuthorise = (operation: PlatformOperation): PlatformMiddleware => {
   const finish: PlatformMiddleware['after'] = ({ event }) => event.call?.useRecorded;

@@ -6,9 +6,9 @@ import { invalidPayload } from '../http/errors.ts';
 import { tooLarge } from '../http/readBody.ts';
 import { header } from '../http/startCall.ts';
 import { bodyKey, isBodyRef } from '../storage/uploads.ts';
+import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
-import { callerIdOf } from './views.ts';
 
 /** What a request itself can carry, as base 64 within Lambda's 6 MB. */
 const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;

@@ -3,6 +3,7 @@
  * count that reaches the quota marks the webhooks that still bring messages. So a few more come through, those of the
  * second until they are counted and of the half minute in which a webhook is remembered; none is lost.
  */
+import { remember } from '../remember.ts';
 import type { Bot } from './bots.ts';
 import { monthOf, usagePk, usagePrefix } from './keys.ts';
 import { queryAll, startingWith } from './read.ts';
@@ -11,21 +12,11 @@ import { setExhausted } from './webhooks.ts';
 
 const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
-const quotas = new Map<string, { quota: Promise<number | undefined>; untilMs: number }>();
-
-function quotaOf(workspaceId: string, nowMs: number): Promise<number | undefined> {
-  const known = quotas.get(workspaceId);
-  if (known && known.untilMs > nowMs) return known.quota;
-  const quota = findQuota(workspaceId, TYPE);
-  quota.catch(() => quotas.delete(workspaceId));
-  if (quotas.size > 1_000) quotas.clear();
-  quotas.set(workspaceId, { quota, untilMs: nowMs + CACHE_MS });
-  return quota;
-}
+const quotaOf = remember(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
 /** Marks a bot's webhooks when its workspace has used up its month. Called when something of the bot was counted. */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {
-  const quota = await quotaOf(bot.workspaceId, nowMs);
+  const quota = await quotaOf(bot.workspaceId);
   if (quota === undefined) return;
   const month = monthOf(nowMs);
   let used = 0;

@@ -1,0 +1,9 @@
+/** Who calls, as far as it is one id. */
+import type { Principal } from './operation.ts';
+
+export const callerIdOf = (principal: Principal) =>
+  principal.kind === 'account'
+    ? principal.account.id
+    : principal.kind === 'bot'
+      ? principal.botId
+      : principal.integrationId;
