@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */
-const API_TESTS = 'test/{chat,admin,api}/**/*.test.ts';
+const API_TESTS = 'test/{chat,bot-chat,admin,api}/**/*.test.ts';
 
 /** Each project has services of its own: DynamoDB Local becomes slow with all that it keeps. */
 const common = {

@@ -13,7 +13,7 @@ export const preflight = async (event: APIGatewayProxyEvent): Promise<APIGateway
   statusCode: 200,
   headers: {
     ...corsHeaders(event),
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-allow-headers':
       header(event, 'access-control-request-headers') ?? 'content-type, content-encoding, x-user-key, idempotency-key',
     'access-control-max-age': String(REMEMBERED_SECONDS),

@@ -13,8 +13,10 @@ export interface Access {
   readsBodies?: boolean;
   /** Keeps when a token was used, and may write nothing else. */
   keepsUse?: boolean;
-  /** Puts jobs on the queue of sweeps. */
-  sends?: 'sweeps' | undefined;
+  /** Puts jobs on these queues. */
+  sends?: ReactionAccess['sends'];
+  /** Calls the endpoints of bots and integrations. */
+  callsEndpoints?: boolean | undefined;
 }
 
 /** The access that an operation's declaration asks for. */
@@ -27,5 +29,6 @@ export const accessOf = (operation: Operation): Access => {
     objects: operation.objects,
     readsBodies: takesUploadedBodies(operation),
     keepsUse: operation.scope !== 'nowhere',
+    callsEndpoints: operation.callsEndpoints,
   };
 };

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as reactions from '../functions/events/index.ts';
 import { functionNameOf, type Operation } from '../shared/operation.ts';
-import { accessOf } from './access.ts';
+import { type Access, accessOf } from './access.ts';
 import { interfaces } from './interfaces.ts';
 import { HEALTH, PREFLIGHT } from './openapi.ts';
 import { references } from './reference.ts';
@@ -25,14 +25,17 @@ const bundleOf = (name: string) => join(BUNDLES, name);
 
 const operations: readonly Operation[] = interfaces.flatMap(each => each.operations);
 
+function sourceOf({ name, folder, family, streams }: Operation): string {
+  const handler = `${family}Handler(${name})`;
+  return `import { ${name} } from './functions/${folder}/${name}.ts';
+     import { ${family}Handler } from './shared/http/chain.ts';
+     ${streams ? "import { streamed } from './shared/http/lambdaStream.ts';" : ''}
+     export const handler = ${streams ? `streamed('${name}', ${handler})` : handler};`;
+}
+
 /** The source of each function's entry: the one line that makes a Lambda handler of a declaration. */
 const entries = new Map<string, string>([
-  ...operations.map((operation): [string, string] => [
-    functionNameOf(operation),
-    `import { ${operation.name} } from './functions/${operation.folder}/${operation.name}.ts';
-     import { ${operation.family}Handler } from './shared/http/chain.ts';
-     export const handler = ${operation.family}Handler(${operation.name});`,
-  ]),
+  ...operations.map((operation): [string, string] => [functionNameOf(operation), sourceOf(operation)]),
   ...Object.values(reactions).map(({ name }): [string, string] => [
     name,
     `import { ${name} } from './functions/events/${name}.ts';
@@ -97,9 +100,8 @@ export const lambdaBuildOptions = {
   plugins: [lambda],
 } as const satisfies Parameters<typeof build>[0];
 
-/** What of {@link LAZY} an operation may load. */
-function lazyOf(operation: Operation): string[] {
-  const { bigValues, objects, readsBodies } = accessOf(operation);
+/** What of {@link LAZY} a function may load. */
+function lazyOf({ bigValues, objects, readsBodies }: Access): string[] {
   return [...(bigValues || objects || readsBodies ? ['objects'] : []), ...(objects ? ['presign'] : [])];
 }
 
@@ -116,9 +118,13 @@ export async function bundleFunctions(): Promise<void> {
     entryPoints: LAZY.map(name => join(ROOT, `shared/storage/${name}.ts`)),
     outdir: join(ROOT, 'dist'),
   });
-  for (const operation of operations) {
-    for (const name of lazyOf(operation)) {
-      await cp(join(ROOT, 'dist', `${name}.js`), join(bundleOf(functionNameOf(operation)), `${name}.js`));
+  const accesses: [string, Access][] = [
+    ...operations.map((each): [string, Access] => [functionNameOf(each), accessOf(each)]),
+    ...Object.values(reactions).map((each): [string, Access] => [each.name, each]),
+  ];
+  for (const [functionName, access] of accesses) {
+    for (const name of lazyOf(access)) {
+      await cp(join(ROOT, 'dist', `${name}.js`), join(bundleOf(functionName), `${name}.js`));
     }
   }
   // Lambda takes a .js for CommonJS; so does Node here, told so.

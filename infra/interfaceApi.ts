@@ -17,6 +17,19 @@ import type { Storage } from './storage.ts';
 
 /** API Gateway waits 29 s; a function that ran longer would answer nobody. */
 const OPERATION_TIMEOUT = Duration.seconds(29);
+const STREAM_MEMORY_MB = 256;
+/** But a stream may last as long as a function may run. */
+const STREAM_TIMEOUT = Duration.minutes(15);
+const timeoutOf = (isStream: boolean) => (isStream ? STREAM_TIMEOUT : OPERATION_TIMEOUT);
+
+/** How the gateway starts a function: where it streams, by another call of Lambda. */
+const INVOCATION = { version: '2015-03-31', action: 'invocations' };
+const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-invocations' };
+
+function invocationUri(functionArn: string, isStream: boolean): string {
+  const { version, action } = isStream ? STREAM_INVOCATION : INVOCATION;
+  return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${functionArn}/${action}`;
+}
 
 /** The functions of one folder below `functions/`. */
 export class OperationFunctions extends NestedStack {
@@ -31,7 +44,9 @@ export class OperationFunctions extends NestedStack {
       new OperationFunction(this, functionNameOf(operation), {
         access: accessOf(operation),
         storage,
-        timeout: OPERATION_TIMEOUT,
+        timeout: timeoutOf(operation.streams !== undefined),
+        // A listener mostly waits, and it is memory × time that costs.
+        ...(operation.streams === undefined ? {} : { memoryMb: STREAM_MEMORY_MB }),
         variables,
       });
     }
@@ -75,13 +90,14 @@ export class InterfaceApi extends NestedStack {
       },
     });
 
-    const document = gatewayDocument(api, name => ({
+    const document = gatewayDocument(api, (name, isStream) => ({
       type: 'aws_proxy',
       httpMethod: 'POST',
-      uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${arnOfFunction(name)}/invocations`,
+      uri: invocationUri(arnOfFunction(name), isStream),
       credentials: gatewayRole.roleArn,
       passthroughBehavior: 'when_no_match',
-      timeoutInMillis: OPERATION_TIMEOUT.toMilliseconds(),
+      timeoutInMillis: timeoutOf(isStream).toMilliseconds(),
+      ...(isStream ? { responseTransferMode: 'STREAM' } : {}),
     }));
     const rest = new SpecRestApi(this, 'Api', {
       restApiName: `parley-${api.name}`,

@@ -1,5 +1,6 @@
 /** The two interfaces of the platform, as the specification has them, and what serves each. */
 import * as admin from '../functions/admin/index.ts';
+import * as botChat from '../functions/bot-chat/index.ts';
 import * as chat from '../functions/chat/index.ts';
 import type { Operation } from '../shared/operation.ts';
 
@@ -21,12 +22,12 @@ export const chatInterface: Interface = {
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
-/** Administration; bot-level chat, files and tables come with their issues. */
+/** Administration and bot-level chat; files and tables come with their issues. */
 export const platformInterface: Interface = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: Object.values(admin) as unknown as Operation[],
+  operations: [...Object.values(admin), ...Object.values(botChat)] as unknown as Operation[],
   extraRoutes: [
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },

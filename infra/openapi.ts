@@ -38,13 +38,12 @@ export function gatewayPath({ prefix }: Interface, path: string): string {
   return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
 }
 
-/** @param integrationOf what `x-amazon-apigateway-integration` says of a function */
-export function gatewayDocument(
-  api: Interface,
-  integrationOf: (name: FunctionName) => Record<string, unknown>,
-): GatewayDocument {
+/** What `x-amazon-apigateway-integration` says of a function, and whether it answers with a stream. */
+type IntegrationOf = (name: FunctionName, isStream: boolean) => Record<string, unknown>;
+
+export function gatewayDocument(api: Interface, integrationOf: IntegrationOf): GatewayDocument {
   const paths: GatewayDocument['paths'] = {};
-  const method = (path: string, name: FunctionName): GatewayMethod => ({
+  const method = (path: string, name: FunctionName, isStream = false): GatewayMethod => ({
     parameters: pathVariables(path).map(variable => ({
       name: variable,
       in: 'path',
@@ -52,16 +51,21 @@ export function gatewayDocument(
       schema: { type: 'string' },
     })),
     responses: { default: { description: 'See the published reference.' } },
-    'x-amazon-apigateway-integration': integrationOf(name),
+    'x-amazon-apigateway-integration': integrationOf(name, isStream),
   });
   const routes = [
-    ...api.operations.map(each => ({ ...each, operationId: each.name, functionName: functionNameOf(each) })),
-    ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName })),
+    ...api.operations.map(each => ({
+      ...each,
+      operationId: each.name,
+      functionName: functionNameOf(each),
+      isStream: each.streams !== undefined,
+    })),
+    ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName, isStream: false })),
   ];
-  for (const { path: ownPath, method: verb, operationId, functionName } of routes) {
+  for (const { path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
     const path = gatewayPath(api, ownPath);
     paths[path] ??= { options: method(path, PREFLIGHT) };
-    paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName) };
+    paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName, isStream) };
   }
   return { openapi: '3.0.1', info: { title: api.title, version: '1' }, paths };
 }
@@ -81,6 +85,14 @@ const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
 };
 
 const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+/** OpenAPI 3.1 cannot say what the events of a stream are, so that stands in an extension. */
+const streamContent = (signal: JsonSchema) => ({
+  'text/event-stream': {
+    schema: { type: 'string', description: 'Events with `id` and `data`: JSON as in x-event-data, or the word ping.' },
+    'x-event-data': signal,
+  },
+});
 
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
@@ -137,7 +149,12 @@ function publishedOperation(operation: Operation) {
   const query =
     operation.query &&
     (jsonSchema(operation.query, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] });
-  const answer = { description: operation.summary, content: content(jsonSchema(operation.output, 'output')) };
+  const answer = {
+    description: operation.summary,
+    content: operation.streams
+      ? streamContent(jsonSchema(operation.streams, 'output'))
+      : content(jsonSchema(operation.output, 'output')),
+  };
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -152,6 +169,12 @@ function publishedOperation(operation: Operation) {
       })),
       ...(operation.method === 'POST' && operation.table === 'writes'
         ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
+        : []),
+      ...(operation.streams
+        ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
+        : []),
+      ...('isVersioned' in operation && operation.isVersioned
+        ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
     ],
     ...(operation.body

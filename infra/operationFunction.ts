@@ -42,6 +42,8 @@ export class OperationFunction extends Construct {
       access: Access;
       storage: Storage;
       timeout: Duration;
+      /** Of one that waits more than it works. */
+      memoryMb?: number;
       /** What it is called in the account, if not like its bundle. */
       deployedAs?: string;
       /** Environment variables besides those that follow from its access. */
@@ -49,7 +51,7 @@ export class OperationFunction extends Construct {
     },
   ) {
     super(scope, name);
-    const { access, storage, timeout, deployedAs = name, variables = {} } = props;
+    const { access, storage, timeout, memoryMb = MEMORY_MB, deployedAs = name, variables = {} } = props;
     const root = Stack.of(storage);
     const logs = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
@@ -73,7 +75,7 @@ export class OperationFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(this.node.tryGetContext('bundles') ?? BUNDLES, name)),
       handler: 'index.handler',
-      memorySize: MEMORY_MB,
+      memorySize: memoryMb,
       timeout,
       role,
       logGroup: logs,
@@ -98,7 +100,7 @@ const allowKeepingUse = (tableArn: string) =>
     },
   });
 
-function statementsOf(access: Access, { table, bucket, sweeps }: Storage): PolicyStatement[] {
+function statementsOf(access: Access, { table, bucket, queues }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
   const values = bucket.arnForObjects('values/*');
   const assets = bucket.arnForObjects(`${ASSETS}*`);
@@ -118,12 +120,23 @@ function statementsOf(access: Access, { table, bucket, sweeps }: Storage): Polic
     ...(objects === 'sweeps'
       ? [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), allow(['s3:ListBucket'], bucket.bucketArn)]
       : []),
-    ...(access.sends === 'sweeps' ? [allow(['sqs:SendMessage'], sweeps.queueArn)] : []),
+    ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues[name].queueArn)),
   ];
 }
 
-const environmentOf = (access: Access, { table, bucket, sweeps }: Storage): Record<string, string> => ({
+/** Under which a function finds a queue. */
+export const QUEUE_VARIABLES = {
+  sweeps: VARIABLES.sweepQueueUrl,
+  due: VARIABLES.dueQueueUrl,
+  deliveries: VARIABLES.deliveryQueueUrl,
+};
+
+const environmentOf = (
+  access: Access,
+  { table, bucket, queues, arePrivateEndpointsAllowed }: Storage,
+): Record<string, string> => ({
   ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName }),
   ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
-  ...(access.sends ? { [VARIABLES.sweepQueueUrl]: sweeps.queueUrl } : {}),
+  ...Object.fromEntries((access.sends ?? []).map(name => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
+  ...(access.callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
 });

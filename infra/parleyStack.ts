@@ -1,5 +1,7 @@
 /** Everything that one `cdk deploy` makes. */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
@@ -8,8 +10,9 @@ import { VARIABLES } from '../shared/environment.ts';
 import type { Reaction } from '../shared/reaction.ts';
 import { InterfaceApi, OperationFunctions } from './interfaceApi.ts';
 import { chatInterface, platformInterface } from './interfaces.ts';
-import { OperationFunction } from './operationFunction.ts';
-import { Storage, SWEEP_TIMEOUT } from './storage.ts';
+import { OperationFunction, QUEUE_VARIABLES } from './operationFunction.ts';
+import { QUEUES } from './queueSettings.ts';
+import { Storage } from './storage.ts';
 
 export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { isEphemeral: boolean }) {
@@ -37,14 +40,28 @@ export class ParleyStack extends Stack {
   }
 }
 
+/** How long a reaction may take; and the queue that starts it, which it can have its job come again from. */
+function settingsOf({ trigger }: Reaction, storage: Storage) {
+  if (!('queue' in trigger)) return { timeout: Duration.minutes(5) };
+  return {
+    timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
+    variables: { [QUEUE_VARIABLES[trigger.queue]]: storage.queues[trigger.queue].queueUrl },
+  };
+}
+
 function addReaction(scope: Construct, reaction: Reaction, storage: Storage): void {
   const { function: target } = new OperationFunction(scope, reaction.name, {
     access: reaction,
     storage,
-    timeout: SWEEP_TIMEOUT,
+    ...settingsOf(reaction, storage),
   });
   if ('queue' in reaction.trigger) {
-    target.addEventSource(new SqsEventSource(storage[reaction.trigger.queue], { batchSize: 1 }));
+    target.addEventSource(new SqsEventSource(storage.queues[reaction.trigger.queue], { batchSize: 1 }));
+    return;
+  }
+  if ('everyMinutes' in reaction.trigger) {
+    const schedule = Schedule.rate(Duration.minutes(reaction.trigger.everyMinutes));
+    new Rule(scope, `${reaction.name}-schedule`, { schedule, targets: [new LambdaTarget(target)] });
     return;
   }
   target.addEventSource(

@@ -21,7 +21,7 @@ const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-const API_TESTS = ['test/chat', 'test/admin', 'test/api'];
+const API_TESTS = ['test/chat', 'test/bot-chat', 'test/admin', 'test/api'];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
@@ -60,7 +60,15 @@ async function rehearse(directory: string): Promise<void> {
     await cdk('bootstrap', `aws://${ACCOUNT}/${REGION}`);
     await cdk(
       'deploy',
-      ...[STACK, '--require-approval', 'never', '--context', 'ephemeral=true'],
+      ...[
+        STACK,
+        '--require-approval',
+        'never',
+        '--context',
+        'ephemeral=true',
+        '--context',
+        'allowPrivateEndpoints=true',
+      ],
       ...['--output', assembly, '--outputs-file', outputsFile],
     );
     const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];

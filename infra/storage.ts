@@ -1,19 +1,27 @@
-/** Where everything is kept: the one table, the bucket for what is too big for it, and the queue of sweeps. */
+/** Where everything is kept: the one table, the bucket for what is too big for it, and the queues. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { QueueName } from '../shared/reaction.ts';
 import { BODIES } from '../shared/storage/uploads.ts';
 import { TABLE_SHAPE } from '../shared/table/keys.ts';
+import { QUEUES } from './queueSettings.ts';
 
-/** A sweep works up to this long; the queue hides its job meanwhile. */
-export const SWEEP_TIMEOUT = Duration.minutes(5);
+/** As many a second as there are groups for. */
+const IN_ORDER = {
+  fifo: true,
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+};
 
 export class Storage extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
-  readonly sweeps: Queue;
+  readonly queues: Record<QueueName, Queue>;
+  /** The context `allowPrivateEndpoints`: bots and integrations may be within the operator's own network. */
+  readonly arePrivateEndpointsAllowed: boolean;
   /** Changes of the table that no reaction could deal with. */
   readonly failedChanges: Queue;
 
@@ -49,17 +57,30 @@ export class Storage extends Construct {
       removalPolicy,
     });
 
-    this.sweeps = new Queue(this, 'Sweeps', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      visibilityTimeout: Duration.seconds(SWEEP_TIMEOUT.toSeconds() * 6),
-      deadLetterQueue: { queue: this.deadLetters('FailedSweeps'), maxReceiveCount: 5 },
-    });
+    this.queues = {
+      sweeps: this.jobs('Sweeps', QUEUES.sweeps),
+      due: this.jobs('Due', QUEUES.due),
+      deliveries: this.jobs('Deliveries', QUEUES.deliveries),
+    };
+    this.arePrivateEndpointsAllowed = this.node.tryGetContext('allowPrivateEndpoints') === 'true';
     this.failedChanges = this.deadLetters('FailedChanges');
   }
 
-  private deadLetters(id: string): Queue {
+  /** A queue of jobs for a function; those that fail too often are parked. */
+  private jobs(id: string, { maxReceives, timeoutSeconds, isInOrder }: (typeof QUEUES)[QueueName]): Queue {
     return new Queue(this, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(timeoutSeconds * 2),
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.deadLetters(`Failed${id}`, isInOrder), maxReceiveCount: maxReceives },
+      ...(isInOrder ? IN_ORDER : {}),
+    });
+  }
+
+  private deadLetters(id: string, isInOrder = false): Queue {
+    return new Queue(this, id, {
+      ...(isInOrder ? { fifo: true } : {}),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),

@@ -3,6 +3,14 @@ export const VARIABLES = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
+  dueQueueUrl: 'DUE_QUEUE_URL',
+  deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
+  /** How long the first pause is after a delivery failed, in milliseconds. */
+  firstPause: 'DELIVERY_FIRST_PAUSE_MS',
+  /** How long an endpoint may take to be told something, in milliseconds. */
+  deliveryTimeout: 'DELIVERY_TIMEOUT_MS',
+  /** `true` where endpoints may have private addresses. */
+  privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
 } as const;
 
@@ -32,5 +40,21 @@ export const environment = {
   },
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');
+  },
+  get dueQueueUrl() {
+    return known.dueQueueUrl ?? read('dueQueueUrl');
+  },
+  get deliveryQueueUrl() {
+    return known.deliveryQueueUrl ?? read('deliveryQueueUrl');
+  },
+  get firstPauseMs() {
+    return Number(process.env[VARIABLES.firstPause] ?? 1_000);
+  },
+  /** By default the ecosystem's own (FACTS 1.1). */
+  get deliveryTimeoutMs() {
+    return Number(process.env[VARIABLES.deliveryTimeout] ?? 60_000);
+  },
+  get arePrivateEndpointsAllowed() {
+    return process.env[VARIABLES.privateEndpoints] === 'true';
   },
 };

@@ -6,7 +6,7 @@
  * There are two families, which differ in who calls: end users (`chat/operation.ts`) and accounts, bots and integrations
  * (`platform/operation.ts`).
  */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ChatOperation } from './chat/operation.ts';
 import type { PlatformOperation } from './platform/operation.ts';
 import type { Write } from './table/write.ts';
@@ -22,7 +22,11 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 export interface Answer<Body = unknown> {
   status: number;
   body: Body;
+  headers?: Record<string, string>;
 }
+
+/** The answer of an operation that streams: the text of its events, as they happen. */
+export const Frames = z.custom<AsyncIterable<string>>();
 
 /** What an operation knows of the call, whoever called. */
 export interface Call<Input = unknown> {
@@ -37,6 +41,10 @@ export interface Call<Input = unknown> {
   pageStart: string | undefined;
   /** The `nextToken` that leads to what follows `position` in the list of this call. */
   nextToken: (position: string) => string;
+  /** When the function must be done. */
+  deadlineMs: number;
+  /** The frame of a stream that the caller got last, when it goes on after an interruption. */
+  lastEventId: string | undefined;
 }
 
 /** What the operations of both families declare alike. */
@@ -50,7 +58,7 @@ export interface OperationBase<
   /** Also the file's name, the export's, the Lambda's, the OpenAPI `operationId`, and the log field `operation`. */
   name: Name;
   summary: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the interface's base address. */
   path: Path;
   /** What the function may do with the table: an operation that reads cannot write. */
@@ -61,6 +69,8 @@ export interface OperationBase<
   body?: Body;
   /** The shape of the answer; what it does not declare does not leave. */
   output: z.ZodMiniType<Output>;
+  /** Answers with {@link Frames}, a stream of server-sent events; what the data of each is. */
+  streams?: z.ZodMiniType;
   /** The statuses it answers with when it succeeds, the usual one first. */
   statuses: readonly [number, ...number[]];
 }
@@ -90,3 +100,8 @@ export const gatewayVariable = (index: number) => `p${index + 1}`;
 
 export const ok = <Body>(body: Body): Answer<Body> => ({ status: 200, body });
 export const created = <Body>(body: Body): Answer<Body> => ({ status: 201, body });
+/** Of get-or-create: 201 when it created, 200 when it found (FACTS, decisions). */
+export const createdOrFound = <Body>(isNew: boolean, body: Body): Answer<Body & { meta: { created: boolean } }> => ({
+  status: isNew ? 201 : 200,
+  body: { ...body, meta: { created: isNew } },
+});

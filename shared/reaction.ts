@@ -8,9 +8,15 @@ export interface ReactionAccess {
   table: 'reads' | 'writes';
   /** Deletes single objects, or finds and deletes all of a tenant. */
   objects?: 'deletes' | 'sweeps';
-  /** Puts jobs on the queue of sweeps. */
-  sends?: 'sweeps';
+  /** Reads or writes values that may be too big for the table. */
+  bigValues?: 'reads' | 'writes';
+  /** Calls the endpoints of bots and integrations. */
+  callsEndpoints?: boolean;
+  /** Puts jobs on these queues, or has them come again. */
+  sends?: readonly QueueName[];
 }
+
+export type QueueName = 'sweeps' | 'due' | 'deliveries';
 
 export interface StreamReaction extends ReactionAccess {
   name: string;
@@ -22,11 +28,19 @@ export interface StreamReaction extends ReactionAccess {
 export interface QueueReaction extends ReactionAccess {
   name: string;
   summary: string;
-  trigger: { queue: 'sweeps' };
+  trigger: { queue: QueueName };
   handle(event: SQSEvent, context: Context): Promise<void>;
 }
 
-export type Reaction = StreamReaction | QueueReaction;
+export interface ScheduleReaction extends ReactionAccess {
+  name: string;
+  summary: string;
+  trigger: { everyMinutes: number };
+  handle(event: unknown, context: Context): Promise<void>;
+}
+
+export type Reaction = StreamReaction | QueueReaction | ScheduleReaction;
 
 export const streamReaction = (reaction: StreamReaction) => reaction;
 export const queueReaction = (reaction: QueueReaction) => reaction;
+export const scheduleReaction = (reaction: ScheduleReaction) => reaction;

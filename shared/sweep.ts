@@ -1,7 +1,7 @@
 /** Sweeps: removing what was deleted, or what it leaves behind, piece by piece, however much it is. */
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { environment } from './environment.ts';
+import { send } from './queue.ts';
 
 export const SweepJob = z.discriminatedUnion('kind', [
   z.object({
@@ -19,15 +19,6 @@ export const SweepJob = z.discriminatedUnion('kind', [
 ]);
 export type SweepJob = z.infer<typeof SweepJob>;
 
-const sqs = new SQSClient({});
-
 /** @param delaySeconds at most 900 */
-export async function requestSweep(job: SweepJob, delaySeconds = 0): Promise<void> {
-  await sqs.send(
-    new SendMessageCommand({
-      QueueUrl: environment.sweepQueueUrl,
-      MessageBody: JSON.stringify(job),
-      DelaySeconds: delaySeconds,
-    }),
-  );
-}
+export const requestSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
+  send(environment.sweepQueueUrl, job, delaySeconds);

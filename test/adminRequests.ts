@@ -33,7 +33,8 @@ const invited = async ({ workspace }: Scene) =>
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
 
-const DAY = '2026-11-20';
+/** Logs are kept by the day: of today alone. */
+const DAY = new Date().toISOString().slice(0, 10);
 
 export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<AdminRequest> | AdminRequest> = {
   getAccount: () => ({ path: '/account/me' }),
@@ -89,6 +90,11 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<Ad
   getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${DAY}&endDate=${DAY}` }),
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
+  replayBotEvents: async scene => {
+    const id = await newBot(scene);
+    await scene.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
+    return { path: `/bots/${id}/events/replay`, body: {} };
+  },
   rotateBotSigningSecrets: ({ botId }) => ({ path: `/bots/${botId}/signing-secrets/rotate`, body: {} }),
   deleteBot: async scene => ({ path: `/bots/${await newBot(scene)}` }),
   transferBot: async scene => ({

@@ -14,7 +14,8 @@ import { BUCKET } from './globalSetup.ts';
 // The package's ES module is made for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
 export const chat: typeof import('@botpress/chat') = load('@botpress/chat');
-const { Client }: typeof import('@botpress/client') = load('@botpress/client');
+export const { Client }: typeof import('@botpress/client') = load('@botpress/client');
+/** The official client; its name in the package. */
 export type AdminClient = InstanceType<typeof Client>;
 
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
@@ -27,6 +28,7 @@ const NOT_REHEARSED = {
   limits: 'The emulator hands a function more than the 6 MB that Lambda takes.',
   clock: 'The clock is that of this process; a deployed function has one of its own.',
   roles: 'Roles are told apart by the same code wherever it runs: one caller of each kind shows that it does.',
+  stream: 'The emulator neither streams answers nor knows the call of Lambda that does.',
   log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
 } as const;
 
@@ -143,8 +145,8 @@ export async function call(
 }
 
 /** Repeats an expectation on what follows from a write a moment later, until it holds. */
-export const eventually = <T>(expectation: () => Promise<T>) =>
-  vi.waitFor(expectation, { timeout: 15_000, interval: 50 });
+export const eventually = <T>(expectation: () => Promise<T>, timeout = 15_000) =>
+  vi.waitFor(expectation, { timeout, interval: 50 });
 
 /** Somebody with a token, and the official client in his hands. */
 interface Member {
@@ -208,4 +210,52 @@ export async function newBotWithIntegration({ owner }: TestWorkspace, configurat
   });
   const { webhookId } = bot.integrations.chat!;
   return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
+}
+
+/** A bot with an integration, and every side that speaks for it. */
+export interface TestBot {
+  id: string;
+  integrationId: string;
+  /** `{chat_base_url}/{webhookUrl}` of its chat integration. */
+  chatUrl: string;
+  webhookId: string;
+  workspace: TestWorkspace;
+  tokens: { bot: string; integration: string };
+  /** The official client of the bot itself, and of the integration on it. */
+  client: AdminClient;
+  integration: AdminClient;
+  /** The official client with any token, about this bot. */
+  clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
+  /** One raw request to the bot-level chat interface, by the bot unless a token is given. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<RawAnswer>;
+}
+
+/** A bot on which the integration is installed as `chat`. */
+export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
+  const home = workspace ?? (await newWorkspace());
+  const { bot, integration, webhookId, chatUrl } = await newBotWithIntegration(home);
+  const [botKey, integrationKey] = await Promise.all([
+    home.owner.client.createBotApiKey({ botId: bot.id }),
+    home.owner.client.createIntegrationApiKey({ integrationId: integration.id }),
+  ]);
+  const tokens = { bot: botKey.value, integration: integrationKey.value };
+  const clientOf: TestBot['clientOf'] = (token, options = {}) =>
+    new Client({ apiUrl: apiBaseUrl(), token, botId: bot.id, ...options });
+  return {
+    id: bot.id,
+    integrationId: integration.id,
+    chatUrl,
+    webhookId,
+    workspace: home,
+    tokens,
+    client: clientOf(tokens.bot),
+    integration: clientOf(tokens.integration, { integrationAlias: 'chat' }),
+    clientOf,
+    call: (method, path, options = {}) =>
+      call(`${apiBaseUrl()}/v1/chat${path}`, { method, token: tokens.bot, botId: bot.id, ...options }),
+  };
 }

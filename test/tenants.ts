@@ -9,6 +9,7 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
     webhookId: randomUUID(),
     botId: randomUUID(),
     integrationId: `intver_${randomBytes(11).toString('hex')}`,
+    integration: 'chat',
     encryptionKey: randomBytes(24).toString('base64url'),
     isPersonalKey: false,
     payloadExtensions: false,

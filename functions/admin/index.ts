@@ -43,6 +43,7 @@ export { listWorkspaceMembers } from './listWorkspaceMembers.ts';
 export { listWorkspaceQuotas } from './listWorkspaceQuotas.ts';
 export { listWorkspaces } from './listWorkspaces.ts';
 export { listWorkspaceUsages } from './listWorkspaceUsages.ts';
+export { replayBotEvents } from './replayBotEvents.ts';
 export { requestBodyUpload } from './requestBodyUpload.ts';
 export { rotateBotSigningSecrets } from './rotateBotSigningSecrets.ts';
 export { rotateIntegrationSigningSecrets } from './rotateIntegrationSigningSecrets.ts';

@@ -6,7 +6,7 @@ import { UserView, viewUser } from '../../shared/chat/views.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { created } from '../../shared/operation.ts';
 import { newUserId, resolveUserId } from '../../shared/table/ids.ts';
-import { putNewUser } from '../../shared/table/users.ts';
+import { newUser, putNewUser } from '../../shared/table/users.ts';
 
 export const createUser = chatOperation({
   name: 'createUser',
@@ -30,17 +30,8 @@ export const createUser = chatOperation({
 
     const { id: foreignId, name, pictureUrl, profile } = input;
     const id = (foreignId && resolveUserId(webhook.webhookId, foreignId)) || newUserId(nowMs);
-    const user = {
-      id,
-      foreignId,
-      webhookId: webhook.webhookId,
-      name,
-      pictureUrl,
-      profile,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-    };
-
+    const { webhookId, integration } = webhook;
+    const user = newUser({ id, foreignId, webhookId, integration, name, pictureUrl, profile }, nowMs);
     const key = signUserKey(webhook, foreignId ?? id);
     return commit(created({ user: viewUser(user), key }), [
       putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} exists already.`)),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { userFields } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { ApiError } from '../../shared/http/errors.ts';
+import { ApiError, notFound } from '../../shared/http/errors.ts';
 import { created, ok } from '../../shared/operation.ts';
-import { findUser, putNewUser, type User, updateUser } from '../../shared/table/users.ts';
+import { changeUser, findUser, newUser, putNewUser, type User } from '../../shared/table/users.ts';
 import { WriteConflict } from '../../shared/table/write.ts';
 
 export const getOrCreateUser = chatOperation({
@@ -28,18 +28,20 @@ export const getOrCreateUser = chatOperation({
       const isChanged = Object.entries(fields).some(
         ([field, value]) => value !== undefined && found[field as keyof User] !== value,
       );
-      const user = isChanged ? await updateUser(webhook, found.id, fields, { nowMs, shownId: caller.shownId }) : found;
+      const user = isChanged
+        ? await changeUser(
+            webhook,
+            found.id,
+            { fields },
+            { nowMs, refused: () => notFound(`The user ${caller.shownId}`) },
+          )
+        : found;
       return commit(ok({ user: viewUser(user) }), []);
     }
 
-    const user = {
-      id: caller.userId,
-      foreignId: caller.foreignId,
-      webhookId: webhook.webhookId,
-      ...fields,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-    };
+    const { webhookId, integration } = webhook;
+    const { userId: id, foreignId } = caller;
+    const user = newUser({ id, foreignId, webhookId, integration, ...fields }, nowMs);
     return commit(created({ user: viewUser(user) }), [
       putNewUser(botId, user, existing =>
         existing?.webhookId === webhook.webhookId

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '../../shared/chat/operation.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { ParticipantView, viewParticipant } from '../../shared/chat/views.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
 import { resolveUserId } from '../../shared/table/ids.ts';
@@ -14,7 +14,7 @@ export const getParticipant = chatOperation({
   path: '/conversations/{conversationId}/participants/{userId}',
   access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },
   table: 'reads',
-  output: z.object({ participant: UserView }),
+  output: z.object({ participant: ParticipantView }),
   statuses: [200],
 
   read: async ({ webhook, botId, input, conversationId }) => {
@@ -24,10 +24,10 @@ export const getParticipant = chatOperation({
       findParticipant(botId, conversationId, userId),
       findUser(webhook, userId),
     ]);
-    return participant && user && { user, generation: participant.generation };
+    return participant && user && { user, participant };
   },
   handle: async ({ input, participant: caller, read: found }) => {
-    if (found?.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
-    return ok({ participant: viewUser(found.user) });
+    if (found?.participant.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
+    return ok({ participant: viewParticipant(found.user, found.participant) });
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery, PAGE_SIZE } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { ParticipantView, viewParticipant } from '../../shared/chat/views.ts';
 import { ok } from '../../shared/operation.ts';
 import { listParticipants as list } from '../../shared/table/participants.ts';
 import { findUsers } from '../../shared/table/users.ts';
@@ -15,7 +15,7 @@ export const listParticipants = chatOperation({
   access: { who: 'participant', of: input => input.conversationId },
   table: 'reads',
   query: listQuery,
-  output: z.object({ participants: z.array(UserView), meta }),
+  output: z.object({ participants: z.array(ParticipantView), meta }),
   statuses: [200],
 
   read: ({ botId, conversationId, pageStart }) =>
@@ -27,6 +27,9 @@ export const listParticipants = chatOperation({
       botId,
       current.map(({ userId }) => userId),
     );
-    return ok({ participants: users.map(viewUser), meta: last ? { nextToken: nextToken(last.userId) } : {} });
+    return ok({
+      participants: users.flatMap((user, i) => (user ? [viewParticipant(user, current[i]!)] : [])),
+      meta: last ? { nextToken: nextToken(last.userId) } : {},
+    });
   },
 });

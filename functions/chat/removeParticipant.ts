@@ -22,7 +22,7 @@ export const removeParticipant = chatOperation({
     if (!leaving || leaving.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
 
     return commit(ok({}), [
-      remove(botId, leaving, input.userId),
+      ...remove(botId, leaving, input.userId),
       appendEntry(botId, conversationId, {
         kind: 'participant_removed',
         position: newPosition(),

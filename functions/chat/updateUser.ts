@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { userFields } from '../../shared/chat/inputs.ts';
 import { chatOperation } from '../../shared/chat/operation.ts';
 import { UserView, viewUser } from '../../shared/chat/views.ts';
+import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
-import { updateUser as update } from '../../shared/table/users.ts';
+import { changeUser } from '../../shared/table/users.ts';
 
 export const updateUser = chatOperation({
   name: 'updateUser',
@@ -18,11 +19,11 @@ export const updateUser = chatOperation({
 
   handle: async ({ webhook, caller, input, nowMs }) => {
     const { name, pictureUrl, profile } = input;
-    const user = await update(
+    const user = await changeUser(
       webhook,
       caller.userId,
-      { name, pictureUrl, profile },
-      { nowMs, shownId: caller.shownId },
+      { fields: { name, pictureUrl, profile } },
+      { nowMs, refused: () => notFound(`The user ${caller.shownId}`) },
     );
     return ok({ user: viewUser(user) });
   },

@@ -1,31 +1,48 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { AHEAD_MS, awaitDue } from '../../shared/due.ts';
 import { log } from '../../shared/http/log.ts';
 import { streamReaction } from '../../shared/reaction.ts';
 import { remember } from '../../shared/remember.ts';
 import { deleteObject } from '../../shared/storage/objects.ts';
 import { requestSweep } from '../../shared/sweep.ts';
 import { findBot } from '../../shared/table/bots.ts';
+import {
+  derivedTagsOfConversation,
+  parseConversation,
+  taggedConversation,
+  tagsOfConversation,
+} from '../../shared/table/conversations.ts';
 import { countActivity, type Said } from '../../shared/table/countActivity.ts';
+import { Due } from '../../shared/table/due.ts';
 import { decodeTime } from '../../shared/table/ids.ts';
 import {
   botSk,
   conversationSk,
   integrationSk,
   isTimelineKey,
+  laterPrefix,
   positionOf,
   splitPk,
+  timelineKey,
   timelinePrefix,
   userSk,
+  workflowSk,
   workspaceSk,
 } from '../../shared/table/keys.ts';
 import { enforceMessageQuota } from '../../shared/table/messageQuota.ts';
 import { listParticipants, moveUp } from '../../shared/table/participants.ts';
+import { readItem } from '../../shared/table/read.ts';
+import { dropTags, type Tagged, type Tags, tagWrites } from '../../shared/table/tags.ts';
+import { taggedMessage } from '../../shared/table/timeline.ts';
+import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '../../shared/table/users.ts';
+import { taggedWorkflow } from '../../shared/table/workflows.ts';
+import { retryConflicts, write } from '../../shared/table/write.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
 
-/** The records whose end, or whose change, starts something. */
-const ENDING = [conversationSk, userSk, botSk, workspaceSk, integrationSk];
+/** The records whose beginning, change or end starts something. */
+const RECORDS = [conversationSk, userSk, workflowSk, botSk, workspaceSk, integrationSk];
 
 /**
  * What follows from a change in the table. Every reaction may run twice and in any order with those of other items, so
@@ -33,24 +50,34 @@ const ENDING = [conversationSk, userSk, botSk, workspaceSk, integrationSk];
  */
 export const reactToTable = streamReaction({
   name: 'reactToTable',
-  summary: 'Counts and sorts by activity, starts sweeps, and removes objects that nothing points to any more.',
+  summary:
+    'Counts and sorts by activity, starts sweeps, has done what is due soon, and removes tags and objects that nothing has any more.',
   trigger: {
     // Lambda takes five filters.
     stream: [
       { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: timelinePrefix }] } } } },
-      { eventName: ['MODIFY', 'REMOVE'], dynamodb: { Keys: { sk: { S: ENDING } } } },
+      { dynamodb: { Keys: { sk: { S: RECORDS } } } },
       { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { o: { S: [{ exists: true }] } } } },
+      // Messages that had tags.
+      { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { h: { N: [{ exists: true }] } } } },
+      // What is due some time.
+      { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { dueMs: { N: [{ exists: true }] } } } },
     ],
   },
   table: 'writes',
   objects: 'deletes',
-  sends: 'sweeps',
+  sends: ['sweeps', 'due'],
 
   handle: async ({ Records }) => {
     const changes = Records.map(readChange);
     await Promise.all([
       followActivity(changes),
-      ...changes.flatMap(change => [sweepWhatEnded(change), dropObjects(change)]),
+      ...changes.flatMap(change => [
+        sweepWhatEnded(change),
+        followTags(change),
+        awaitWhatIsDue(change),
+        dropObjects(change),
+      ]),
     ]);
     log.info('Reacted to changes of the table.', { operation: 'reactToTable', records: Records.length });
   },
@@ -81,17 +108,21 @@ function readChange({ eventName, dynamodb }: DynamoDBRecord): Change {
   };
 }
 
+const SAID: Record<string, Said['kind']> = { m: 'message', e: 'event', d: 'deletion' };
+
 /** Something was said: it is counted, and the conversation moves up in the lists of all who take part. */
 async function followActivity(changes: Change[]): Promise<void> {
   const conversations = new Map<string, { botId: string; conversationId: string; said: Said[] }>();
   for (const { event, sequenceNumber, botId, id, sk, after } of changes) {
-    const isSaid = event === 'INSERT' && isTimelineKey(sk) && (after.k === 'm' || after.k === 'e');
-    if (!isSaid) continue;
+    const kind = event === 'INSERT' && isTimelineKey(sk) ? SAID[String(after.k)] : undefined;
+    if (!kind) continue;
     const key = `${botId}#${id}`;
     const conversation = conversations.get(key) ?? { botId, conversationId: id, said: [] };
     conversation.said.push({
       sequenceNumber,
-      kind: after.k === 'm' ? 'message' : 'event',
+      kind,
+      generation: Number(after.g ?? 0),
+      isImported: after.j === true,
       userId: String(after.u),
       atMs: decodeTime(positionOf(sk)),
     });
@@ -101,7 +132,9 @@ async function followActivity(changes: Change[]): Promise<void> {
     [...conversations.values()].map(async ({ botId, conversationId, said }) => {
       const bot = await findBotNow(botId);
       await countActivity(botId, conversationId, said, bot?.workspaceId);
-      const activityMs = Math.max(...said.map(({ atMs }) => atMs));
+      const active = said.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
+      if (active.length === 0) return;
+      const activityMs = Math.max(...active.map(({ atMs }) => atMs));
       let after: string | undefined;
       do {
         const page = await listParticipants(botId, conversationId, { after, limit: PARTICIPANTS_AT_ONCE });
@@ -151,10 +184,67 @@ async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): 
   }
 }
 
+/**
+ * A record that lost tags, or is gone, is no more found by them; and one that began in the chat interface is found by those
+ * that follow from it, which the writer has no part in.
+ */
+async function followTags({ botId, id, sk, before, after }: Change): Promise<void> {
+  const kind = isTimelineKey(sk) ? 'message' : sk;
+  const [had, has] = [tagsOf(kind, before), tagsOf(kind, after)];
+  const tagged = taggedAt(id, sk, after.createdAtMs === undefined ? before : after);
+  if (!tagged) return;
+  await dropTags(botId, tagged, had.all, has.all, async () => {
+    const item = await readItem({ pk: `${botId}#${id}`, sk });
+    return tagsOf(kind, item ?? {}).all;
+  });
+  const added = Object.entries(has.derived).filter(([key, value]) => had.derived[key] !== value);
+  if (added.length === 0) return;
+  const attempt = async () => write(await tagWrites(botId, tagged, Object.fromEntries(added)));
+  await retryConflicts(TAG_ATTEMPTS, attempt);
+}
+
+const TAG_ATTEMPTS = 8;
+const NO_TAGS = { all: {}, derived: {} };
+
+/** The tags of a record as an item; of one that is gone or being deleted, none. */
+function tagsOf(kind: string, item: Record<string, unknown>): { all: Tags; derived: Tags } {
+  if (Object.keys(item).length === 0 || item.deletedAtMs !== undefined) return NO_TAGS;
+  if (kind === 'message') return { all: (item.t ?? {}) as Tags, derived: {} };
+  if (kind === workflowSk) return { all: (item.tags ?? {}) as Tags, derived: {} };
+  if (kind === conversationSk) {
+    const conversation = parseConversation(item);
+    return conversation
+      ? { all: tagsOfConversation(conversation), derived: derivedTagsOfConversation(conversation) }
+      : NO_TAGS;
+  }
+  const user = kind === userSk ? parseUser(item) : undefined;
+  return user ? { all: tagsOfUser(user), derived: derivedTagsOfUser(user) } : NO_TAGS;
+}
+
+function taggedAt(id: string, sk: string, { createdAtMs }: Record<string, unknown>): Tagged | undefined {
+  if (isTimelineKey(sk)) return taggedMessage(id, positionOf(sk));
+  const record = { id, createdAtMs: Number(createdAtMs) };
+  if (sk === conversationSk) return taggedConversation(record);
+  if (sk === userSk) return taggedUser(record);
+  return sk === workflowSk ? taggedWorkflow(record) : undefined;
+}
+
+/** What is due soon waits in the queue; the rest is for `lookAhead`. */
+async function awaitWhatIsDue({ event, before, after }: Change): Promise<void> {
+  const isNew = event !== 'REMOVE' && after.dueMs !== undefined && after.dueMs !== before.dueMs;
+  if (!isNew || Number(after.dueMs) > Date.now() + AHEAD_MS) return;
+  await awaitDue(Due.parse(after), Date.now());
+}
+
 /** The attributes that point to objects. */
 const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
 
-async function dropObjects({ before, after }: Change): Promise<void> {
+async function dropObjects({ event, botId, id, sk, before, after }: Change): Promise<void> {
+  if (event === 'REMOVE' && sk.startsWith(laterPrefix)) {
+    // A message that waited was said: it is still there.
+    const said = await readItem(timelineKey(botId, id, positionOf(sk)));
+    if (said?.o === before.o) return;
+  }
   for (const name of POINTERS) {
     const key = before[name];
     if (typeof key === 'string' && key !== after[name]) await deleteObject(key);

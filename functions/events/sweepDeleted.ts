@@ -24,7 +24,7 @@ export const sweepDeleted = queueReaction({
   trigger: { queue: 'sweeps' },
   table: 'writes',
   objects: 'sweeps',
-  sends: 'sweeps',
+  sends: ['sweeps'],
 
   handle: async ({ Records }, context) => {
     const isTimeLeft = () => context.getRemainingTimeInMillis() > STOP_BEFORE_TIMEOUT_MS;

@@ -10,6 +10,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { LambdaHandler } from '../../shared/http/chain.ts';
 import { corsHeaders } from '../../shared/http/cors.ts';
 import { errorFields, log } from '../../shared/http/log.ts';
+import { sendStream } from '../../shared/http/sendStream.ts';
 import { GATEWAY_RESPONSES, gatewayResponseBody } from '../gatewayResponses.ts';
 import type { GatewayDocument } from '../openapi.ts';
 import { lambdaContext } from './context.ts';
@@ -28,11 +29,17 @@ const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
+const STREAM_TIMEOUT_MS = 15 * 60_000;
 
-type Route = { segments: string[]; handlers: Map<string, { name: string; handle: LambdaHandler }>; path: string };
+type Handler = { name: string; timeoutMs: number; handle: LambdaHandler };
+type Route = { segments: string[]; handlers: Map<string, Handler>; path: string };
 
-/** The integration of the local documents: the function's name is all there is to it. */
-export const localIntegration = (name: string) => ({ type: 'aws_proxy', uri: name });
+/** The integration of the local documents: the function's name, and how long the gateway waits for it. */
+export const localIntegration = (name: string, isStream: boolean) => ({
+  type: 'aws_proxy',
+  uri: name,
+  timeoutInMillis: isStream ? STREAM_TIMEOUT_MS : TIMEOUT_MS,
+});
 
 /** @param port 0 takes any that is free */
 export async function startGateway(apis: Api[], port: number): Promise<Service> {
@@ -64,7 +71,8 @@ function routesOf({ document, handlerOf }: Api): Route[] {
       handlers: new Map(
         Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
           const name = String(integration.uri);
-          return [method.toUpperCase(), { name, handle: handlerOf(name) }];
+          const timeoutMs = Number(integration.timeoutInMillis);
+          return [method.toUpperCase(), { name, timeoutMs, handle: handlerOf(name) }];
         }),
       ),
     }))
@@ -88,12 +96,14 @@ async function answer(
 
   const event = proxyEvent(request, found.route, found.parameters, pathname, searchParams, body);
   const result = await Promise.race([
-    handler.handle(event, lambdaContext(handler.name, TIMEOUT_MS)),
+    handler.handle(event, lambdaContext(handler.name, handler.timeoutMs)),
+    // Also of a stream: this is how long it may take to begin.
     timeout(TIMEOUT_MS),
   ]);
   if (!result) return refuse(response, request, 'timeout');
   if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return refuse(response, request, 'failed');
   response.writeHead(result.statusCode, result.headers as Record<string, string>);
+  if (result.stream) return sendStream(handler.name, result.stream, response);
   response.end(result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body);
 }
 

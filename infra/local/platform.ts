@@ -1,4 +1,5 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues. */
+import { join } from 'node:path';
 import * as reactions from '../../functions/events/index.ts';
 import { health } from '../../functions/health.ts';
 import { jsonText } from '../../functions/jsonText.ts';
@@ -6,13 +7,14 @@ import { preflight } from '../../functions/preflight.ts';
 import { VARIABLES } from '../../shared/environment.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
 import { functionNameOf } from '../../shared/operation.ts';
-import type { QueueReaction, Reaction, StreamReaction } from '../../shared/reaction.ts';
+import type { QueueReaction, Reaction, ScheduleReaction, StreamReaction } from '../../shared/reaction.ts';
 import { chatInterface, interfaces, platformInterface } from '../interfaces.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '../openapi.ts';
 import { references } from '../reference.ts';
 import { localIntegration, startGateway } from './gateway.ts';
 import { EMBEDDED_KEY } from './objectStore.ts';
 import { startQueues } from './queues.ts';
+import { startSchedule } from './schedule.ts';
 import { followStream } from './stream.ts';
 import { ensureTable } from './table.ts';
 
@@ -36,10 +38,15 @@ export async function startPlatform(options: {
   s3Endpoint: string;
   tableName: string;
   bucketName: string;
+  /** Where it is kept how far the stream was read and what waits in the queues, from one process to the next. */
+  stateDirectory?: string;
 }): Promise<Platform> {
-  const { dynamodbEndpoint, s3Endpoint, tableName, bucketName } = options;
+  const { dynamodbEndpoint, s3Endpoint, tableName, bucketName, stateDirectory } = options;
   const all: Reaction[] = Object.values(reactions);
-  const queues = await startQueues(all.filter((reaction): reaction is QueueReaction => 'queue' in reaction.trigger));
+  const queues = await startQueues(
+    all.filter((reaction): reaction is QueueReaction => 'queue' in reaction.trigger),
+    stateDirectory && join(stateDirectory, 'queues.jsonl'),
+  );
   Object.assign(process.env, localCredentials(), {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
@@ -47,6 +54,10 @@ export async function startPlatform(options: {
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     [VARIABLES.sweepQueueUrl]: queues.urlOf('sweeps'),
+    [VARIABLES.dueQueueUrl]: queues.urlOf('due'),
+    [VARIABLES.deliveryQueueUrl]: queues.urlOf('deliveries'),
+    // On one's own machine bots are on it too.
+    [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',
   });
 
   const streamArn = await ensureTable(dynamodbEndpoint, tableName);
@@ -54,6 +65,12 @@ export async function startPlatform(options: {
     dynamodbEndpoint,
     streamArn,
     all.filter((reaction): reaction is StreamReaction => 'stream' in reaction.trigger),
+    stateDirectory && join(stateDirectory, 'stream.json'),
+  );
+
+  queues.goOn();
+  const schedule = startSchedule(
+    all.filter((reaction): reaction is ScheduleReaction => 'everyMinutes' in reaction.trigger),
   );
 
   const handlers = new Map<string, LambdaHandler>([
@@ -85,6 +102,7 @@ export async function startPlatform(options: {
     },
     stop: async () => {
       await gateway.stop();
+      await schedule.stop();
       await stream.stop();
       await queues.stop();
     },

@@ -2,8 +2,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LocalServices, localServicesFile } from '../operator/target.ts';
-import { installDemo, type LocalFile } from './demo.ts';
+import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { CannotStart, startDynamodb } from './dynamodb.ts';
+import { startEchoBot } from './echoBot.ts';
 import { startObjectStore } from './objectStore.ts';
 import { localCredentials, startPlatform } from './platform.ts';
 import { isFree } from './ports.ts';
@@ -44,12 +45,21 @@ async function start(): Promise<void> {
       s3Endpoint: objects.endpoint,
       tableName: TABLE,
       bucketName: BUCKET,
+      stateDirectory,
     }),
   );
 
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const chatUrl = `${platform.chatBaseUrl}/${tenant.webhookId}`;
-  const local: LocalFile = { ...tenant, chatUrl, apiUrl: platform.apiBaseUrl };
+  const bot = started(await startEchoBot({ apiUrl: platform.apiBaseUrl, token: tenant.tokens.bot }));
+  await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);
+  const local: LocalFile = {
+    ...tenant,
+    chatUrl,
+    extendedChatUrl: `${platform.chatBaseUrl}/${tenant.extendedWebhookId}`,
+    apiUrl: platform.apiBaseUrl,
+    botUrl: bot.endpoint,
+  };
   await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
   const services: LocalServices = { dynamodbEndpoint: dynamodb.endpoint, tableName: TABLE };
   await writeFile(localServicesFile(), JSON.stringify(services));
@@ -61,6 +71,7 @@ Parley is running.
   platform base URL  ${platform.apiBaseUrl}
   demo webhook       ${tenant.webhookId}
   demo user key      ${userKey}
+  demo bot           ${bot.endpoint} (says what it is told)
   workspace          ${tenant.workspaceId}
   owner's token      ${tenant.tokens.owner}
   everything else    ${file}

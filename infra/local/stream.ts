@@ -1,4 +1,5 @@
 /** The table's stream on one machine: follows it and starts the functions as the event source of Lambda does. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AttributeValue,
@@ -25,14 +26,17 @@ export interface StreamPump {
 }
 
 /**
- * Starts at what is written from now on. DynamoDB Local keeps a stream in shards like the real one; each is read from
+ * Starts at what is written from now on, or where the process before ended. DynamoDB Local keeps a stream in shards like the real one; each is read from
  * its start when it appears later, and to its end.
+ * @param file keeps how far it was read
  */
 export async function followStream(
   endpoint: string,
   streamArn: string,
   reactions: readonly StreamReaction[],
+  file?: string,
 ): Promise<StreamPump> {
+  const readTo = checkpoints(file);
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
   let isStopped = false;
@@ -42,8 +46,15 @@ export async function followStream(
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
     for (const { ShardId } of StreamDescription?.Shards ?? []) {
       if (iterators.has(ShardId!)) continue;
+      const last = readTo.get(ShardId!);
       const { ShardIterator } = await client.send(
-        new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: from }),
+        new GetShardIteratorCommand({
+          StreamArn: streamArn,
+          ShardId,
+          ...(last === undefined
+            ? { ShardIteratorType: readTo.isNew ? from : 'TRIM_HORIZON' }
+            : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last }),
+        }),
       );
       iterators.set(ShardId!, ShardIterator);
     }
@@ -58,6 +69,8 @@ export async function followStream(
       );
       await react(reactions, Records);
       iterators.set(shard, NextShardIterator);
+      const last = Records.at(-1)?.dynamodb?.SequenceNumber;
+      if (last !== undefined) readTo.set(shard, last);
       records += Records.length;
     }
     if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
@@ -92,12 +105,27 @@ export async function followStream(
   };
 }
 
+/** How far each shard was read and reacted to. */
+function checkpoints(file: string | undefined) {
+  const known: Record<string, string> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return {
+    isNew: Object.keys(known).length === 0,
+    get: (shard: string): string | undefined => known[shard],
+    set: (shard: string, sequenceNumber: string) => {
+      known[shard] = sequenceNumber;
+      if (file) writeFileSync(file, JSON.stringify(known));
+    },
+  };
+}
+
 async function react(reactions: readonly StreamReaction[], records: StreamRecord[]): Promise<void> {
   const events = records.map(asLambdaRecord);
-  for (const reaction of reactions) {
-    const Records = events.filter(event => reaction.trigger.stream.some(filter => matches(filter, event)));
-    if (Records.length > 0) await attempt(reaction, Records);
-  }
+  await Promise.all(
+    reactions.map(async reaction => {
+      const Records = events.filter(event => reaction.trigger.stream.some(filter => matches(filter, event)));
+      if (Records.length > 0) await attempt(reaction, Records);
+    }),
+  );
 }
 
 async function attempt(reaction: StreamReaction, Records: DynamoDBRecord[]): Promise<void> {

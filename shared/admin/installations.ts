@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
-import type { Bot, Installation } from '../table/bots.ts';
+import { type Bot, type Installation, labelOf } from '../table/bots.ts';
 import { countInstallations, findIntegrations, type Integration, isVisibleTo } from '../table/integrations.ts';
 import { putWebhook, removeWebhook, type Webhook } from '../table/webhooks.ts';
 import type { Write } from '../table/write.ts';
@@ -82,6 +82,7 @@ export async function changedInstallations(
     const after: Installation = {
       alias,
       integrationId,
+      name: integrations.get(integrationId)?.name ?? before?.name,
       webhookId: before?.webhookId ?? randomUUID(),
       isEnabled: change.enabled ?? before?.isEnabled ?? true,
       createdAtMs: before?.createdAtMs ?? nowMs,
@@ -150,6 +151,7 @@ function webhookOfInstallation(botId: string, installation: Installation, settin
     webhookId: installation.webhookId,
     botId,
     integrationId: installation.integrationId,
+    integration: labelOf(installation),
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     payloadExtensions,

@@ -38,6 +38,21 @@ const CACHE_MS = 30_000;
 const CACHED_ITEMS = 2_000;
 const cache = new Map<string, { item: Item; untilMs: number }>();
 
+/** What an item says, worked out once for as long as it is remembered. */
+function once<T extends object>(parse: (item: Item) => T): (item: Item) => T {
+  const parsed = new WeakMap<Item, T>();
+  return item => {
+    const known = parsed.get(item);
+    if (known) return known;
+    const value = parse(item);
+    parsed.set(item, value);
+    return value;
+  };
+}
+const tokenOf = once(parseTokenItem);
+const accountOf = once(parseAccount);
+const botOf = once(parseBot);
+
 /** Items by key, remembered ones first. Absence is not remembered. @returns also whether memory was asked */
 async function recall(keys: readonly Key[], nowMs: number, isFresh: boolean) {
   const names = keys.map(({ pk, sk }) => `${pk} ${sk}`);
@@ -129,12 +144,12 @@ async function verify(
   [tokenItem, owner, botItem]: (Item | undefined)[],
   nowMs: number,
 ): Promise<Identity> {
-  const token = tokenItem && parseTokenItem(tokenItem);
+  const token = tokenItem && tokenOf(tokenItem);
   if (!token || !owner || !isSameHash(token.hash, claim.hash)) throw invalidToken();
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= nowMs) {
     throw new ApiError('Unauthorized', `The token expired at ${new Date(token.expiresAtMs).toISOString()}.`);
   }
-  const ownBot = claim.kind === 'bak' ? parseBot(owner) : undefined;
+  const ownBot = claim.kind === 'bak' ? botOf(owner) : undefined;
   if (ownBot?.deletedAtMs !== undefined) throw invalidToken();
   const principal = principalOf(claim, owner);
   const identity: Identity = {
@@ -153,15 +168,14 @@ async function verify(
   }
   if (isUseNews(token, nowMs)) {
     identity.useRecorded = recordUse(claim.kind, claim.ownerId, token, nowMs);
-    token.lastUsedAtMs = nowMs;
     // What is remembered knows it too, so that the next call does not write again.
-    tokenItem!.lastUsedAtMs = nowMs;
+    token.lastUsedAtMs = nowMs;
   }
   return identity;
 }
 
 function principalOf({ kind, ownerId }: Claim, owner: Item): Principal {
-  if (kind === 'pat') return { kind: 'account', account: parseAccount(owner) };
+  if (kind === 'pat') return { kind: 'account', account: accountOf(owner) };
   return kind === 'bak' ? { kind: 'bot', botId: ownerId } : { kind: 'integration', integrationId: ownerId };
 }
 
@@ -175,7 +189,7 @@ async function placeOf(
 ): Promise<Partial<Identity>> {
   if (scope === 'token' || scope === 'nowhere') return {};
   if (scope === 'bot') {
-    const bot = ownBot?.id === claim.botId ? ownBot : botItem && parseBot(botItem);
+    const bot = ownBot?.id === claim.botId ? ownBot : botItem && botOf(botItem);
     return placeAtBot(claim, principal, bot ?? undefined);
   }
 

@@ -27,6 +27,9 @@ const from = (role: Role): Rule =>
 const everyone: Rule = Object.fromEntries(ROLES.map(role => [role, 'yes' as const]));
 const ownOf = (...roles: Role[]): Rule => Object.fromEntries(roles.map(role => [role, 'own' as const]));
 
+/** These roles, the bot itself, and its integrations. */
+const everySide = (roles: Rule): Rule => ({ ...roles, bot: 'yes', integration: 'own' });
+
 export const PERMISSIONS = {
   admin: {
     // One's own account. Inviting, and the rest, is below.
@@ -69,6 +72,7 @@ export const PERMISSIONS = {
     createBot: from('developer'),
     updateBot: from('developer'),
     rotateBotSigningSecrets: from('developer'),
+    replayBotEvents: from('developer'),
     deleteBot: { ...ownOf('developer'), ...from('manager') },
     transferBot: from('manager'),
     listBotApiKeys: from('developer'),
@@ -86,6 +90,56 @@ export const PERMISSIONS = {
     listIntegrationApiKeys: from('developer'),
     createIntegrationApiKey: from('developer'),
     deleteIntegrationApiKey: from('developer'),
+  },
+
+  // An integration has its own: what came through its installation. Workflows and actions are the bot's business.
+  'bot-chat': {
+    createConversation: everySide(from('developer')),
+    getConversation: everySide(from('viewer')),
+    listConversations: everySide(from('viewer')),
+    getOrCreateConversation: everySide(from('developer')),
+    updateConversation: everySide(from('developer')),
+    deleteConversation: everySide(from('developer')),
+    listParticipants: everySide(from('viewer')),
+    addParticipant: everySide(from('developer')),
+    getParticipant: everySide(from('viewer')),
+    removeParticipant: everySide(from('developer')),
+
+    createEvent: everySide(from('developer')),
+    getEvent: everySide(from('viewer')),
+    listEvents: everySide(from('viewer')),
+    cancelScheduledEvent: everySide(from('developer')),
+
+    createMessage: everySide(from('developer')),
+    getOrCreateMessage: everySide(from('developer')),
+    getMessage: everySide(from('viewer')),
+    updateMessage: everySide(from('developer')),
+    listMessages: everySide(from('viewer')),
+    deleteMessage: everySide(from('developer')),
+    initializeIncomingMessage: everySide(from('developer')),
+    importMessages: everySide(from('developer')),
+
+    createUser: everySide(from('developer')),
+    getUser: everySide(from('viewer')),
+    listUsers: everySide(from('viewer')),
+    getOrCreateUser: everySide(from('developer')),
+    updateUser: everySide(from('developer')),
+    deleteUser: everySide(from('developer')),
+
+    setStateExpiry: everySide(from('developer')),
+    getState: everySide(from('viewer')),
+    setState: everySide(from('developer')),
+    getOrSetState: everySide(from('developer')),
+    patchState: everySide(from('developer')),
+
+    callAction: { ...from('developer'), bot: 'yes' },
+    createWorkflow: { ...from('developer'), bot: 'yes' },
+    getWorkflow: { ...from('viewer'), bot: 'yes' },
+    updateWorkflow: { ...from('developer'), bot: 'yes' },
+    deleteWorkflow: { ...from('developer'), bot: 'yes' },
+    listWorkflows: { ...from('viewer'), bot: 'yes' },
+    getOrCreateWorkflow: { ...from('developer'), bot: 'yes' },
+    listTagValues: everySide(from('viewer')),
   },
 } as const satisfies Record<string, Record<string, Rule>>;
 

@@ -3,12 +3,15 @@
 import type * as z from 'zod/mini';
 import type { Answer } from '../operation.ts';
 import { created } from '../operation.ts';
-import { type Conversation, ConversationEnded, putNewConversation } from '../table/conversations.ts';
+import { ConversationEnded, newConversation, putNewConversation } from '../table/conversations.ts';
 import { newConversationId, resolveConversationId } from '../table/ids.ts';
 import { putNewParticipant } from '../table/participants.ts';
 import { userMustExist } from '../table/users.ts';
 import type { UserCall } from './operation.ts';
 import { type ConversationView, viewConversation } from './views.ts';
+
+/** The one channel of the chat integration, as in the reference. */
+const CHANNEL = 'channel';
 
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
@@ -22,15 +25,17 @@ export async function startConversation(
   foreignId: string | undefined,
 ): Promise<Answer<ConversationAnswer>> {
   const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
-  const conversation: Conversation = {
-    id,
-    webhookId: webhook.webhookId,
-    foreignId,
-    ownerId: caller.userId,
-    generation: 0,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-  };
+  const conversation = newConversation(
+    {
+      id,
+      webhookId: webhook.webhookId,
+      integration: webhook.integration,
+      channel: CHANNEL,
+      foreignId,
+      ownerId: caller.userId,
+    },
+    nowMs,
+  );
   const owner = { id: caller.userId, foreignId: caller.foreignId };
   for (;;) {
     try {

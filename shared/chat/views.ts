@@ -1,5 +1,6 @@
 /** What the chat interface shows: records under the names of the caller's world. */
 import * as z from 'zod/mini';
+import { toChatContent } from '../bot-chat/payload.ts';
 import { trusted } from '../http/verbatim.ts';
 import { unpack } from '../storage/bigValue.ts';
 import type { Conversation } from '../table/conversations.ts';
@@ -28,6 +29,18 @@ export const viewUser = (user: User): z.infer<typeof UserView> => ({
   updatedAt: iso(user.updatedAtMs),
 });
 
+/** Of one conversation: the user, and how far he has read in it. */
+export const ParticipantView = z.extend(UserView, {
+  lastReadMessageId: z.optional(z.string()),
+  lastReadAt: z.optional(dateTime()),
+});
+
+export const viewParticipant = (user: User, participant: Participant): z.infer<typeof ParticipantView> => ({
+  ...viewUser(user),
+  lastReadMessageId: participant.readMessageId,
+  lastReadAt: participant.readAtMs === undefined ? undefined : iso(participant.readAtMs),
+});
+
 export const ConversationView = z.object({ id: z.string(), createdAt: dateTime(), updatedAt: dateTime() });
 
 export const viewConversation = (conversation: Conversation): z.infer<typeof ConversationView> => ({
@@ -43,7 +56,7 @@ export const viewConversationOf = (participant: Participant): z.infer<typeof Con
   updatedAt: iso(lastActivityMs(participant)),
 });
 
-const shownConversationId = (participant: Participant) =>
+export const shownConversationId = (participant: Participant) =>
   participant.foreignConversationId ?? participant.conversationId;
 
 export const MessageView = z.object({
@@ -70,7 +83,14 @@ export const viewMessage = (entry: Entry, participant: Participant, content: Con
 /** The same, its content read from where it is stored. */
 export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
   const value = await unpack(entry.payload!);
-  return viewMessage(entry, participant, (entry.hasMetadata ? value : { payload: value }) as Content);
+  const content =
+    entry.type === undefined
+      ? entry.hasMetadata
+        ? value
+        : { payload: value }
+      : // What the bot said.
+        toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
+  return viewMessage(entry, participant, content as Content);
 }
 
 export const EventView = z.object({

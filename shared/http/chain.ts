@@ -6,7 +6,7 @@
  * settled before 50 MB of body are looked at.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '../chat/authenticate.ts';
 import { authoriseAndRead } from '../chat/authoriseAndRead.ts';
 import { findTenant } from '../chat/findTenant.ts';
@@ -18,6 +18,7 @@ import { authenticateAndAuthorise } from '../platform/authenticate.ts';
 import { fetchBody } from '../platform/fetchBody.ts';
 import { parsePlatformInput } from '../platform/input.ts';
 import type { PlatformOperation } from '../platform/operation.ts';
+import { readIfMatch } from '../platform/readIfMatch.ts';
 import type { PlatformMiddleware } from '../platform/state.ts';
 import { answerErrors } from './answerErrors.ts';
 import { allowOrigin } from './cors.ts';
@@ -26,7 +27,7 @@ import { replayAnswer } from './idempotency.ts';
 import { openPage } from './page.ts';
 import { readBody } from './readBody.ts';
 import { runOperation } from './runOperation.ts';
-import { type Middleware, startCall } from './startCall.ts';
+import { type GatewayAnswer, type Middleware, startCall } from './startCall.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
 /** Leaves time to answer before Lambda kills the function, which the clients would see as a 502 and repeat. */
@@ -57,11 +58,12 @@ export const platformSteps = [
   fetchBody, //                a body that was uploaded before, because no request can carry it
   readBody,
   parsePlatformInput,
+  readIfMatch, //              the version that a change is for
   openPage,
   replayAnswer,
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
-export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;
 
 // Two functions, so that a bundle carries only the steps of its own family: see `infra/bundle.ts`.
 /** @public */

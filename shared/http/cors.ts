@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type Middleware } from './startCall.ts';
 
-const EXPOSED = 'idempotent-replayed';
+const EXPOSED = 'idempotent-replayed, etag, deprecation, link';
 
 export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
   const origin = header(event, 'origin');

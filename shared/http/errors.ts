@@ -37,7 +37,7 @@ export const STATUS_OF = {
 
 export type ErrorType = keyof typeof STATUS_OF;
 
-/** A failure that the caller is told about. The message of a 4xx leaves as it is; that of a 5xx stays in the log. */
+/** A failure that the caller is told about. The message of a 4xx or a timeout leaves as it is; that of another 5xx stays in the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
@@ -65,7 +65,8 @@ export const newErrorId = (now = new Date()) =>
 /** The JSON body of an error answer. Whatever is not an {@link ApiError} leaves as `Internal` and says nothing. */
 export function errorBody(error: unknown, id: string) {
   const known = error instanceof ApiError ? error : new ApiError('Internal', '');
-  const isOurs = known.status >= 500;
+  // That something took too long is no secret, and the caller can do something about it.
+  const isOurs = known.status >= 500 && known.type !== 'OperationTimeout';
   return {
     id,
     code: known.status,

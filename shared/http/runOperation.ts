@@ -1,27 +1,20 @@
 /** The middle of the chain: the operation's own handler. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Operation } from '../operation.ts';
-import { WriteConflict } from '../table/write.ts';
+import { retryConflicts, WriteConflict } from '../table/write.ts';
 import { ApiError } from './errors.ts';
 import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;
 
-/**
- * Runs the handler. On a {@link WriteConflict} nothing was written and another caller got on, so it runs again, after
- * a random pause that doubles.
- */
+/** Runs the handler. On a {@link WriteConflict} nothing was written and another caller got on, so it runs again. */
 export const runOperation =
   (operation: Operation) =>
   async ({ call }: ParleyEvent): Promise<Answer> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await operation.handle(call as never);
-      } catch (error) {
-        if (!(error instanceof WriteConflict)) throw error;
-        // Nothing was written, and the clients repeat on a 429.
-        if (attempt === ATTEMPTS) throw new ApiError('RateLimited', 'Too many callers change this at once. Try again.');
-        await sleep(Math.random() * 10 * 2 ** attempt);
-      }
+    try {
+      return await retryConflicts(ATTEMPTS, () => operation.handle(call as never));
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      // Nothing was written, and the clients repeat on a 429.
+      throw new ApiError('RateLimited', 'Too many callers change this at once. Try again.');
     }
   };

@@ -25,10 +25,13 @@ export interface CallState extends Call<Record<string, unknown>> {
   keyId?: string | undefined;
 }
 
+/** What a function answers the gateway; where the operation streams, `stream` stands in the place of the body. */
+export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
+
 export type ParleyEvent<State extends CallState = CallState> = APIGatewayProxyEvent & { call: State };
 export type Middleware<State extends CallState = CallState> = MiddlewareObj<
   ParleyEvent<State>,
-  APIGatewayProxyResult | Answer,
+  GatewayAnswer | Answer,
   Error,
   Context
 >;
@@ -36,7 +39,15 @@ export type Middleware<State extends CallState = CallState> = MiddlewareObj<
 export const startCall = (operation: Operation): Middleware => ({
   before: ({ event, context }) => {
     const { requestId = context.awsRequestId, identity } = event.requestContext ?? {};
-    const start = { operation: operation.name, requestId, sourceIp: identity?.sourceIp ?? '', nowMs: Date.now() };
+    const nowMs = Date.now();
+    const start = {
+      operation: operation.name,
+      requestId,
+      sourceIp: identity?.sourceIp ?? '',
+      nowMs,
+      deadlineMs: nowMs + context.getRemainingTimeInMillis(),
+      lastEventId: operation.streams && header(event, 'last-event-id'),
+    };
     event.call = start satisfies Partial<CallState> as CallState;
   },
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Operation } from '../operation.ts';
 import { ApiError } from './errors.ts';
-import { header, type Middleware } from './startCall.ts';
+import { type GatewayAnswer, header, type Middleware } from './startCall.ts';
 
 export const jsonAnswer = (
   status: number,
@@ -13,6 +13,13 @@ export const jsonAnswer = (
   statusCode: status,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   body: JSON.stringify(body),
+});
+
+const streamAnswer = (status: number, stream: AsyncIterable<string>): GatewayAnswer => ({
+  statusCode: status,
+  headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  body: '',
+  stream,
 });
 
 /** Lambda's 6 MB, less what stands around the body. */
@@ -45,6 +52,13 @@ export const writeAnswer = (operation: Operation): Middleware => ({
   after: request => {
     const answer = request.response;
     if (!answer || !('status' in answer)) throw new Error(`${operation.name} gave no answer.`);
-    request.response = withinLimit(jsonAnswer(answer.status, operation.output.parse(answer.body)), request.event);
+    if (operation.streams) {
+      request.response = streamAnswer(answer.status, answer.body as AsyncIterable<string>);
+      return;
+    }
+    request.response = withinLimit(
+      jsonAnswer(answer.status, operation.output.parse(answer.body), answer.headers),
+      request.event,
+    );
   },
 });

@@ -44,11 +44,14 @@ interface AccountCall<Input> extends WorkspaceCall<Input> {
   role: Role;
 }
 
-interface BotCall<Input> extends WorkspaceCall<Input> {
+/** A call about a bot. */
+export interface BotCall<Input> extends WorkspaceCall<Input> {
   botId: string;
   bot: Bot;
-  /** The installation in whose name an integration calls. */
+  /** The installation in whose place the caller is: its own, or the one that it names in the headers. */
   installation: Bot['installations'][number] | undefined;
+  /** The version out of `If-Match`, if the caller insists on one. */
+  ifMatch: string | undefined;
 }
 
 type CallOf<Input, S> = S extends 'nowhere'
@@ -75,6 +78,10 @@ interface Declaration<
   workspaceIn?: 'id';
   /** The answer shows a secret, so what is kept of it for a repeated call is sealed with the caller's own token. */
   showsSecret?: boolean;
+  /** It calls the endpoints of bots and integrations. */
+  callsEndpoints?: boolean;
+  /** It changes what has a version: the header `If-Match` insists on one. */
+  isVersioned?: boolean;
   /** What else it does with the object store: see `infra/operationFunction.ts`. */
   objects?: 'readsAssets' | 'writesAssets' | 'signsUploads';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
@@ -113,3 +120,6 @@ const MEGABYTE = 1024 * 1024;
 
 /** Declares an operation of the admin interface: bodies of 50 MB, as specified. */
 export const adminOperation = operationsOf('admin', 50 * MEGABYTE);
+
+/** Declares an operation of the bot-level chat interface: bodies of 1 MB, as specified. */
+export const botChatOperation = operationsOf('bot-chat', MEGABYTE);

@@ -2,6 +2,8 @@
 import type { Identity } from '../auth/identity.ts';
 import type { CallState, Middleware } from '../http/startCall.ts';
 
-interface PlatformState extends CallState, Identity {}
+interface PlatformState extends CallState, Identity {
+  ifMatch?: string;
+}
 
 export type PlatformMiddleware = Middleware<PlatformState>;

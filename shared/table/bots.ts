@@ -16,16 +16,29 @@ import { type Write, WriteConflict } from './write.ts';
 export const SigningSecret = z.object({ secret: z.string(), untilMs: z.optional(z.number()) });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
-const Installation = z.object({
+export const Installation = z.object({
   /** The bot's own name for it. */
   alias: z.string(),
   integrationId: z.string(),
+  /** The integration's name, as it was when it was installed. */
+  name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });
 export type Installation = z.infer<typeof Installation>;
+
+/**
+ * What a bot calls an installation: in `integration` of a conversation, and before the colon of tags and actions. It is
+ * the alias, or the integration's name where a bot was installed under the integration's id, as older clients do.
+ */
+export const labelOf = ({
+  alias,
+  integrationId,
+  name,
+}: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
+  alias === integrationId ? (name ?? alias) : alias;
 
 export const BOT_TYPES = ['studio', 'adk', 'desk'] as const;
 

@@ -2,7 +2,8 @@
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
-import { type BotList, botListPk, type Key, LIST_SHARDS } from './keys.ts';
+import { type BotList, botListPk, type Key, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
+import { botList, END } from './lists.ts';
 
 const BATCH = 25;
 
@@ -53,6 +54,14 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
     progress.removed += keys.length;
     after = LastEvaluatedKey;
   } while (after);
+}
+
+/** Clears all that is known of a bot's tags. @throws OutOfTime */
+export async function clearTags(botId: string, progress: Progress): Promise<void> {
+  for await (const { item } of botList(botId, 'tagValues', 'lists', { direction: 'asc', first: '', last: END })) {
+    for (let shard = 0; shard < TAG_SHARDS; shard++) await clearPartition(tagListPk(botId, item.hash, shard), progress);
+    await clearPartition(item.pk, progress);
+  }
 }
 
 /** Clears the partition of every record in a list of a bot. @throws OutOfTime */

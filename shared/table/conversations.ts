@@ -1,18 +1,29 @@
-/** Conversations, as the chat interface knows them. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
-
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+/** Conversations. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
 import * as z from 'zod/mini';
-import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { documents } from './client.ts';
-import { botListing, conversationKey } from './keys.ts';
+import { type Change, changeItem } from './change.ts';
+import { botListing, conversationKey, timedSk } from './keys.ts';
+import { type Item, readItem, readItems } from './read.ts';
+import { derivedTags, type Tagged, Tags } from './tags.ts';
 import type { Write } from './write.ts';
 
 const Conversation = z.object({
   id: z.string(),
   webhookId: z.string(),
+  /** What the bot calls the integration that it goes through; empty if through none. */
+  integration: z.string(),
+  channel: z.string(),
+  /** The chat user's own name for it, and who he is: of conversations that began in the chat interface. */
   foreignId: z.optional(z.string()),
-  ownerId: z.string(),
+  ownerId: z.optional(z.string()),
+  tags: Tags,
+  properties: Tags,
+  /** Messages in the timeline, counted by `countActivity.ts`. */
+  messageCount: z.number(),
+  currentTaskId: z.optional(z.string()),
+  currentWorkflowId: z.optional(z.string()),
+  /** Counts the changes that callers made. */
+  version: z.number(),
   /**
    * Counts the lives of this id. A caller may delete a conversation and create it anew under his own id at once, while
    * the old timeline is still being swept; entries of another generation are not of this conversation.
@@ -26,6 +37,38 @@ const Conversation = z.object({
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
+
+/** By what it is found by its tags. */
+export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' | 'createdAtMs'>): Tagged => ({
+  kind: 'conversation',
+  id,
+  place: timedSk(createdAtMs, id),
+  shardBy: id,
+});
+
+export const derivedTagsOfConversation = ({ integration, foreignId, ownerId }: Conversation): Tags =>
+  derivedTags(integration, { fid: foreignId, owner: ownerId });
+/** All tags of a record, as the bot sees them. */
+export const tagsOfConversation = (conversation: Conversation): Tags => ({
+  ...conversation.tags,
+  ...derivedTagsOfConversation(conversation),
+});
+
+/** A conversation at its beginning. */
+export const newConversation = (
+  start: Pick<Conversation, 'id' | 'webhookId' | 'integration' | 'channel'> &
+    Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties'>>,
+  nowMs: number,
+): Conversation => ({
+  tags: {},
+  properties: {},
+  ...start,
+  messageCount: 0,
+  version: 1,
+  generation: 0,
+  createdAtMs: nowMs,
+  updatedAtMs: nowMs,
+});
 
 /** What is left of a deleted conversation stays this long: longer than any write under way and any sweep takes. */
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
@@ -42,17 +85,18 @@ export class ConversationEnded extends Error {
   }
 }
 
-export async function findConversation(botId: string, conversationId: string): Promise<Conversation | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({
-      TableName: environment.tableName,
-      Key: conversationKey(botId, conversationId),
-      ConsistentRead: true,
-    }),
-  );
-  const conversation = Item && Conversation.parse(Item);
+/** The conversation that an item is; undefined for what remains of a deleted one. */
+export function parseConversation(item: Item | undefined): Conversation | undefined {
+  const conversation = item && Conversation.parse(item);
   return conversation?.deletedAtMs === undefined ? conversation : undefined;
 }
+
+export const findConversation = async (botId: string, conversationId: string): Promise<Conversation | undefined> =>
+  parseConversation(await readItem(conversationKey(botId, conversationId)));
+
+/** Up to 100 at once, in the order of the ids; undefined where there is none. */
+export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
+  (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
 /** Refused with {@link ConversationEnded} when the id lived before, and with AlreadyExists when it lives. */
 export const putNewConversation = (botId: string, conversation: Conversation): Write => ({
@@ -60,7 +104,7 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
     Item: {
       ...conversationKey(botId, conversation.id),
       ...conversation,
-      ...botListing(botId, 'conversations', conversation.id),
+      ...botListing(botId, 'conversations', conversation),
     },
     ...(conversation.generation === 0
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -102,7 +146,7 @@ export const endConversation = (
 ): Write => ({
   update: {
     Key: conversationKey(botId, id),
-    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE listPk, listSk',
+    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE listPk, listSk, updateSk',
     ConditionExpression: LIVES,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
@@ -113,3 +157,26 @@ export const endConversation = (
   },
   refused: () => notFound(`The conversation ${shownId}`),
 });
+
+/**
+ * Changes what callers can change of a conversation.
+ * @throws what `refused` makes of it when the conversation is gone or a condition of the change does not hold
+ */
+export async function changeConversation(
+  botId: string,
+  { id, generation }: Pick<Conversation, 'id' | 'generation'>,
+  { fields, conditions = [], values, ...change }: Change,
+  { nowMs, refused }: { nowMs: number; refused: (existing: Conversation | undefined) => Error },
+): Promise<Conversation> {
+  const item = await changeItem(
+    conversationKey(botId, id),
+    {
+      ...change,
+      fields: { ...fields, updatedAtMs: nowMs, updateSk: timedSk(nowMs, id) },
+      conditions: [LIVES, ...conditions],
+      values: { ...values, ':generation': generation },
+    },
+    existing => refused(existing?.generation === generation ? parseConversation(existing) : undefined),
+  );
+  return Conversation.parse(item);
+}

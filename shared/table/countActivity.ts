@@ -7,16 +7,20 @@
  */
 import * as z from 'zod/mini';
 import { addToDay, type DayCounts } from './analytics.ts';
-import { conversationKey, dayOf, userKey } from './keys.ts';
+import { conversationKey, dayOf, timedSk, userKey } from './keys.ts';
 import { type Item, readItem, readItems } from './read.ts';
 import { addUsage } from './usage.ts';
 import { type Write, WriteConflict, write } from './write.ts';
 
-/** A message or event, as the stream tells of it. */
+/** A message or event, or that a message was deleted, as the stream tells of it. */
 export interface Said {
   /** Of the stream's record; greater than those of all earlier writes to the conversation. */
   sequenceNumber: string;
-  kind: 'message' | 'event';
+  kind: 'message' | 'event' | 'deletion';
+  /** The life of the conversation that it belongs to. */
+  generation: number;
+  /** History from elsewhere: one of its messages, and nobody's activity. */
+  isImported: boolean;
   userId: string;
   atMs: number;
 }
@@ -25,6 +29,8 @@ const Counted = z.object({
   countedTo: z.optional(z.string()),
   activeDay: z.optional(z.string()),
   updatedAtMs: z.number(),
+  generation: z.number(),
+  deletedAtMs: z.optional(z.number()),
 });
 
 /** Sequence numbers are numbers of many digits; as texts they sort when they are of one length. */
@@ -77,11 +83,15 @@ async function writesOf(
   const item = await readItem(conversationKey(botId, conversationId));
   // Gone with its bot: there is nobody left to count for.
   if (!item) return [];
-  const { countedTo = '', activeDay = '', updatedAtMs } = Counted.parse(item);
+  const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = Counted.parse(item);
   const fresh = said.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
 
-  const ofUsers = fresh.filter(({ userId }) => userId !== botId);
+  const counted = fresh.filter(each => each.generation === generation);
+  const messages =
+    counted.filter(({ kind }) => kind === 'message').length - counted.filter(({ kind }) => kind === 'deletion').length;
+  const active = fresh.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
+  const ofUsers = active.filter(({ userId }) => userId !== botId);
   const userIds = [...new Set(ofUsers.map(({ userId }) => userId))];
   const users = await readItems(userIds.map(id => userKey(botId, id)));
   const arriving = userIds.filter((_, i) => users[i] && (users[i].activeDay ?? '') < day);
@@ -90,32 +100,37 @@ async function writesOf(
   const counts: DayCounts = {
     newUsers,
     returningUsers: arriving.length - newUsers,
-    sessions: activeDay < day ? 1 : 0,
+    sessions: active.length > 0 && activeDay < day ? 1 : 0,
     userMessages: ofUsers.filter(({ kind }) => kind === 'message').length,
-    botMessages: fresh.filter(({ kind, userId }) => kind === 'message' && userId === botId).length,
-    events: fresh.filter(({ kind }) => kind === 'event').length,
+    botMessages: active.filter(({ kind, userId }) => kind === 'message' && userId === botId).length,
+    events: active.filter(({ kind }) => kind === 'event').length,
   };
-  const atMs = Math.max(...fresh.map(each => each.atMs));
+  const latestMs = Math.max(updatedAtMs, ...counted.filter(({ kind }) => kind !== 'deletion').map(each => each.atMs));
+  const nowMs = Math.max(0, ...active.map(each => each.atMs));
   return [
     {
       update: {
         Key: conversationKey(botId, conversationId),
-        UpdateExpression: 'SET countedTo = :to, activeDay = :day, updatedAtMs = :updated',
-        ConditionExpression: countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before',
+        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${deletedAtMs === undefined ? ', updateSk = :updateSk' : ''} ADD messageCount :messages`,
+        // A caller may change the conversation meanwhile, and then later than this.
+        ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
         ExpressionAttributeValues: {
           ':to': sortable(fresh.at(-1)!.sequenceNumber),
-          ':day': activeDay > day ? activeDay : day,
-          ':updated': Math.max(updatedAtMs, atMs),
+          ':day': active.length === 0 || activeDay > day ? activeDay : day,
+          ':updated': latestMs,
+          ':seen': updatedAtMs,
+          ...(deletedAtMs === undefined ? { ':updateSk': timedSk(latestMs, conversationId) } : {}),
+          ':messages': messages,
           ...(countedTo === '' ? {} : { ':before': countedTo }),
         },
       },
       refused: () => new WriteConflict(),
     },
-    addToDay(botId, day, conversationId, counts),
+    ...(active.length > 0 ? [addToDay(botId, day, conversationId, counts)] : []),
     ...arriving.map(id => arrive(botId, id, day)),
     // What users say is what a bot is invoked for.
     ...(workspaceId && ofUsers.length > 0
-      ? [addUsage(workspaceId, 'invocation_calls', ofUsers.length, { botId, of: conversationId, nowMs: atMs })]
+      ? [addUsage(workspaceId, 'invocation_calls', ofUsers.length, { botId, of: conversationId, nowMs })]
       : []),
   ];
 }

@@ -5,6 +5,8 @@
  *     convo_ + 22 characters              time (7) and randomness (15), or a hash of (webhook, foreign id)
  *     user_  + 24 characters              likewise
  *     msg_ / evt_ + 10 + 22 characters    position in the timeline, then the conversation's 22
+ *     evb_ + 10 + 22 characters           an event that was not said in a conversation, likewise
+ *     wf_  + 25 characters                time (7) and randomness (18)
  *
  * All are 28 to 36 characters long, as the ecosystem's ids are (FACTS 1.1), written in base 62 whose order is ASCII
  * order, so that ids made in turn sort in turn. Seven characters of milliseconds last until 2081.
@@ -20,10 +22,11 @@ const CONVERSATION_LENGTH = 22;
 const USER_LENGTH = 24;
 const SEQUENCES = BASE ** SEQUENCE_LENGTH;
 
-const OWN_ID = /^(?:convo_[0-9A-Za-z]{22}|user_[0-9A-Za-z]{24}|(?:msg|evt)_[0-9A-Za-z]{32})$/;
+const OWN_ID = /^(?:convo_[0-9A-Za-z]{22}|user_[0-9A-Za-z]{24}|(?:msg|evt|evb)_[0-9A-Za-z]{32})$/;
 const CONVERSATION_ID = /^convo_[0-9A-Za-z]{22}$/;
 const USER_ID = /^user_[0-9A-Za-z]{24}$/;
-const TIMELINE_ID = /^(?:msg|evt)_[0-9A-Za-z]{32}$/;
+const TIMELINE_ID = /^(?:msg|evt|evb)_[0-9A-Za-z]{32}$/;
+const WORKFLOW_ID = /^wf_[0-9A-Za-z]{25}$/;
 /** FACTS' decision; the reference also takes `/` and `\`, which API Gateway cannot route raw in the listen URL. */
 const FOREIGN_ID = /^[A-Za-z0-9_-]{1,70}$/;
 
@@ -55,6 +58,8 @@ export const randomText = (length: number) => spell(randomBytes(length), length)
 /** A hash that is safe to stand in a key: 32 base-62 characters. */
 export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
 
+/** The latest time that {@link encodeTime} can write, in 2081. */
+export const LAST_MS = BASE ** TIME_LENGTH - 1;
 /** Milliseconds since 1970 as 7 sortable characters. */
 export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);
 /** The milliseconds that a time or position starts with. */
@@ -63,6 +68,16 @@ export const decodeTime = (text: string) => decode(text.slice(0, TIME_LENGTH));
 export const newConversationId = (nowMs = Date.now()) =>
   `convo_${encodeTime(nowMs)}${randomText(CONVERSATION_LENGTH - TIME_LENGTH)}`;
 export const newUserId = (nowMs = Date.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
+
+export const isConversationId = (text: string) => CONVERSATION_ID.test(text);
+export const isUserId = (text: string) => USER_ID.test(text);
+export const isWorkflowId = (text: string) => WORKFLOW_ID.test(text);
+export const newWorkflowId = (nowMs = Date.now()) => newRecordId('wf', nowMs);
+
+/** An id that follows from what it is for, so that of many who create it at once one does. */
+export const derivedConversationId = (...of: string[]) =>
+  `convo_${hashText('conversation by', ...of).slice(0, CONVERSATION_LENGTH)}`;
+export const derivedUserId = (...of: string[]) => `user_${hashText('user by', ...of).slice(0, USER_LENGTH)}`;
 
 export const isForeignId = (text: string) => FOREIGN_ID.test(text) && !OWN_ID.test(text);
 
@@ -99,10 +114,14 @@ export function newPosition(nowMs = Date.now()): string {
   return encodeTime(lastMs) + encode(lastSequence, SEQUENCE_LENGTH);
 }
 
+/** A place in a timeline at another time than now. */
+export const positionAt = (ms: number) =>
+  encodeTime(ms) + encode(randomBytes(4).readUInt32LE() % SEQUENCES, SEQUENCE_LENGTH);
+
 /** The part of a position that tells apart what happened in one millisecond. */
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
 
-export type TimelineIdPrefix = 'msg' | 'evt';
+export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';
 
 export const timelineId = (prefix: TimelineIdPrefix, conversationId: string, position: string) =>
   `${prefix}_${position}${conversationId.slice('convo_'.length)}`;

@@ -8,8 +8,22 @@
  * | conversation by id                                 | table   | <bot>#<conversationId>      | conversation                |
  * | one participant; participants of a conversation    | table   | <bot>#<conversationId>      | participant#<userId>        |
  * | one message or event; timeline of a conversation   | table   | <bot>#<conversationId>      | t#<position>                |
- * | conversations of a user, newest activity first     | lists   | <bot>#<userId>              | <activity>#<conversationId> |
- * | conversations of a bot; users of a bot             | lists   | <bot>#conversations#<shard> | <id>                        |
+ * | conversations of a user by activity, by creation   | lists, updates | <bot>#<userId>       | <time>#<conversationId>     |
+ * | who once took part in a conversation               | table   | <bot>#<conversationId>      | former#<userId>             |
+ * | who types in a conversation, and has read how far  | table   | <bot>#<conversationId>      | signals                     |
+ * | conversations, users, workflows by creation, update | lists, updates | <bot>#users#<shard> | <time>#<id>                 |
+ * | workflow by id; children of one, workflows of a conversation or user | table | <bot>#<id>  | workflow; workflow#<id>     |
+ * | workflows by status                                | updates | <bot>#workflows#<shard>     | <status>#<time>#<id>        |
+ * | event by id; events of a conversation              | table   | <bot>#<conversationId>      | event#<position>            |
+ * | events of a bot by type; by status                 | lists, updates | <bot>#events#<shard> | <type or status>#<position>#<id> |
+ * | state of a conversation, user or workflow          | table   | <bot>#<id>                  | state#<name>                |
+ * | state of the bot, or an integration on it          | table   | <bot>#states                | state#<id>#<name>           |
+ * | message to be said later                           | table   | <bot>#<conversationId>      | later#<position>            |
+ * | records with a tag, by creation                    | table   | <bot>#tag#<hash>#<shard>    | <time>#<id>                 |
+ * | whether a tag's value was ever used; values of a tag | table; lists | <bot>#tag#<hash>; <bot>#tagValues#<shard> | value; <kind>#<key> <value> |
+ * | the message that get-or-create made                | table   | <bot>#<conversationId>      | claim#<hash>                |
+ * | the workflow that get-or-create made               | table   | <bot>#workflowClaims#<shard> | claim#<hash>               |
+ * | what is due, soonest first                         | lists   | due#<shard>                 | <time>#<pk>#<sk>            |
  * | the kept answer of an Idempotency-Key              | table   | <tenant>#once#<shard>       | <hash>                      |
  * | bot by id; its definition                          | table   | <bot>#bot                   | bot; definition             |
  * | bots of a workspace by creation, by update         | lists, updates | <workspace>#bots     | <time>#<bot>                |
@@ -84,25 +98,151 @@ export const timelinePrefix = TIMELINE;
 /** Behind every position. */
 export const timelineEnd = `${TIMELINE}~`;
 export const isTimelineKey = (sk: string) => sk.startsWith(TIMELINE);
-export const positionOf = (sk: string) => sk.slice(TIMELINE.length);
+/** Also of a message that is to be said later, or an event. */
+export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
 
-/** Index `lists`: a user's conversations, sorted by their last activity. */
+/** A user's conversations: in index `lists` by their last activity, in `updates` by their creation. */
 export const userConversationsPk = (botId: string, userId: string) => `${botId}#${userId}`;
-export const userConversationsSk = (activity: string, conversationId: string) => `${activity}#${conversationId}`;
+/** A place in a list in order of time, of which there is only one. */
+export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 export const activityOf = (sk: string) => sk.slice(0, sk.indexOf('#'));
 
+export const formerPrefix = 'former#';
+/** Left behind by a participant who is none any more. */
+export const formerKey = (botId: string, conversationId: string, userId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${formerPrefix}${userId}`,
+});
+
+/** What the participants of a conversation show each other right now. */
+export const signalsKey = (botId: string, conversationId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: 'signals',
+});
+
 /**
- * Lists of a whole bot are split: an index partition takes 1,000 write units a second, and 16 of them 16,000, which is
- * 5,000 new conversations a second and as many updates of theirs, twice over.
+ * Lists of a whole bot are split by a hash of the id, because an index partition takes 1,000 write units a second. A bot
+ * that creates 5,000 conversations a second, each an item of up to 1 KB, writes 5,000 / 16 = 313 of them a second to each
+ * partition of `lists`, and as many to each of `updates`; the first activity moves each in `updates` once, which is a
+ * removal and an insertion: 3 × 313 = 939. `test/shared/shards.test.ts` measures how evenly the ids spread.
  */
 export const LIST_SHARDS = 16;
-export type BotList = 'conversations' | 'users';
+export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'tagValues';
 export const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
-/** What an item of such a list carries. */
-export const botListing = (botId: string, list: BotList, id: string) => ({
-  listPk: botListPk(botId, list, shardOf(id, LIST_SHARDS)),
-  listSk: id,
+/** The list's part in which an item with this id stands. */
+const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardOf(id, LIST_SHARDS));
+/** What an item of a list in order of creation and of update carries. */
+export const botListing = (
+  botId: string,
+  list: 'conversations' | 'users',
+  { id, createdAtMs, updatedAtMs }: { id: string; createdAtMs: number; updatedAtMs: number },
+) => ({
+  listPk: botListPkOf(botId, list, id),
+  listSk: timedSk(createdAtMs, id),
+  updateSk: timedSk(updatedAtMs, id),
 });
+
+export const workflowKey = (botId: string, workflowId: string): Key => ({
+  pk: `${botId}#${workflowId}`,
+  sk: workflowSk,
+});
+export const workflowSk = 'workflow';
+/** The list of workflows is sorted by status in the second index. */
+export const workflowListing = (
+  botId: string,
+  { id, createdAtMs, status }: { id: string; createdAtMs: number; status: string },
+) => ({
+  listPk: botListPkOf(botId, 'workflows', id),
+  listSk: timedSk(createdAtMs, id),
+  updateSk: `${status}#${timedSk(createdAtMs, id)}`,
+});
+export const workflowOfPrefix = 'workflow#';
+/** Stands with the conversation, user or parent that a workflow belongs to. */
+export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: number, workflowId: string): Key => ({
+  pk: `${botId}#${ownerId}`,
+  sk: `${workflowOfPrefix}${timedSk(createdAtMs, workflowId)}`,
+});
+
+export const eventPrefix = 'event#';
+/**
+ * @param conversationId of the event's id: it may be of no conversation, and then it has the partition to itself
+ * @param isSaid it has the position of the entry of the timeline that it is about
+ */
+export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
+});
+export const isEventKey = (sk: string) => sk.startsWith(eventPrefix);
+/** The list of events is sorted by type in the first index, and by status in the second. */
+export const eventListing = (
+  botId: string,
+  { id, position, status, type }: { id: string; position: string; status: string; type: string },
+) => ({
+  listPk: botListPkOf(botId, 'events', id),
+  listSk: `${type}#${position}#${id}`,
+  updateSk: `${status}#${position}#${id}`,
+});
+
+/** @param ownerId the conversation, user or workflow that the state is of; the bot itself, or an installation */
+export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
+  const isBots = type === 'bot' || type === 'integration';
+  return {
+    pk: isBots ? statesPk(botId) : `${botId}#${ownerId}`,
+    sk: `${statePrefix}${isBots ? `${ownerId}#` : ''}${name}`,
+  };
+};
+export const statePrefix = 'state#';
+export const statesPk = (botId: string) => `${botId}#states`;
+
+/** A message that is to be said at the time of its position. */
+export const laterKey = (botId: string, conversationId: string, position: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${laterPrefix}${position}`,
+});
+export const laterPrefix = 'later#';
+
+export const TAG_SHARDS = 16;
+/** Records with a tag are split like the lists of a bot: a value may be that of all of them. */
+export const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#${hash}#${shard}`;
+export const tagEntryKey = (botId: string, hash: string, shardBy: string, place: string): Key => ({
+  pk: tagListPk(botId, hash, shardOf(shardBy, TAG_SHARDS)),
+  sk: place,
+});
+export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId}#tag#${hash}`, sk: 'value' });
+/** A tag's name may have anything in it but a space. */
+export const tagValuesSk = (kind: string, key: string, valueStart: string) => `${kind}#${key} ${valueStart}`;
+/** @param valueStart of the value, as much as fits into a key, so that values are in order */
+export const tagValueListing = (botId: string, hash: string, kind: string, key: string, valueStart: string) => ({
+  listPk: botListPkOf(botId, 'tagValues', hash),
+  listSk: `${tagValuesSk(kind, key, valueStart)}#${hash}`,
+});
+
+/** What get-or-create made for some tags, where an id cannot be computed from them. */
+export const messageClaimKey = (botId: string, conversationId: string, hash: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `claim#${hash}`,
+});
+const CLAIM_SHARDS = 64;
+const workflowClaimPk = (botId: string, shard: number) => `${botId}#workflowClaims#${shard}`;
+export const workflowClaimKey = (botId: string, hash: string): Key => ({
+  pk: workflowClaimPk(botId, shardOf(hash, CLAIM_SHARDS)),
+  sk: `claim#${hash}`,
+});
+/** So that they can be found when their bot goes. */
+export const workflowClaimPartitions = (botId: string) =>
+  Array.from({ length: CLAIM_SHARDS }, (_, shard) => workflowClaimPk(botId, shard));
+
+/** What is due has no tenant's list, because one look is for all. Split, since an index partition takes 1,000 writes a second. */
+export const DUE_SHARDS = 16;
+export const dueListPk = (shard: number) => `due#${shard}`;
+/** What the item that waits for its time carries; it is `later#…` or `due#…`, beside what it is about. */
+export const dueListing = (dueMs: number, { pk, sk }: Key) => ({
+  listPk: dueListPk(shardOf(pk, DUE_SHARDS)),
+  listSk: `${encodeTime(dueMs)}#${pk}#${sk}`,
+});
+export const duePrefix = 'due#';
+/** The marker that something with this key is due some time. */
+export const dueKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${duePrefix}${sk}` });
 
 /** Kept answers are split likewise, so that they can be found when their tenant goes. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;

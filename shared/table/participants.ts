@@ -9,17 +9,19 @@ import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { documents } from './client.ts';
 import type { Conversation } from './conversations.ts';
-import { decodeTime, encodeTime } from './ids.ts';
+import { decodeTime } from './ids.ts';
 import {
   activityOf,
   conversationPk,
+  formerKey,
   participantKey,
   participantPrefix,
+  timedSk,
   userConversationsPk,
-  userConversationsSk,
 } from './keys.ts';
+import { readItem } from './read.ts';
 import type { User } from './users.ts';
-import { type Write, WriteConflict, write } from './write.ts';
+import { unconditional, type Write, WriteConflict, write } from './write.ts';
 
 export const Participant = z.object({
   conversationId: z.string(),
@@ -31,6 +33,9 @@ export const Participant = z.object({
   generation: z.number(),
   joinedAtMs: z.number(),
   conversationCreatedAtMs: z.number(),
+  /** The last message that he has read, once he has said so of one; and when he did. */
+  readMessageId: z.optional(z.string()),
+  readAtMs: z.optional(z.number()),
   /** Index `lists`: see {@link lastActivityMs}. */
   listSk: z.string(),
 });
@@ -40,12 +45,14 @@ export type Participant = z.infer<typeof Participant>;
 export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.listSk));
 
 export async function findParticipant(botId: string, conversationId: string, userId: string) {
+  const item = await readItem(participantKey(botId, conversationId, userId));
+  return item && Participant.parse(item);
+}
+
+/** The same at half the price: as he was a moment ago. */
+export async function glimpseParticipant(botId: string, conversationId: string, userId: string) {
   const { Item } = await documents.send(
-    new GetCommand({
-      TableName: environment.tableName,
-      Key: participantKey(botId, conversationId, userId),
-      ConsistentRead: true,
-    }),
+    new GetCommand({ TableName: environment.tableName, Key: participantKey(botId, conversationId, userId) }),
   );
   return Item && Participant.parse(Item);
 }
@@ -111,7 +118,7 @@ export const putNewParticipant = (
     generation: conversation.generation,
     joinedAtMs: nowMs,
     conversationCreatedAtMs: conversation.createdAtMs,
-    listSk: userConversationsSk(encodeTime(nowMs), conversation.id),
+    listSk: timedSk(nowMs, conversation.id),
   };
   return {
     put: {
@@ -119,6 +126,7 @@ export const putNewParticipant = (
         ...participantKey(botId, conversation.id, user.id),
         ...participant,
         listPk: userConversationsPk(botId, user.id),
+        updateSk: timedSk(conversation.createdAtMs, conversation.id),
       },
       ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation',
       ExpressionAttributeValues: { ':generation': conversation.generation },
@@ -128,22 +136,61 @@ export const putNewParticipant = (
   };
 };
 
-/** Refused unless he takes part in just this life of the conversation and does not own it. */
+/** Refused unless he takes part in just this life of the conversation and does not own it. That he once did is kept. */
 export const removeParticipant = (
   botId: string,
   { conversationId, userId, generation }: Participant,
   shownId: string,
+): Write[] => [
+  {
+    put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
+    refused: unconditional,
+  },
+  {
+    remove: {
+      Key: participantKey(botId, conversationId, userId),
+      ConditionExpression: 'generation = :generation AND isOwner = :no',
+      ExpressionAttributeValues: { ':generation': generation, ':no': false },
+    },
+    refused: existing =>
+      existing?.isOwner === true && existing.generation === generation
+        ? new ApiError('InvalidPayload', 'The owner of a conversation cannot be removed from it.')
+        : notFound(`The participant ${shownId}`),
+  },
+];
+
+/** Whether he has read as far as this message already: ids of one conversation are in the order of their messages. */
+export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
+  readMessageId !== undefined && readMessageId >= messageId;
+
+/** Moves the mark of what he has read forward, in just this participation. Refused when it stands as far already. */
+export const moveReadMark = (
+  botId: string,
+  { conversationId, userId, generation, joinedAtMs }: Participant,
+  { messageId, readAtMs }: { messageId: string; readAtMs: number },
 ): Write => ({
-  remove: {
+  update: {
     Key: participantKey(botId, conversationId, userId),
-    ConditionExpression: 'generation = :generation AND isOwner = :no',
-    ExpressionAttributeValues: { ':generation': generation, ':no': false },
+    UpdateExpression: 'SET readMessageId = :message, readAtMs = :at',
+    ConditionExpression:
+      'generation = :generation AND joinedAtMs = :joined AND (attribute_not_exists(readMessageId) OR readMessageId < :message)',
+    ExpressionAttributeValues: {
+      ':message': messageId,
+      ':at': readAtMs,
+      ':generation': generation,
+      ':joined': joinedAtMs,
+    },
   },
   refused: existing =>
-    existing?.isOwner === true && existing.generation === generation
-      ? new ApiError('InvalidPayload', 'The owner of a conversation cannot be removed from it.')
-      : notFound(`The participant ${shownId}`),
+    existing?.generation === generation && existing.joinedAtMs === joinedAtMs
+      ? new ReadFurther()
+      : new ApiError('Forbidden', 'You do not take part in this conversation any more.'),
 });
+
+/** The mark of what somebody has read stands as far, or further, already. */
+export class ReadFurther extends Error {
+  override readonly name = 'ReadFurther';
+}
 
 /** Ends a participation together with what it belongs to: its conversation or its user. */
 export const dropParticipant = (
@@ -172,7 +219,7 @@ export async function moveUp(
         Key: participantKey(botId, conversationId, userId),
         UpdateExpression: 'SET listSk = :new',
         ConditionExpression: 'listSk < :new',
-        ExpressionAttributeValues: { ':new': userConversationsSk(encodeTime(activityMs), conversationId) },
+        ExpressionAttributeValues: { ':new': timedSk(activityMs, conversationId) },
       }),
     );
   } catch (error) {

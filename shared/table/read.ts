@@ -21,8 +21,10 @@ const BATCH = 100;
 export async function readItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   const name = ({ pk, sk }: Key) => `${pk} ${sk}`;
-  for (let i = 0; i < keys.length; i += BATCH) {
-    let Keys: Key[] = keys.slice(i, i + BATCH);
+  // DynamoDB refuses to be asked for one twice.
+  const wanted = [...new Map(keys.map(key => [name(key), key])).values()];
+  for (let i = 0; i < wanted.length; i += BATCH) {
+    let Keys: Key[] = wanted.slice(i, i + BATCH);
     while (Keys.length > 0) {
       const { Responses, UnprocessedKeys } = await documents.send(
         new BatchGetCommand({ RequestItems: { [environment.tableName]: { Keys, ConsistentRead: true } } }),

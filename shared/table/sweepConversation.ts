@@ -1,12 +1,14 @@
-/** Removes the participants and the timeline of a conversation that ended. */
+/** Removes the participants and the timeline of a conversation that ended, and all else that stands beside it. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 import type { SweepJob } from '../sweep.ts';
 import { removeAll } from './clear.ts';
 import { documents } from './client.ts';
 import { encodeTime } from './ids.ts';
-import { conversationPk, isParticipantKey, isTimelineKey, timelineKey } from './keys.ts';
+import { conversationPk, conversationSk, isParticipantKey, timelineKey, workflowOfPrefix } from './keys.ts';
+import { allUntil } from './lists.ts';
 import { dropUnlessChanged, Participant } from './participants.ts';
+import { listWorkflowsOf } from './workflows.ts';
 
 /** Writers' clocks may be this far ahead of the one that ended the conversation; later entries are another life's. */
 const CLOCK_SKEW_MS = 60_000;
@@ -31,7 +33,7 @@ export async function sweepConversation(
         ExclusiveStartKey: after,
       }),
     );
-    const entries = Items.filter(({ sk, g = 0 }) => isTimelineKey(sk) && g <= generation);
+    const entries = Items.filter(({ sk, g = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && g <= generation);
     const participants = Items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
 
     // An entry's key is never used again, a participant's is: only the latter needs a condition.
@@ -40,5 +42,10 @@ export async function sweepConversation(
     removed += entries.length + participants.length;
     after = LastEvaluatedKey;
   } while (after);
+  // Which workflows it had; the workflows themselves stay.
+  for await (const { place } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
+    await removeAll([{ pk: conversationPk(botId, conversationId), sk: `${workflowOfPrefix}${place}` }]);
+    removed++;
+  }
   return { isDone: true, removed };
 }

@@ -1,7 +1,10 @@
-/** Ends the participations of a user who was deleted: those that did not fit into the deleting transaction. */
+/** Ends the participations of a user who was deleted that did not fit into the deleting transaction, and his states. */
 import type { SweepJob } from '../sweep.ts';
+import { removeAll } from './clear.ts';
+import { dueKey, type Key, statePrefix, userKey, workflowOfPrefix } from './keys.ts';
+import { allUntil, END, partitionList } from './lists.ts';
 import { dropUnlessChanged, listUserConversations } from './participants.ts';
-import { findUserCreationMs } from './users.ts';
+import { findAnyUser } from './users.ts';
 
 const PAGE = 100;
 
@@ -11,7 +14,7 @@ export async function sweepUser(
   isTimeLeft: () => boolean,
 ): Promise<{ isDone: boolean; removed: number }> {
   // He may have come back under the same id: what he joined since then is his new life's.
-  const untilMs = (await findUserCreationMs(botId, userId)) ?? Date.now();
+  const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? Date.now();
   let removed = 0;
   let after: { conversationId: string; listSk: string } | undefined;
   do {
@@ -22,5 +25,23 @@ export async function sweepUser(
     removed += former.length;
     after = page.length === PAGE ? page.at(-1) : undefined;
   } while (after);
+  removed += await removeStates(botId, userId, untilMs);
   return { isDone: true, removed };
+}
+
+/** His states, when they expire, and which workflows he had. */
+async function removeStates(botId: string, userId: string, untilMs: number): Promise<number> {
+  const { pk } = userKey(botId, userId);
+  let removed = 0;
+  const range = { direction: 'asc' as const, first: '', last: END };
+  for await (const { item } of partitionList(pk, statePrefix, range)) {
+    if (item.createdAtMs >= untilMs) continue;
+    await removeAll([dueKey(item as Key), { pk, sk: item.sk }]);
+    removed++;
+  }
+  for await (const { item } of partitionList(pk, workflowOfPrefix, allUntil(untilMs - 1))) {
+    await removeAll([{ pk, sk: item.sk }]);
+    removed++;
+  }
+  return removed;
 }

@@ -4,15 +4,19 @@
  *
  * These are the items of which there are many: their attribute names are one letter, because a write unit is a kilobyte.
  */
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { notFound } from '../http/errors.ts';
 import { type StoredValue, sizeOf } from '../storage/bigValue.ts';
+import { type Change, changeItem } from './change.ts';
 import { documents } from './client.ts';
-import { decodeTime } from './ids.ts';
-import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from './keys.ts';
+import { decodeTime, timelineId } from './ids.ts';
+import { conversationPk, dueListing, laterKey, positionOf, timelineEnd, timelineKey, timelinePrefix } from './keys.ts';
+import { PAGE_BYTES } from './lists.ts';
+import { queryAll, readItem, readItems } from './read.ts';
 import { storedValue } from './stored.ts';
+import { type Tagged, Tags } from './tags.ts';
 import { type Write, WriteConflict } from './write.ts';
 
 /** The kinds of entries by the letter they are stored under. */
@@ -40,6 +44,18 @@ const Item = z.object({
   x: z.optional(z.literal(true)),
   /** The message that was deleted. */
   i: z.optional(z.string()),
+  /** Of a message that came through the bot-level interface: its type (its payload is then without), */
+  y: z.optional(z.string()),
+  /** incoming or outgoing, */
+  w: z.optional(z.enum(['i', 'o'])),
+  /** made by no person, */
+  s: z.optional(z.literal(true)),
+  /** and brought over from elsewhere: it is history and invokes nobody. */
+  j: z.optional(z.literal(true)),
+  t: z.optional(Tags),
+  /** Changes to a message: how many, and when the last. */
+  version: z.optional(z.number()),
+  c: z.optional(z.number()),
 });
 
 export interface Entry {
@@ -52,15 +68,31 @@ export interface Entry {
   /** Whether the stored payload is `{ payload, metadata }`. */
   hasMetadata?: boolean | undefined;
   messageId?: string | undefined;
+  /** Of a message that came through the bot-level interface. */
+  type?: string | undefined;
+  direction?: 'incoming' | 'outgoing' | undefined;
+  isSynthetic?: boolean | undefined;
+  isImported?: boolean | undefined;
+  tags?: Tags | undefined;
+  /** Counts the changes; undefined before the first. */
+  version?: number | undefined;
+  changedAtMs?: number | undefined;
 }
 
 export const createdAtMs = (entry: Entry) => decodeTime(entry.position);
 
-function fromItem(item: unknown): Entry {
-  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i } = Item.parse(item);
+export function parseEntry(item: unknown): Entry {
+  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, version, c } = Item.parse(item);
   return {
     kind: KINDS[k],
     position: positionOf(sk),
+    type: y,
+    direction: w && (w === 'i' ? 'incoming' : 'outgoing'),
+    isSynthetic: s,
+    isImported: j,
+    tags: t,
+    version,
+    changedAtMs: c,
     userId: u,
     foreignUserId: f,
     generation: g,
@@ -72,22 +104,109 @@ function fromItem(item: unknown): Entry {
 
 const letterOf = Object.fromEntries(Object.entries(KINDS).map(([letter, kind]) => [kind, letter]));
 
+/** What an entry is stored as, but for its key. */
+const itemOf = (entry: Entry) => ({
+  k: letterOf[entry.kind],
+  u: entry.userId,
+  f: entry.foreignUserId,
+  g: entry.generation || undefined,
+  ...entry.payload,
+  x: entry.hasMetadata || undefined,
+  i: entry.messageId,
+  y: entry.type,
+  w: entry.direction?.[0],
+  s: entry.isSynthetic || undefined,
+  j: entry.isImported || undefined,
+  t: entry.tags,
+  // What the stream's filter can see: it cannot tell whether a map is there.
+  h: entry.tags ? HAS_TAGS : undefined,
+});
+const HAS_TAGS = 1;
+
 /** Appends to the timeline. A position that another writer took in the same millisecond is a {@link WriteConflict}. */
 export const appendEntry = (botId: string, conversationId: string, entry: Entry): Write => ({
   put: {
-    Item: {
-      ...timelineKey(botId, conversationId, entry.position),
-      k: letterOf[entry.kind],
-      u: entry.userId,
-      f: entry.foreignUserId,
-      g: entry.generation || undefined,
-      ...entry.payload,
-      x: entry.hasMetadata || undefined,
-      i: entry.messageId,
-    },
+    Item: { ...timelineKey(botId, conversationId, entry.position), ...itemOf(entry) },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
   refused: () => new WriteConflict(),
+});
+
+/** Keeps a message until the time of its position, when {@link appendEntry} takes its place. */
+export const postponeEntry = (botId: string, conversationId: string, entry: Entry): Write => {
+  const key = laterKey(botId, conversationId, entry.position);
+  const dueMs = decodeTime(entry.position);
+  return {
+    put: {
+      Item: { ...key, ...itemOf(entry), dueMs, ...dueListing(dueMs, key) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+    refused: () => new WriteConflict(),
+  };
+};
+
+/** Of a message that waits for its time: it is said, or will not be. */
+export const removePostponed = (botId: string, conversationId: string, position: string, what: string): Write => ({
+  remove: { Key: laterKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
+  refused: () => notFound(what),
+});
+
+/** Changes a message in place. @throws what `refused` makes of it when it is gone or a condition does not hold */
+export async function changeEntry(
+  botId: string,
+  conversationId: string,
+  position: string,
+  {
+    payload,
+    type,
+    tags,
+    conditions: { conditions = [], names, values },
+  }: {
+    payload?: StoredValue | undefined;
+    type?: string | undefined;
+    tags: Record<string, string | null>;
+    /** Under which the tags stay within their limit. */
+    conditions: Pick<Change, 'conditions' | 'names' | 'values'>;
+  },
+  {
+    before,
+    nowMs,
+    ifVersion,
+    refused,
+  }: {
+    before: Entry;
+    nowMs: number;
+    ifVersion: number | undefined;
+    refused: (existing: Entry | undefined) => Error;
+  },
+): Promise<Entry> {
+  const isTagged = before.tags !== undefined;
+  const first = Object.entries(tags).filter((entry): entry is [string, string] => entry[1] !== null);
+  const item = await changeItem(
+    timelineKey(botId, conversationId, position),
+    {
+      fields: {
+        c: nowMs,
+        ...(payload && { p: null, z: null, o: null, n: null, ...payload, y: type, x: null }),
+        // A map is made with its first keys, of which nobody else may have made one.
+        ...(isTagged || first.length === 0 ? {} : { t: Object.fromEntries(first), h: HAS_TAGS }),
+      },
+      maps: isTagged ? { t: tags } : {},
+      conditions: ['attribute_exists(pk)', ...(isTagged ? conditions : ['attribute_not_exists(t)'])],
+      ...(isTagged ? { names, values } : {}),
+      ifVersion,
+    },
+    existing => refused(existing && parseEntry(existing)),
+  );
+  return parseEntry(item);
+}
+
+/** By what a message is found by its tags. */
+export const taggedMessage = (conversationId: string, position: string): Tagged => ({
+  kind: 'message',
+  id: timelineId('msg', conversationId, position),
+  place: `${position}#${conversationId}`,
+  shardBy: conversationId,
 });
 
 export const removeEntry = (botId: string, conversationId: string, position: string, what: string): Write => ({
@@ -96,21 +215,47 @@ export const removeEntry = (botId: string, conversationId: string, position: str
 });
 
 export async function findEntry(botId: string, conversationId: string, position: string): Promise<Entry | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({
-      TableName: environment.tableName,
-      Key: timelineKey(botId, conversationId, position),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && fromItem(Item);
+  const item = await readItem(timelineKey(botId, conversationId, position));
+  return item && parseEntry(item);
 }
 
+/** Several of one conversation or of many, in order; undefined where there is none. */
+type FindEntries = (
+  botId: string,
+  places: readonly { conversationId: string; position: string }[],
+) => Promise<(Entry | undefined)[]>;
+
+const findUnder =
+  (keyOf: typeof timelineKey): FindEntries =>
+  async (botId, places) => {
+    const items = await readItems(places.map(({ conversationId, position }) => keyOf(botId, conversationId, position)));
+    return items.map(item => item && parseEntry(item));
+  };
+export const findEntries = findUnder(timelineKey);
+/** Likewise those that wait for their time. */
+export const findPostponed = findUnder(laterKey);
+
 /**
- * A Lambda answers at most 6 MB, in which the body is a JSON string: one quote or backslash of it takes two bytes.
- * So a page ends before its messages exceed this.
+ * What is new at or behind a position, oldest first. At half the price of a consistent read: what was written within the
+ * last moments may be missing, and is there the next time.
  */
-const PAGE_BYTES = 2_500_000;
+export async function* entriesFrom(
+  botId: string,
+  conversationId: string,
+  first: string,
+  isNew: (position: string) => boolean,
+): AsyncGenerator<Entry> {
+  const items = queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
+    ExpressionAttributeValues: {
+      ':pk': conversationPk(botId, conversationId),
+      ':first': `${timelinePrefix}${first}`,
+      ':end': timelineEnd,
+    },
+  });
+  for await (const item of items) if (isNew(positionOf(item.sk))) yield parseEntry(item);
+}
+
 /** Events between messages cost reads and show nothing: a page ends short, with a token, rather than read on for ever. */
 const PAGE_QUERIES = 8;
 
@@ -123,7 +268,20 @@ const PAGE_QUERIES = 8;
 export async function listMessages(
   botId: string,
   conversationId: string,
-  { before, limit, generation }: { before?: string | undefined; limit: number; generation: () => Promise<number> },
+  {
+    before,
+    limit,
+    generation,
+    first = '',
+    last: latest,
+  }: {
+    before?: string | undefined;
+    limit: number;
+    generation: () => Promise<number>;
+    /** Positions between which to stay, both included. */
+    first?: string | undefined;
+    last?: string | undefined;
+  },
 ): Promise<{ entries: Entry[]; next?: string }> {
   const entries: Entry[] = [];
   let bytes = 0;
@@ -137,8 +295,9 @@ export async function listMessages(
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         ExpressionAttributeValues: {
           ':pk': conversationPk(botId, conversationId),
-          ':first': timelinePrefix,
-          ':last': last === undefined ? timelineEnd : timelineKey(botId, conversationId, last).sk,
+          ':first': `${timelinePrefix}${first}`,
+          ':last':
+            last !== undefined ? `${timelinePrefix}${last}` : latest ? `${timelinePrefix}${latest}` : timelineEnd,
         },
         ConsistentRead: true,
         ScanIndexForward: false,
@@ -149,7 +308,7 @@ export async function listMessages(
     );
     const current = await generation();
     for (const item of Items) {
-      const entry = fromItem(item);
+      const entry = parseEntry(item);
       if (entry.kind === 'message' && entry.generation === current) {
         bytes += sizeOf(entry.payload!);
         const isFull = entries.length === limit || (entries.length > 0 && bytes > PAGE_BYTES);

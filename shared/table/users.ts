@@ -1,65 +1,83 @@
 /** Users: someone who talks with the bot within one installation of an integration. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '../environment.ts';
 import { notFound } from '../http/errors.ts';
-import { documents } from './client.ts';
-import { botListing, userKey } from './keys.ts';
+import { type Change, changeItem } from './change.ts';
+import { botListing, timedSk, userKey } from './keys.ts';
+import { type Item, readItem, readItems } from './read.ts';
+import { derivedTags, type Tagged, Tags } from './tags.ts';
 import type { Webhook } from './webhooks.ts';
-import { asConflict, type Write } from './write.ts';
+import type { Write } from './write.ts';
 
 const User = z.object({
   id: z.string(),
   webhookId: z.string(),
+  /** What the bot calls the integration that he comes through; empty if through none. */
+  integration: z.string(),
   /** The name that the caller's world gave him, if it did. */
   foreignId: z.optional(z.string()),
   name: z.optional(z.string()),
   pictureUrl: z.optional(z.string()),
   profile: z.optional(z.string()),
+  tags: Tags,
+  properties: Tags,
+  attributes: Tags,
+  /** Counts the changes that callers made. */
+  version: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });
 export type User = z.infer<typeof User>;
-export type UserFields = { [K in 'name' | 'pictureUrl' | 'profile']?: string | undefined };
+
+/** By what he is found by his tags. */
+export const taggedUser = ({ id, createdAtMs }: Pick<User, 'id' | 'createdAtMs'>): Tagged => ({
+  kind: 'user',
+  id,
+  place: timedSk(createdAtMs, id),
+  shardBy: id,
+});
+
+export const derivedTagsOfUser = ({ integration, foreignId, profile }: User): Tags =>
+  derivedTags(integration, { fid: foreignId, profile });
+
+export const tagsOfUser = (user: User): Tags => ({ ...user.tags, ...derivedTagsOfUser(user) });
+
+/** A user at his beginning. */
+export const newUser = (
+  start: Pick<User, 'id' | 'webhookId' | 'integration'> &
+    Partial<Omit<User, 'version' | 'createdAtMs' | 'updatedAtMs'>>,
+  nowMs: number,
+): User => ({
+  tags: {},
+  properties: {},
+  attributes: {},
+  ...start,
+  version: 1,
+  createdAtMs: nowMs,
+  updatedAtMs: nowMs,
+});
+
+export const parseUser = (item: Item | undefined): User | undefined => item && User.parse(item);
 
 /** The installation a user belongs to: an id of another one is nobody here. */
 type Installation = Pick<Webhook, 'botId' | 'webhookId'>;
 
 export async function findUser({ botId, webhookId }: Installation, userId: string): Promise<User | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: userKey(botId, userId), ConsistentRead: true }),
-  );
-  const user = Item && User.parse(Item);
+  const user = await findAnyUser(botId, userId);
   return user?.webhookId === webhookId ? user : undefined;
 }
 
-/** When the user with this id, whichever installation's, was created; undefined when there is none. */
-export async function findUserCreationMs(botId: string, userId: string): Promise<number | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: userKey(botId, userId), ConsistentRead: true }),
-  );
-  return Item && User.parse(Item).createdAtMs;
-}
+/** The user with this id, whichever installation's. */
+export const findAnyUser = async (botId: string, userId: string): Promise<User | undefined> =>
+  parseUser(await readItem(userKey(botId, userId)));
 
-/** Up to 100 users in one call, in the given order; those that are gone are left out. */
-export async function findUsers(botId: string, userIds: string[]): Promise<User[]> {
-  const found = new Map<string, User>();
-  let keys = userIds.map(id => userKey(botId, id));
-  while (keys.length > 0) {
-    const { Responses, UnprocessedKeys } = await documents.send(
-      new BatchGetCommand({ RequestItems: { [environment.tableName]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    for (const item of Responses?.[environment.tableName] ?? []) found.set(item.id, User.parse(item));
-    keys = (UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as typeof keys;
-  }
-  return userIds.flatMap(id => found.get(id) ?? []);
-}
+/** In the given order; undefined where there is none. */
+export const findUsers = async (botId: string, userIds: readonly string[]): Promise<(User | undefined)[]> =>
+  (await readItems(userIds.map(id => userKey(botId, id)))).map(parseUser);
 
 /** @param taken what it means that the user exists */
 export const putNewUser = (botId: string, user: User, taken: Write['refused']): Write => ({
   put: {
-    Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user.id) },
+    Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user) },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
   refused: taken,
@@ -81,34 +99,24 @@ export const deleteUser = (here: Installation, userId: string, shownId: string):
 });
 
 /**
- * Sets the given fields one by one, so that two callers who change different fields both win.
- * @throws ApiError ResourceNotFound when the user is gone
+ * Changes what callers can change of a user.
+ * @throws what `refused` makes of it when he is gone or a condition of the change does not hold
  */
-export async function updateUser(
+export async function changeUser(
   { botId, webhookId }: Installation,
   userId: string,
-  fields: UserFields,
-  { nowMs, shownId }: { nowMs: number; shownId: string },
+  { fields, conditions = [], values, ...change }: Change,
+  { nowMs, refused }: { nowMs: number; refused: (existing: User | undefined) => Error },
 ): Promise<User> {
-  const changes = Object.entries({ ...fields, updatedAtMs: nowMs }).filter(([, value]) => value !== undefined);
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: userKey(botId, userId),
-        UpdateExpression: `SET ${changes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'webhookId = :webhookId',
-        ExpressionAttributeNames: Object.fromEntries(changes.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ':webhookId': webhookId,
-          ...Object.fromEntries(changes.map(([name, value]) => [`:${name}`, value])),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return User.parse(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound(`The user ${shownId}`);
-    throw asConflict(error);
-  }
+  const item = await changeItem(
+    userKey(botId, userId),
+    {
+      ...change,
+      fields: { ...fields, updatedAtMs: nowMs, updateSk: timedSk(nowMs, userId) },
+      conditions: [belongsHere({ botId, webhookId }).ConditionExpression, ...conditions],
+      values: { ...values, ':webhookId': webhookId },
+    },
+    existing => refused(existing?.webhookId === webhookId ? parseUser(existing) : undefined),
+  );
+  return User.parse(item);
 }

@@ -5,12 +5,15 @@ import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
 import { webhookKey } from './keys.ts';
+import type { Item } from './read.ts';
 import { unconditional, type Write } from './write.ts';
 
 const Webhook = z.object({
   webhookId: z.string(),
   botId: z.string(),
   integrationId: z.string(),
+  /** What the bot calls the integration. */
+  integration: z.string(),
   /** Signs the users' keys (HS256). */
   encryptionKey: z.string(),
   /** The key is the operator's own: users come with keys that he signed, and `createUser` is closed. */
@@ -21,6 +24,7 @@ const Webhook = z.object({
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
+export const parseWebhook = (item: Item): Webhook => Webhook.parse(item);
 
 export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
   const { Item } = await documents.send(

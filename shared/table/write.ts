@@ -2,6 +2,7 @@
  * Writing: repositories compute parts, operations compose them, and `write` sends them as one atomic whole (one part
  * as a plain call, which costs half a transaction's write units).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
@@ -47,6 +48,18 @@ export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 }
 
+/** Runs again, up to so many times and after a random pause that doubles, what another's write was in the way of. */
+export async function retryConflicts<T>(attempts: number, attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || count === attempts) throw error;
+      await sleep(Math.random() * 10 * 2 ** Math.min(count, 8));
+    }
+  }
+}
+
 /** Of a part that has no condition, and so cannot be refused. */
 export const unconditional = () => new Error('A write without a condition cannot be refused.');
 
@@ -90,7 +103,7 @@ function writeTogether(parts: Write[]): Promise<unknown> {
 /** Undefined when it was no failure after all. */
 function meaningOf(error: unknown, parts: Write[]): unknown {
   if (error instanceof ConditionalCheckFailedException) {
-    const existing = plain(error.Item);
+    const existing = plainItem(error.Item);
     const wasSentAgain = (error.$metadata.attempts ?? 1) > 1;
     return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.refused(existing);
   }
@@ -98,7 +111,7 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
 
   const reasons = error.CancellationReasons ?? [];
   const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
-  if (refused >= 0) return parts[refused]!.refused(plain(reasons[refused]!.Item));
+  if (refused >= 0) return parts[refused]!.refused(plainItem(reasons[refused]!.Item));
   return reasons.some(reason => PASSING.has(reason.Code ?? '')) ? new WriteConflict() : error;
 }
 
@@ -121,5 +134,5 @@ function isDone(part: Write, existing: Item | undefined): boolean {
 }
 
 // Depending on the path the SDK hands the old item over marshalled or not; a marshalled `pk` is an object.
-const plain = (item: Item | undefined): Item | undefined =>
+export const plainItem = (item: Item | undefined): Item | undefined =>
   item && typeof item.pk === 'object' ? unmarshall(item as Record<string, AttributeValue>) : item;

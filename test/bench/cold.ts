@@ -10,6 +10,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { localCredentials } from '../../infra/local/platform.ts';
 import { bootstrap } from '../../shared/admin/bootstrap.ts';
 import { VARIABLES } from '../../shared/environment.ts';
+import { type BotOperationName, botEvent, botMessage, CONVERSATION, seedBot } from './bot.ts';
 import { bundles } from './bundles.ts';
 import {
   call,
@@ -106,7 +107,7 @@ export async function measure(services: Services): Promise<Section> {
     notes: [
       'bare: the ordinary minimum, one PutItem. bare, tuned: the same with the build settings of our functions.',
       'CPU: of all threads of the process, user and system; it wavers less than the time on a busy machine.',
-      'Ours read the webhook as well, which a warm function remembers, and then the participant; of the administration, who calls.',
+      'Ours read the webhook as well, which a warm function remembers, and then the participant; those with a token, who calls.',
     ],
   };
 }
@@ -154,6 +155,14 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     status,
     budget: OTHERS,
   });
+  const bot = await seedBot();
+  const ofBot = (name: BotOperationName, status: number, input: Parameters<typeof botEvent>[2]): Variant => ({
+    name: `bot ${name}`,
+    bundle: ours.get(`bot-chat-${name}`)!,
+    event: botEvent(name, bot, input),
+    status,
+    budget: OTHERS,
+  });
   return [
     { name: BARE, bundle: bare, event: bareEvent, status: 201 },
     { name: BARE_TUNED, bundle: bareTuned, event: bareEvent, status: 201 },
@@ -166,6 +175,9 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     own('hello', {}),
     admin('listBots', 'GET', 200),
     admin('createBot', 'POST', 201, { name: 'Support', tags: { team: 'care' } }),
+    ofBot('createMessage', 201, { body: botMessage(bot.botId, bot.conversationId) }),
+    ofBot('getOrCreateConversation', 200, { body: CONVERSATION }),
+    ofBot('getConversation', 200, { path: [bot.conversationId] }),
     { ...own('createMessage', { body: bigText }), name: 'createMessage, 500 KB into S3', budget: WITH_S3 },
     { ...own('getMessage', { path: [message.id] }), name: 'getMessage, 500 KB out of S3', budget: WITH_S3 },
   ];

@@ -13,6 +13,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   warm: () => import('./warm.ts'),
   throughput: () => import('./throughput.ts'),
   growth: () => import('./growth.ts'),
+  listeners: () => import('./listeners.ts'),
 };
 
 const say = (text: string) => process.stdout.write(`${text}\n\n`);

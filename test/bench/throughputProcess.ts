@@ -41,7 +41,7 @@ const servers: Record<string, Start> = {
   /** The gateway without the reactions, which on AWS run elsewhere. */
   gateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, {}),
   /** The floor behind the same gateway. */
-  bareGateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, { createMessage: bareCreateMessage }),
+  bareGateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, { 'chat-createMessage': bareCreateMessage }),
 };
 
 async function chatGateway(dynamodbEndpoint: string, instead: Record<string, LambdaHandler>) {

@@ -11,10 +11,15 @@ import { lambdaContext } from '../../infra/local/context.ts';
 import { localCredentials } from '../../infra/local/platform.ts';
 import { ensureTable } from '../../infra/local/table.ts';
 import { gatewayPath } from '../../infra/openapi.ts';
+import { CHECK_MS, LIVE_LOOKS, pauseAfter } from '../../shared/chat/listen.ts';
 import { signUserKey } from '../../shared/chat/userKey.ts';
 import { environment, VARIABLES } from '../../shared/environment.ts';
 import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
 import { pathVariables } from '../../shared/operation.ts';
+import { positionAt } from '../../shared/table/ids.ts';
+import { glimpseParticipant } from '../../shared/table/participants.ts';
+import { findLive } from '../../shared/table/signals.ts';
+import { entriesFrom } from '../../shared/table/timeline.ts';
 import type { Webhook } from '../../shared/table/webhooks.ts';
 import { BUCKET } from '../globalSetup.ts';
 import { seedMessages } from '../table.ts';
@@ -31,11 +36,12 @@ interface Budget {
 
 const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
   hello: { calls: 0 },
-  // The second unit is his entry in the list of the bot's users.
-  createUser: { calls: 1, writeUnits: 2 },
+  // The other units are his entries in the lists of the bot's users, by creation and by update.
+  createUser: { calls: 1, writeUnits: 3 },
   getOrCreateUser: { calls: 1, readUnits: 1 },
   getUser: { calls: 1, readUnits: 1 },
-  updateUser: { calls: 1, writeUnits: 2 },
+  // In the list by update he is taken out and put in again.
+  updateUser: { calls: 1, writeUnits: 4 },
   deleteUser: { calls: 2 },
   createConversation: { calls: 1 },
   getOrCreateConversation: { calls: 1, readUnits: 1 },
@@ -52,6 +58,10 @@ const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
   deleteMessage: { calls: 3, parallel: 2 },
   createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
   getEvent: { calls: 2, readUnits: 2, parallel: 2 },
+  // Until the stream begins.
+  listenConversation: { calls: 1, readUnits: 1 },
+  showTyping: { calls: 2, readUnits: 1, writeUnits: 1 },
+  markRead: { calls: 3, readUnits: 2, parallel: 2 },
 };
 
 type Input = Record<string, unknown>;
@@ -90,7 +100,7 @@ async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: 
     lambdaContext(name, 29_000),
   );
   expect(operation.statuses, answer).toContain(statusCode);
-  return JSON.parse(answer);
+  return answer === '' ? undefined : JSON.parse(answer);
 }
 
 beforeAll(async () => {
@@ -133,6 +143,12 @@ const SCENES: Record<keyof typeof chatOperations, () => Promise<Input>> = {
   getEvent: async () => ({
     id: (await ask('createEvent', { conversationId: await newConversation(), payload: {} })).event.id,
   }),
+  listenConversation: async () => ({ id: await newConversation() }),
+  showTyping: async () => ({ id: await newConversation(), isTyping: true }),
+  markRead: async () => {
+    const { id, conversationId } = (await said()).message;
+    return { id: conversationId, messageId: id };
+  },
 };
 
 const newConversation = async () => (await ask('createConversation')).conversation.id;
@@ -195,5 +211,29 @@ describe('a page of messages', () => {
     const [first, ...others] = costs.map(({ calls, readUnits }) => ({ calls, readUnits }));
     expect(first).toEqual({ calls: 2, readUnits: 2 });
     for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+describe('a listener with nothing to hear', () => {
+  it('reads at most 2 half units a second, looks and checks together', async () => {
+    const { conversationId, userId } = await guestOf();
+    await ask('showTyping', { id: conversationId });
+
+    const look = await counted(async () => {
+      // What was heard before: DynamoDB Local counts nothing for finding nothing, where DynamoDB counts as for one.
+      const from = positionAt(Date.now() - 5_000);
+      for await (const _ of entriesFrom(botId, conversationId as string, from, () => false));
+    });
+    const live = await counted(() => findLive(botId, conversationId as string));
+    const check = await counted(() => glimpseParticipant(botId, conversationId as string, userId as string));
+
+    expect(look).toMatchObject({ calls: 1, readUnits: 0.5 });
+    expect(live).toMatchObject({ calls: 1, readUnits: 0.5 });
+    expect(check).toMatchObject({ calls: 1, readUnits: 0.5 });
+    for (const quietMs of [5_000, 60_000, 600_000]) {
+      const unitsALook = look.readUnits + live.readUnits / LIVE_LOOKS;
+      const unitsASecond = (1000 / pauseAfter(quietMs)) * unitsALook + (1000 / CHECK_MS) * check.readUnits;
+      expect(unitsASecond).toBeLessThanOrEqual(1);
+    }
   });
 });

@@ -23,6 +23,8 @@ async function scene() {
 const said = (sequence: number, userId: string, atMs = Date.now()): Said => ({
   sequenceNumber: String(10n ** 23n + BigInt(sequence)),
   kind: 'message',
+  generation: 0,
+  isImported: false,
   userId,
   atMs,
 });

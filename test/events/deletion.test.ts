@@ -8,6 +8,8 @@ import { s3 } from '../../shared/storage/objects.ts';
 import type { SweepJob } from '../../shared/sweep.ts';
 import { BUCKET } from '../globalSetup.ts';
 import {
+  apiBaseUrl,
+  Client,
   eventually,
   newBotWithIntegration,
   newUser,
@@ -41,10 +43,38 @@ async function fullBot(workspace: TestWorkspace) {
   await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: big } });
   await workspace.call('POST', '/bots/baks', { body: { botId: bot.id }, headers: { 'idempotency-key': bot.id } });
   await owner.updateBot({ id: bot.id, code: 'module.exports = {}' });
+  await speak(workspace, bot.id);
   await eventually(async () =>
     expect((await owner.getUsage({ id: bot.id, type: 'invocation_calls' })).usage.value).toBe(6),
   );
   return { bot, integration };
+}
+
+/** What the bot itself keeps: tags, states, events, workflows, what is due. */
+async function speak(workspace: TestWorkspace, botId: string) {
+  const { value: token } = await workspace.owner.client.createBotApiKey({ botId });
+  const client = new Client({ apiUrl: apiBaseUrl(), token, botId });
+  const tags = { color: 'red' };
+  const { conversation } = await client.getOrCreateConversation({ channel: 'channel', tags });
+  const { user } = await client.createUser({ tags });
+  const { id: conversationId } = conversation;
+  await client.addParticipant({ id: conversationId, userId: user.id });
+  await client.removeParticipant({ id: conversationId, userId: user.id });
+  const message = { conversationId, userId: botId, type: 'text', payload: { text: 't' }, tags };
+  await client.getOrCreateMessage(message);
+  await client.createMessage({ ...message, schedule: { delay: 3_600_000 } });
+  await client.createEvent({ type: 'e', payload: {}, schedule: { delay: 3_600_000 } });
+  await client.createEvent({ type: 'e', payload: {}, conversationId });
+  const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
+  for (const [type, id] of [
+    ['conversation', conversationId],
+    ['user', user.id],
+    ['workflow', workflow.id],
+    ['bot', botId],
+    ['integration', 'chat'],
+  ] as const) {
+    await client.setState({ type, id, name: 's', payload: { a: 1 }, expiry: 3_600_000 });
+  }
 }
 
 async function objectsOf(tenant: string): Promise<number> {

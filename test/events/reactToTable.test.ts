@@ -6,6 +6,7 @@ import { reactToTable } from '../../functions/events/reactToTable.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
 import { encodeTime } from '../../shared/table/ids.ts';
 import { conversationKey, timelineKey } from '../../shared/table/keys.ts';
+import { readItem } from '../../shared/table/read.ts';
 import { install, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
@@ -79,7 +80,8 @@ describe('the reaction to something said', () => {
 it('a change of a conversation that is not its end starts no sweep', async () => {
   const { client, botId, id } = await conversation();
   const { message } = await client.createMessage({ conversationId: id, payload: { type: 'text', text: 't' } });
-  const image = (fields: object) => marshall({ generation: 0, ...fields }) as never;
+  const item = await readItem(conversationKey(botId, id));
+  const image = (fields: object) => marshall({ ...item, ...fields }) as never;
 
   await react({
     eventName: 'MODIFY',

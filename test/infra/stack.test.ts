@@ -4,6 +4,7 @@ import * as reactions from '../../functions/events/index.ts';
 import { accessOf } from '../../infra/access.ts';
 import { GATEWAY_RESPONSES } from '../../infra/gatewayResponses.ts';
 import { interfaces } from '../../infra/interfaces.ts';
+import { QUEUES } from '../../infra/queueSettings.ts';
 import { STATUS_OF } from '../../shared/http/errors.ts';
 import { functionNameOf } from '../../shared/operation.ts';
 import { TABLE_SHAPE } from '../../shared/table/keys.ts';
@@ -63,6 +64,7 @@ describe('a function', () => {
 
     expect(names).toContain('Parley-chat-createMessage');
     expect(names).toContain('Parley-admin-listBots');
+    expect(names).toContain('Parley-bot-chat-createMessage');
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
   });
@@ -121,7 +123,7 @@ describe('the table', () => {
 it('the gateways may start the functions of this stack by their names, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'api-*']],
+    [platform, ['admin-*', 'bot-chat-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
@@ -148,21 +150,32 @@ it('every queue that starts a function has a dead-letter queue, and hides a job 
 
   for (const [id, { Properties }] of queues.filter(([id]) => started.includes(id))) {
     expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThan(1);
-    expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambdaOf('sweepDeleted').properties.Timeout);
+    // The source names the function it starts.
+    const source = sources.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === id)!;
+    const { Properties: lambda } = root[source.FunctionName.Ref]!;
+    expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambda.Timeout);
   }
-  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(1);
+  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
 it('the stream repeats, halves and parks what fails, and starts a function only for what it reacts to', () => {
-  const source = ofType('AWS::Lambda::EventSourceMapping')
+  const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
-    .find(({ BisectBatchOnFunctionError }) => BisectBatchOnFunctionError);
+    .filter(({ FilterCriteria }) => FilterCriteria);
+  const reacting = [reactions.queueDeliveries, reactions.reactToTable];
 
-  expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
-  expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
-  expect(source.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
-    reactions.reactToTable.trigger.stream,
+  expect(sources).toHaveLength(reacting.length);
+  for (const source of sources) {
+    expect(source.BisectBatchOnFunctionError).toBe(true);
+    expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
+    expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
+    // Lambda takes five.
+    expect(source.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
+  }
+  const filters = sources.map(({ FilterCriteria }) =>
+    FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
   );
+  for (const { trigger } of reacting) expect(filters).toContainEqual(trigger.stream);
 });
 
 describe.each([
@@ -206,6 +219,36 @@ describe.each([
     const refusals = Object.keys(stack).filter(id => stack[id]!.Type === 'AWS::ApiGateway::GatewayResponse');
 
     expect(deployment.DependsOn).toEqual(expect.arrayContaining(refusals));
+  });
+});
+
+describe('an operation that streams', () => {
+  const integrations = [chat, platform].flatMap(stack => {
+    const [api] = Object.values(stack).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
+    const methods = Object.values(api!.Properties.Body.paths).flatMap(path => Object.values(path as object));
+    return methods.map(
+      method => [method.operationId, JSON.stringify(method['x-amazon-apigateway-integration'])] as const,
+    );
+  });
+  const streaming: string[] = operations.filter(({ streams }) => streams).map(({ name }) => name);
+
+  it('is started by the call of Lambda that streams, and no other is', () => {
+    expect(streaming).toEqual(['listenConversation']);
+    for (const [name, integration] of integrations) {
+      const isStream = streaming.includes(name);
+      expect(integration.includes('"responseTransferMode":"STREAM"'), name).toBe(isStream);
+      expect(/path\/2021-11-15\/.*\/response-streaming-invocations"/.test(integration), name).toBe(isStream);
+      expect(/path\/2015-03-31\/.*\/invocations"/.test(integration), name).toBe(!isStream);
+    }
+  });
+
+  it('has 15 minutes, at the gateway and as a function; any other 29 seconds', () => {
+    for (const [name, integration] of integrations) {
+      expect(JSON.parse(integration).timeoutInMillis, name).toBe(streaming.includes(name) ? 900_000 : 29_000);
+    }
+    for (const operation of operations) {
+      expect(lambdaOf(functionNameOf(operation)).properties.Timeout).toBe(operation.streams ? 900 : 29);
+    }
   });
 });
 

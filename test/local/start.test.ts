@@ -73,8 +73,8 @@ describe('npm start', () => {
     expect(local.chatUrl).toBe(`${local.apiUrl}/chat/${local.webhookId}`);
     expect(Object.keys(local).sort()).toEqual(
       [
-        ...['apiUrl', 'botId', 'chatUrl', 'encryptionKey', 'integrationAlias', 'integrationId', 'tokens'],
-        ...['webhookId', 'workspaceId'],
+        ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
+        ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
     child.kill('SIGINT');
@@ -120,7 +120,8 @@ describe('npm start', () => {
       key: client.user.key,
     });
 
-    expect({ ...second.local, apiUrl: '', chatUrl: '' }).toEqual({ ...first.local, apiUrl: '', chatUrl: '' });
+    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', botUrl: '' };
+    expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
     expect({ status, body }).toEqual({ status: 200, body: { conversation } });
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);

@@ -29,6 +29,7 @@ it('a request with a token is authorised before its body is looked at', () => {
     'fetchBody',
     'readBody',
     'parsePlatformInput',
+    'readIfMatch',
     'openPage',
     'replayAnswer',
   ]);

@@ -11,10 +11,12 @@ const record = (eventName: string, sk: string, oldImage: object = {}) => ({
 it.each([
   ['a new message', record('INSERT', 't#0000000000'), true],
   ['a changed conversation', record('MODIFY', 'conversation'), true],
-  ['a new conversation', record('INSERT', 'conversation'), false],
+  ['a new conversation', record('INSERT', 'conversation'), true],
   ['a new participant', record('INSERT', 'participant#user'), false],
   ['a deleted user', record('REMOVE', 'user'), true],
   ['a deleted message', record('REMOVE', 't#0000000000'), false],
+  ['a deleted message with tags', record('REMOVE', 't#0000000000', { h: { N: '1' } }), true],
+  ['a state', record('INSERT', 'state#s'), false],
   [
     'a deleted message that was too big for the table',
     record('REMOVE', 't#0000000000', { o: { S: 'values/x' } }),

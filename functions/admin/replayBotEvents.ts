@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { requireBot } from '../../shared/admin/bots.ts';
+import { replayEvents } from '../../shared/delivery/replay.ts';
+import { invalidPayload } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { adminOperation } from '../../shared/platform/operation.ts';
+
+export const replayBotEvents = adminOperation({
+  name: 'replayBotEvents',
+  summary: 'Has the events of a bot that failed sent to it again, up to 500 at once; `next` says where to go on.',
+  scope: 'account',
+  method: 'POST',
+  path: '/admin/bots/{id}/events/replay',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    since: z.optional(z.iso.datetime({ offset: true })),
+    next: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object({ replayed: z.number(), next: z.optional(z.string()) }),
+  statuses: [200],
+
+  handle: async ({ workspaceId, input, commit }) => {
+    const bot = await requireBot(workspaceId, input.id);
+    if (!bot.url) throw invalidPayload('The bot has no url to which they could be sent.', 'id');
+    const sinceMs = input.since === undefined ? undefined : Date.parse(input.since);
+    return commit(ok(await replayEvents(bot.id, { sinceMs, after: input.next })), []);
+  },
+});

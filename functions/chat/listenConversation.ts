@@ -1,0 +1,28 @@
+import { listen } from '../../shared/chat/listen.ts';
+import { Cursor } from '../../shared/chat/listenCursor.ts';
+import { chatOperation } from '../../shared/chat/operation.ts';
+import { Signal } from '../../shared/chat/signals.ts';
+import { Frames, ok } from '../../shared/operation.ts';
+
+export const listenConversation = chatOperation({
+  name: 'listenConversation',
+  summary: 'What happens in a conversation, as it happens. A client that was cut off goes on with Last-Event-ID.',
+  method: 'GET',
+  path: '/conversations/{id}/listen',
+  access: { who: 'participant', of: input => input.id },
+  table: 'reads',
+  bigValues: 'reads',
+  streams: Signal,
+  output: Frames,
+  statuses: [200],
+
+  handle: async ({ botId, participant, lastEventId, nowMs, deadlineMs }) =>
+    ok(
+      listen({
+        botId,
+        participant,
+        cursor: lastEventId ? Cursor.parse(lastEventId, nowMs) : Cursor.start(nowMs),
+        deadlineMs,
+      }),
+    ),
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '../../shared/chat/operation.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { parseTimelineId } from '../../shared/table/ids.ts';
+import { hasRead, moveReadMark, ReadFurther } from '../../shared/table/participants.ts';
+import { showRead } from '../../shared/table/signals.ts';
+import { findEntry } from '../../shared/table/timeline.ts';
+
+export const markRead = chatOperation({
+  name: 'markRead',
+  summary: 'Says how far the caller has read. The mark only moves forward: an older message changes nothing.',
+  method: 'PUT',
+  path: '/conversations/{id}/read',
+  access: { who: 'participant', of: input => input.id },
+  table: 'writes',
+  body: z.object({ messageId: z.string() }),
+  output: z.object({}),
+  statuses: [200],
+
+  read: async ({ botId, input, conversationId }) => {
+    const place = parseTimelineId('msg', input.messageId);
+    return place?.conversationId === conversationId ? findEntry(botId, conversationId, place.position) : undefined;
+  },
+  handle: async ({ botId, input: { messageId }, participant, read: message, nowMs, commit }) => {
+    if (message?.kind !== 'message' || message.generation !== participant.generation) {
+      throw notFound(`The message ${messageId}`);
+    }
+    if (hasRead(participant, messageId)) return commit(ok({}), []);
+    try {
+      return await commit(ok({}), [
+        moveReadMark(botId, participant, { messageId, readAtMs: nowMs }),
+        showRead(botId, participant, messageId, nowMs),
+      ]);
+    } catch (error) {
+      // He said so of a later one at the same time, from another screen.
+      if (error instanceof ReadFurther) return ok({});
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doDue } from '../../shared/bot-chat/doDue.ts';
+import { log } from '../../shared/http/log.ts';
+import { queueReaction } from '../../shared/reaction.ts';
+import { Due } from '../../shared/table/due.ts';
+
+/** So much too early a job may come. */
+const EARLY_MS = 5_000;
+
+export const doWhatIsDue = queueReaction({
+  name: 'doWhatIsDue',
+  summary:
+    'Does what was scheduled when its time has come: events, messages, the expiry of states, the timeout of workflows.',
+  trigger: { queue: 'due' },
+  table: 'writes',
+  bigValues: 'writes',
+
+  handle: async ({ Records }) => {
+    for (const { body } of Records) {
+      const due = Due.parse(JSON.parse(body));
+      // The queue counts in seconds, and by its own clock.
+      await sleep(Math.min(Math.max(0, due.dueMs - Date.now()), EARLY_MS));
+      const outcome = await doDue(due, Date.now());
+      log.info('Looked at what was due.', {
+        operation: 'doWhatIsDue',
+        outcome,
+        late: Date.now() - due.dueMs,
+        sk: due.sk,
+      });
+    }
+  },
+});

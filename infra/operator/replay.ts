@@ -1,0 +1,26 @@
+/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: has sent again what a bot's endpoint did not take. */
+import { parseArgs } from 'node:util';
+import { replayEvents } from '../../shared/delivery/replay.ts';
+import { findBot } from '../../shared/table/bots.ts';
+import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
+
+const USAGE = 'npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z] [--stack Parley | --local]';
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { ...targetOptions, bot: { type: 'string' }, since: { type: 'string' } } });
+  const { bot: botId, since } = values;
+  const sinceMs = since === undefined ? undefined : Date.parse(since);
+  if (!botId || Number.isNaN(sinceMs)) throw new Misused(USAGE);
+  await useTarget(values);
+  const bot = await findBot(botId);
+  if (!bot) throw new Misused(`There is no bot ${botId}.`);
+  if (!bot.url) throw new Misused(`The bot ${botId} has no url to which they could be sent.`);
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { replayed, next } = await replayEvents(botId, { sinceMs, after });
+    count += replayed;
+    after = next;
+  } while (after);
+  process.stdout.write(`${count} events are being sent again to ${bot.url}\n`);
+});

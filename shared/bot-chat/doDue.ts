@@ -1,0 +1,81 @@
+/**
+ * What happens when a time has come. Each takes the item that says when, and does the thing, in one transaction: it happens
+ * once, however often it is looked at, and not at all when it was called off or set anew before.
+ */
+import { unpack } from '../storage/bigValue.ts';
+import { findConversation } from '../table/conversations.ts';
+import { type Due, takeDue } from '../table/due.ts';
+import { type Event, parseEvent, setEventStatus } from '../table/events.ts';
+import { duePrefix, eventPrefix, laterPrefix, splitPk, statePrefix, workflowSk } from '../table/keys.ts';
+import { type Item, readItem } from '../table/read.ts';
+import { isExpired, parseState } from '../table/states.ts';
+import { appendEntry, parseEntry } from '../table/timeline.ts';
+import { changeWorkflow, isFinished, parseWorkflow } from '../table/workflows.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '../table/write.ts';
+import { tellExpired } from './states.ts';
+import type { WorkflowValues } from './views/workflow.ts';
+import { tellChange } from './workflows.ts';
+
+const ATTEMPTS = 10;
+
+export type DueOutcome = 'done' | 'gone' | 'later';
+
+/** @returns what came of it: `gone` if it is done or called off, `later` if it was set anew */
+export function doDue(due: Due, nowMs: number): Promise<DueOutcome> {
+  return retryConflicts(ATTEMPTS, async () => {
+    const marker = await readItem({ pk: due.pk, sk: due.sk });
+    if (!marker) return 'gone';
+    // Whoever set it anew had it awaited anew.
+    if (marker.dueMs !== due.dueMs || due.dueMs > nowMs) return 'later';
+    const { botId, id } = splitPk(due.pk);
+    const writes = due.sk.startsWith(laterPrefix)
+      ? await saying(botId, id, marker)
+      : await following(botId, { pk: due.pk, sk: due.sk.slice(duePrefix.length) }, nowMs);
+    await write([takeDue(due), ...writes]);
+    return writes.length > 0 ? 'done' : 'gone';
+  });
+}
+
+/** A message is said at its time, if its conversation is still there. */
+async function saying(botId: string, conversationId: string, item: Item): Promise<Write[]> {
+  const entry = parseEntry(item);
+  const conversation = await findConversation(botId, conversationId);
+  return conversation?.generation === entry.generation ? [appendEntry(botId, conversationId, entry)] : [];
+}
+
+/** What follows for an event, a state or a workflow. */
+async function following(botId: string, key: { pk: string; sk: string }, nowMs: number): Promise<Write[]> {
+  const item = await readItem(key);
+  if (!item) return [];
+  if (key.sk.startsWith(eventPrefix)) return happening(botId, parseEvent(item));
+  if (key.sk.startsWith(statePrefix)) return expiring(botId, key, item, nowMs);
+  return key.sk === workflowSk ? timingOut(botId, item, nowMs) : [];
+}
+
+const happening = (botId: string, event: Event): Write[] =>
+  event.status === 'scheduled' ? [setEventStatus(botId, event, 'pending', () => new WriteConflict())] : [];
+
+async function expiring(botId: string, key: { pk: string; sk: string }, item: Item, nowMs: number): Promise<Write[]> {
+  const state = parseState(item);
+  if (!isExpired(state, nowMs)) return [];
+  return [
+    {
+      remove: {
+        Key: key,
+        ConditionExpression: 'version = :version AND expiresAtMs = :expires',
+        ExpressionAttributeValues: { ':version': state.version, ':expires': state.expiresAtMs },
+      },
+      refused: () => new WriteConflict(),
+    },
+    ...(await tellExpired(botId, state)),
+  ];
+}
+
+async function timingOut(botId: string, item: Item, nowMs: number): Promise<Write[]> {
+  const before = parseWorkflow(item)!;
+  if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
+  const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
+  // The item that says when is taken already.
+  const [change] = changeWorkflow(botId, before, after);
+  return [change!, ...(await tellChange(botId, before, after, (await unpack(before)) as WorkflowValues))];
+}

@@ -1,0 +1,36 @@
+/**
+ * A message's content in its two forms. In the chat interface the payload carries the type; here the type stands beside
+ * it, the newer client's metadata rides inside, and the items of a `bloc` are `{ type, payload }` (FACTS 1.2).
+ */
+
+type Content = Record<string, unknown>;
+export interface BotContent {
+  type: string;
+  payload: Content;
+}
+export interface ChatContent {
+  payload: Content & { type: string };
+  metadata?: Content | undefined;
+}
+
+export function toBotContent({ payload, metadata }: ChatContent): BotContent {
+  const { type, ...rest } = payload;
+  const items = type === 'bloc' && Array.isArray(rest.items) ? { items: rest.items.map(toBotItem) } : {};
+  return { type, payload: { ...rest, ...items, ...(metadata === undefined ? {} : { metadata }) } };
+}
+const toBotItem = (item: Content): BotContent => {
+  const { type, ...payload } = item;
+  return { type: String(type), payload };
+};
+
+export function toChatContent({ type, payload }: BotContent): ChatContent {
+  const { metadata, ...rest } = payload;
+  const items = type === 'bloc' && Array.isArray(rest.items) ? { items: rest.items.map(toChatItem) } : {};
+  const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
+  return {
+    payload: { type, ...rest, ...items, ...(isMetadata || metadata === undefined ? {} : { metadata }) },
+    metadata: isMetadata ? (metadata as Content) : undefined,
+  };
+}
+const toChatItem = (item: Content): Content =>
+  typeof item?.payload === 'object' ? { type: item.type, ...(item.payload as Content) } : item;

@@ -1,0 +1,77 @@
+/** On what occasions an endpoint is told something. */
+import { type Bot, type Installation, labelOf } from '../table/bots.ts';
+import { findConversation } from '../table/conversations.ts';
+import { type Event, saidEventId } from '../table/events.ts';
+import { timelineId } from '../table/ids.ts';
+import { findIntegrations } from '../table/integrations.ts';
+import { parseEntry } from '../table/timeline.ts';
+import { customType, MESSAGE_CREATED } from './payload.ts';
+
+/** The event that something said is for the bot; undefined for what the bot said itself, or what is only history. */
+export async function eventOfEntry(
+  bot: Bot,
+  conversationId: string,
+  item: Record<string, unknown>,
+): Promise<Event | undefined> {
+  const entry = parseEntry(item);
+  const isOwn = entry.userId === bot.id || entry.direction === 'outgoing';
+  if (isOwn || entry.isImported || (entry.kind !== 'message' && entry.kind !== 'event')) return undefined;
+  const isMessage = entry.kind === 'message';
+  return {
+    id: saidEventId(conversationId, entry.position),
+    type: isMessage ? MESSAGE_CREATED : customType(await integrationOf(bot, conversationId)),
+    status: 'pending',
+    conversationId,
+    userId: entry.userId,
+    ...(isMessage ? { messageId: timelineId('msg', conversationId, entry.position) } : {}),
+    g: entry.generation || undefined,
+  };
+}
+
+/** What the bot calls the integration of a conversation; of one that is gone, the name that is usual. */
+async function integrationOf(bot: Bot, conversationId: string): Promise<string> {
+  const conversation = await findConversation(bot.id, conversationId);
+  return conversation?.integration || labelOf(bot.installations[0] ?? USUAL);
+}
+const USUAL = { alias: 'chat', integrationId: '' };
+
+interface Hook {
+  hook: 'ping' | 'register' | 'unregister';
+  url: string;
+  /** If it is about one. */
+  installation?: Installation;
+  version: number;
+}
+
+/** Who has to be told that a bot's url, or its integrations, are others now. Who is new is asked first whether he is there. */
+export async function hooksOf(before: Bot | undefined, after: Bot | undefined): Promise<Hook[]> {
+  const version = after?.version ?? (before?.version ?? 0) + 1;
+  const url = after?.deletedAtMs === undefined ? after?.url : undefined;
+  const hooks: Hook[] = [];
+  if (before?.url !== undefined && before.deletedAtMs === undefined && before.url !== url) {
+    hooks.push({ hook: 'unregister', url: before.url, version });
+  }
+  if (url !== undefined && (before?.url !== url || before.deletedAtMs !== undefined)) {
+    hooks.push({ hook: 'ping', url, version }, { hook: 'register', url, version });
+  }
+
+  const [had, has] = [installationsOf(before), installationsOf(after)];
+  const changed = [
+    ...had.filter(each => !has.some(other => isSame(each, other))).map(each => ({ each, hook: 'unregister' as const })),
+    ...has.filter(each => !had.some(other => isSame(each, other))).map(each => ({ each, hook: 'register' as const })),
+  ];
+  if (changed.length === 0) return hooks;
+  const integrations = await findIntegrations(changed.map(({ each }) => each.integrationId));
+  for (const { each, hook } of changed) {
+    const endpoint = integrations.get(each.integrationId)?.url;
+    if (endpoint === undefined) continue;
+    if (hook === 'register') hooks.push({ hook: 'ping', url: endpoint, installation: each, version });
+    hooks.push({ hook, url: endpoint, installation: each, version });
+  }
+  return hooks;
+}
+
+const installationsOf = (bot: Bot | undefined) =>
+  bot && bot.deletedAtMs === undefined ? bot.installations.filter(({ isEnabled }) => isEnabled) : [];
+const isSame = (a: Installation, b: Installation) =>
+  a.alias === b.alias && a.integrationId === b.integrationId && a.updatedAtMs === b.updatedAtMs;

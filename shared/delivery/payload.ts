@@ -1,0 +1,60 @@
+/** What an event says to the bot: stored with it, or read of what it is about. */
+import { FROM_THE_BOT } from '../bot-chat/context.ts';
+import { viewConversation } from '../bot-chat/views/conversation.ts';
+import { contentOf, viewMessage } from '../bot-chat/views/message.ts';
+import { viewBotAsUser, viewUser } from '../bot-chat/views/user.ts';
+import { unpack } from '../storage/bigValue.ts';
+import { type Bot, findBot } from '../table/bots.ts';
+import { parseConversation } from '../table/conversations.ts';
+import { type Event, entryOfEvent } from '../table/events.ts';
+import { conversationKey, timelineKey, userKey } from '../table/keys.ts';
+import { readItems } from '../table/read.ts';
+import { type Entry, parseEntry } from '../table/timeline.ts';
+import { parseUser } from '../table/users.ts';
+
+/** @returns the payload; undefined when what the event is about is there no more */
+export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
+  const said = entryOfEvent(event.id);
+  return said ? saidPayload(botId, event, said) : ((await unpack(event)) as Record<string, unknown>);
+}
+
+async function saidPayload(
+  botId: string,
+  event: Event,
+  { conversationId, position }: { conversationId: string; position: string },
+): Promise<Record<string, unknown> | undefined> {
+  const [entryItem, conversationItem, userItem] = await readItems([
+    timelineKey(botId, conversationId, position),
+    conversationKey(botId, conversationId),
+    userKey(botId, event.userId ?? '-'),
+  ]);
+  const conversation = parseConversation(conversationItem);
+  const entry = entryItem && parseEntry(entryItem);
+  if (!entry || !conversation || entry.generation !== conversation.generation) return undefined;
+  if (event.type !== MESSAGE_CREATED) return customPayload(conversationId, entry);
+
+  const user = parseUser(userItem);
+  const place = { ...FROM_THE_BOT, botId };
+  return {
+    message: viewMessage(place, conversationId, entry, await contentOf(entry)),
+    // Who was deleted since has said it nevertheless.
+    user: user ? viewUser(place, user) : await nobody(botId, entry),
+    conversation: viewConversation(place, conversation),
+  };
+}
+
+/** The type of the event that a message is for the bot. */
+export const MESSAGE_CREATED = 'message_created';
+/** That of a chat user's custom event, by what the bot calls the integration. */
+export const customType = (integration: string) => `${integration}:custom`;
+
+const customPayload = async (conversationId: string, entry: Entry) => ({
+  userId: entry.userId,
+  conversationId,
+  payload: (await unpack(entry.payload!)) as Record<string, unknown>,
+});
+
+async function nobody(botId: string, { userId }: Entry) {
+  const bot = userId === botId ? await findBot(botId) : undefined;
+  return bot ? viewBotAsUser(bot as Bot) : { id: userId, tags: {} };
+}

@@ -1,0 +1,74 @@
+/** The bot's side of the bench: a bot with a key, and calls of the bot-level chat interface without a gateway. */
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as botChat from '../../functions/bot-chat/index.ts';
+import { platformInterface } from '../../infra/interfaces.ts';
+import { lambdaContext } from '../../infra/local/context.ts';
+import { bootstrap } from '../../shared/admin/bootstrap.ts';
+import { handlerOf } from '../../shared/http/chain.ts';
+import { gatewayVariable } from '../../shared/operation.ts';
+
+export type BotOperationName = keyof typeof botChat;
+
+/** Whose calls they are. */
+export interface BenchBot {
+  botId: string;
+  token: string;
+}
+
+interface Input {
+  /** The values of the variables in the operation's path, in order. */
+  path?: string[];
+  body?: unknown;
+}
+
+const operationIn = (folder: string, name: string) =>
+  platformInterface.operations.find(each => each.folder === folder && each.name === name)!;
+
+export const botOperationNamed = (name: BotOperationName) => operationIn('bot-chat', name);
+
+/** The event that API Gateway would hand to a Lambda. */
+const eventOf = (method: string, headers: Record<string, string>, { path = [], body }: Input) =>
+  ({
+    httpMethod: method,
+    headers: { 'content-type': 'application/json', ...headers },
+    pathParameters: Object.fromEntries(path.map((value, i) => [gatewayVariable(i), value])),
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } },
+    body: body === undefined ? null : Buffer.from(JSON.stringify(body)).toString('base64'),
+    isBase64Encoded: body !== undefined,
+  }) as unknown as APIGatewayProxyEvent;
+
+export const botEvent = (name: BotOperationName, { botId, token }: BenchBot, input: Input) =>
+  eventOf(botOperationNamed(name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+
+async function ask(folder: string, name: string, event: APIGatewayProxyEvent) {
+  const answer = await handlerOf(operationIn(folder, name))(event, lambdaContext(name, 29_000));
+  if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
+  return JSON.parse(answer.body);
+}
+
+/** The tags of {@link seedBot}'s conversation. */
+export const CONVERSATION = { channel: 'channel', tags: { 'chat:id': 'bench' } };
+
+/** A bot that has spoken in a conversation once, so that its key is known to have been used. */
+export async function seedBot(): Promise<BenchBot & { conversationId: string }> {
+  const { workspaceId, token: owner } = await bootstrap(`${randomUUID()}@example.com`, 'Bench', {
+    isTokenWanted: true,
+  });
+  const headers = { authorization: `Bearer ${owner}`, 'x-workspace-id': workspaceId };
+  const { bot } = await ask('admin', 'createBot', eventOf('POST', headers, { body: { name: 'Bench' } }));
+  const { value } = await ask('admin', 'createBotApiKey', eventOf('POST', headers, { body: { botId: bot.id } }));
+  const own = { botId: bot.id as string, token: value as string };
+  const name = 'getOrCreateConversation';
+  const { conversation } = await ask('bot-chat', name, botEvent(name, own, { body: CONVERSATION }));
+  return { ...own, conversationId: conversation.id };
+}
+
+/** What the bot says. */
+export const botMessage = (botId: string, conversationId: string) => ({
+  conversationId,
+  userId: botId,
+  type: 'text',
+  payload: { text: 'Hello, I am here. Your parcel has left the house, and will be with you on Wednesday.' },
+  tags: {},
+});

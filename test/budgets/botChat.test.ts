@@ -1,0 +1,135 @@
+/**
+ * What each operation of the bot-level chat interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation
+ * without a budget does not compile.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformInterface } from '../../infra/interfaces.ts';
+import { lambdaContext } from '../../infra/local/context.ts';
+import { handlerOf } from '../../shared/http/chain.ts';
+import { gatewayVariable } from '../../shared/operation.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '../botChatRequests.ts';
+import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { counted } from './counter.ts';
+
+usePlatform();
+
+/** A list of a whole bot reads each of its 16 parts, at the same time. */
+const LIST = 16;
+
+const BUDGETS: Record<BotChatOperation, number> = {
+  // What there is of its tags is read with one call, and everything written with another.
+  createConversation: 2,
+  getConversation: 1,
+  listConversations: LIST,
+  getOrCreateConversation: 2,
+  // Read, the tag's entry, the change; and what is known of the tag.
+  updateConversation: 4,
+  deleteConversation: 3,
+  listParticipants: 3,
+  addParticipant: 4,
+  getParticipant: 3,
+  removeParticipant: 3,
+  createEvent: 1,
+  getEvent: 1,
+  listEvents: LIST,
+  cancelScheduledEvent: 2,
+  createMessage: 2,
+  getOrCreateMessage: 2,
+  getMessage: 1,
+  updateMessage: 2,
+  listMessages: 2,
+  deleteMessage: 2,
+  // One read for each of the three, one for who takes part, and one transaction.
+  initializeIncomingMessage: 5,
+  importMessages: 2,
+  createUser: 2,
+  getUser: 1,
+  listUsers: LIST,
+  getOrCreateUser: 2,
+  updateUser: 2,
+  deleteUser: 3,
+  setStateExpiry: 2,
+  getState: 1,
+  setState: 2,
+  getOrSetState: 1,
+  patchState: 2,
+  callAction: 1,
+  createWorkflow: 1,
+  getWorkflow: 1,
+  updateWorkflow: 2,
+  deleteWorkflow: 2,
+  listWorkflows: LIST,
+  // Its claim and its tags are read one after the other.
+  getOrCreateWorkflow: LIST + 3,
+  listTagValues: LIST,
+};
+
+let bot: TestBot;
+
+beforeAll(async () => {
+  bot = await newBot();
+  const endpoint = createServer((_, response) => response.end('{"output":{}}')).listen(0, '127.0.0.1');
+  endpoint.unref();
+  await once(endpoint, 'listening');
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url });
+});
+
+const operationNamed = (name: BotChatOperation) =>
+  platformInterface.operations.find(each => each.folder === 'bot-chat' && each.name === name)!;
+
+/** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
+async function ask(name: BotChatOperation, { path, body }: { path: string; body?: unknown }) {
+  const operation = operationNamed(name);
+  const [given = '', query = ''] = `/chat${path}`.split('?');
+  const values = given.split('/');
+  const variables = operation.path.split('/').flatMap((segment, i) => (segment.startsWith('{') ? [values[i]!] : []));
+  const answer = await handlerOf(operation)(
+    {
+      httpMethod: operation.method,
+      headers: { authorization: `Bearer ${bot.tokens.bot}`, 'x-bot-id': bot.id },
+      pathParameters: Object.fromEntries(variables.map((value, i) => [gatewayVariable(i), decodeURIComponent(value)])),
+      multiValueQueryStringParameters: Object.fromEntries(
+        [...new URLSearchParams(query)].map(([key, value]) => [key, [value]]),
+      ),
+      body: body === undefined ? null : JSON.stringify(body),
+      isBase64Encoded: false,
+      requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
+    } as never,
+    lambdaContext(name, 29_000),
+  );
+  expect(operation.statuses, answer.body).toContain(answer.statusCode);
+}
+
+describe('a warm call', () => {
+  it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {
+    const request = await BOT_CHAT_REQUESTS[name]({ botId: bot.id, client: bot.client });
+    await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
+
+    const { calls, writes } = await counted(() => ask(name, request));
+
+    expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
+    if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
+  });
+
+  it('that finds what it would otherwise create costs one read', async () => {
+    const request = await BOT_CHAT_REQUESTS.getOrCreateUser({ botId: bot.id, client: bot.client });
+    await ask('getOrCreateUser', request);
+
+    const { calls, writes } = await counted(() => ask('getOrCreateUser', request));
+
+    expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
+  });
+
+  it("of the bot's message costs a unit for each kilobyte, and a unit for what it reads", async () => {
+    const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
+    const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };
+
+    const { readUnits, writeUnits } = await counted(() => ask('createMessage', request));
+
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 1 });
+  });
+});

@@ -1,0 +1,46 @@
+/** An endpoint of a bot, as the SDK would serve it, whose behaviour a test chooses. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Received {
+  operation: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  body: any;
+}
+
+export interface TestEndpoint {
+  url: string;
+  /** Everything that came, in order. */
+  received: Received[];
+  /** The events among it. */
+  events(): Received['body'][];
+  stop(): void;
+}
+
+/** @param answer what it does with a request; by default 200 */
+export async function startEndpoint(
+  answer: (received: Received, response: ServerResponse) => void = (_, response) => void response.end('{}'),
+): Promise<TestEndpoint> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const operation = String(request.headers['x-bp-operation']);
+    const one = { operation, headers: request.headers, text, body: JSON.parse(text) };
+    received.push(one);
+    answer(one, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    events: () => received.filter(({ operation }) => operation === 'event_received').map(({ body }) => body.event),
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
