@@ -211,9 +211,7 @@ describe('an endpoint', () => {
 
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
     // The stream is read per shard: what the other bot was sent says nothing about how far this one's events are.
-    await eventually(async () =>
-      expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5),
-    );
+    await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
     // Nothing of it is left to be tried again.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
   });
