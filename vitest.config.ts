@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */
 const API_TESTS = 'test/{chat,bot-chat,admin,api}/**/*.test.ts';
 
+/** Tests that send so much that they want the machine, and a DynamoDB Local without anybody else's data, to themselves. */
+const HEAVY_TESTS = 'test/events/deliveryUnderFaults.test.ts';
+
 /** Each project has services of its own: DynamoDB Local becomes slow with all that it keeps. */
 const common = {
   globalSetup: ['test/globalSetup.ts'],
@@ -14,9 +17,10 @@ export default defineConfig({
   test: {
     silent: 'passed-only',
     projects: [
-      { test: { ...common, name: 'parts', include: ['test/**/*.test.ts'], exclude: [API_TESTS] } },
+      { test: { ...common, name: 'parts', include: ['test/**/*.test.ts'], exclude: [API_TESTS, HEAVY_TESTS] } },
       // They share one platform, and the modules it is made of: starting one for each file takes longer than the tests.
       { test: { ...common, name: 'api', include: [API_TESTS], isolate: false } },
+      { test: { ...common, name: 'heavy', include: [HEAVY_TESTS], sequence: { groupOrder: 1 } } },
     ],
   },
 });
