@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */
-const API_TESTS = 'test/{chat,bot-chat,admin,api}/**/*.test.ts';
+const API_TESTS = 'test/{chat,bot-chat,files,admin,api}/**/*.test.ts';
 
 /** Tests that send so much that they want the machine, and a DynamoDB Local without anybody else's data, to themselves. */
 const HEAVY_TESTS = 'test/events/deliveryUnderFaults.test.ts';

@@ -8,7 +8,9 @@ export interface Access {
   table: 'none' | 'reads' | 'writes';
   /** Values too big for the table. */
   bigValues?: 'reads' | 'writes' | undefined;
-  objects?: ReactionAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads';
+  objects?: ReactionAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
+  /** Finds or keeps passages by their meaning. */
+  index?: 'searches' | 'writes' | undefined;
   /** Reads bodies that were uploaded before. */
   readsBodies?: boolean;
   /** Keeps when a token was used, and may write nothing else. */
@@ -27,6 +29,7 @@ export const accessOf = (operation: Operation): Access => {
     table,
     bigValues,
     objects: operation.objects,
+    index: operation.index,
     readsBodies: takesUploadedBodies(operation),
     keepsUse: operation.scope !== 'nowhere',
     callsEndpoints: operation.callsEndpoints,

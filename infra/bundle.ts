@@ -5,6 +5,7 @@
  * - `mainFields` with `module` first: the SDK's ES modules shake down better, 29 ms;
  * - stand-ins for what the SDK carries and a Lambda never uses (`infra/lambda/`): the chain of credential providers alone
  *   is 14 ms and 135 KB;
+ * - what reads files to be indexed in a file of its own beside the one function that does, which runs it in a thread;
  * - the S3 client in a file of its own beside the function, loaded when a value is too big for the table.
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -96,6 +97,8 @@ export const lambdaBuildOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
+  // What a thread runs lies beside the function that starts it.
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   logLevel: 'warning',
   plugins: [lambda],
 } as const satisfies Parameters<typeof build>[0];
@@ -117,6 +120,11 @@ export async function bundleFunctions(): Promise<void> {
     ...lambdaBuildOptions,
     entryPoints: LAZY.map(name => join(ROOT, `shared/storage/${name}.ts`)),
     outdir: join(ROOT, 'dist'),
+  });
+  await build({
+    ...lambdaBuildOptions,
+    entryPoints: [join(ROOT, 'shared/indexing/worker.ts')],
+    outfile: join(bundleOf('indexFile'), 'worker.js'),
   });
   const accesses: [string, Access][] = [
     ...operations.map((each): [string, Access] => [functionNameOf(each), accessOf(each)]),

@@ -2,6 +2,7 @@
 import * as admin from '../functions/admin/index.ts';
 import * as botChat from '../functions/bot-chat/index.ts';
 import * as chat from '../functions/chat/index.ts';
+import * as files from '../functions/files/index.ts';
 import type { Operation } from '../shared/operation.ts';
 
 export interface Interface {
@@ -22,12 +23,12 @@ export const chatInterface: Interface = {
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
-/** Administration and bot-level chat; files and tables come with their issues. */
+/** Administration, bot-level chat and files; tables come with their issue. */
 export const platformInterface: Interface = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: [...Object.values(admin), ...Object.values(botChat)] as unknown as Operation[],
+  operations: [...Object.values(admin), ...Object.values(botChat), ...Object.values(files)] as unknown as Operation[],
   extraRoutes: [
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },

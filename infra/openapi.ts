@@ -5,7 +5,13 @@
 import * as z from 'zod/mini';
 import { STATUS_OF } from '../shared/http/errors.ts';
 import { documentedAs } from '../shared/http/verbatim.ts';
-import { functionNameOf, gatewayVariable, type Operation, pathVariables } from '../shared/operation.ts';
+import {
+  functionNameOf,
+  gatewayVariable,
+  type ObjectSchema,
+  type Operation,
+  pathVariables,
+} from '../shared/operation.ts';
 import type { Interface } from './interfaces.ts';
 
 /** What the gateway starts for a request: an operation, or the answer to a browser's preflight. */
@@ -146,9 +152,10 @@ function securityOf(operation: Operation): Record<string, string[]>[] {
 }
 
 function publishedOperation(operation: Operation) {
-  const query =
-    operation.query &&
-    (jsonSchema(operation.query, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] });
+  const propertiesOf = (schema: ObjectSchema) =>
+    jsonSchema(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const query = operation.query && propertiesOf(operation.query);
+  const headers = operation.headers && propertiesOf(operation.headers);
   const answer = {
     description: operation.summary,
     content: operation.streams
@@ -170,6 +177,12 @@ function publishedOperation(operation: Operation) {
       ...(operation.method === 'POST' && operation.table === 'writes'
         ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
         : []),
+      ...Object.entries(headers?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'header',
+        required: headers?.required?.includes(name) ?? false,
+        schema,
+      })),
       ...(operation.streams
         ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
         : []),

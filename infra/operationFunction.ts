@@ -10,6 +10,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VARIABLES } from '../shared/environment.ts';
 import { ASSETS } from '../shared/storage/assets.ts';
+import { FILES } from '../shared/storage/files.ts';
 import { BODIES } from '../shared/storage/uploads.ts';
 import { TABLE_SHAPE } from '../shared/table/keys.ts';
 import type { Access } from './access.ts';
@@ -100,11 +101,12 @@ const allowKeepingUse = (tableArn: string) =>
     },
   });
 
-function statementsOf(access: Access, { table, bucket, queues }: Storage): PolicyStatement[] {
+function statementsOf(access: Access, { table, bucket, queues, search }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
   const values = bucket.arnForObjects('values/*');
   const assets = bucket.arnForObjects(`${ASSETS}*`);
   const bodies = bucket.arnForObjects(`${BODIES}*`);
+  const files = bucket.arnForObjects(`${FILES}*`);
   const { objects } = access;
   return [
     ...(tableActions.length > 0 ? [allow(tableActions, table.tableArn, `${table.tableArn}/index/*`)] : []),
@@ -116,10 +118,17 @@ function statementsOf(access: Access, { table, bucket, queues }: Storage): Polic
     ...(objects === 'signsUploads' ? [allow(['s3:PutObject'], bodies)] : []),
     ...(objects === 'readsAssets' || objects === 'writesAssets' ? [allow(['s3:GetObject'], assets)] : []),
     ...(objects === 'writesAssets' ? [allow(['s3:PutObject'], assets)] : []),
-    ...(objects === 'deletes' ? [allow(['s3:DeleteObject'], values, assets)] : []),
+    ...(objects === 'deletes' ? [allow(['s3:DeleteObject'], values, assets, files)] : []),
+    ...(objects === 'readsFiles' || objects === 'writesFiles' ? [allow(['s3:GetObject'], files)] : []),
+    // A signed upload may do what its signer may: the tag by which one is public at once, too.
+    ...(objects === 'writesFiles' ? [allow(['s3:PutObject', 's3:PutObjectTagging'], files)] : []),
+    // A missing object is said to be missing, so that an upload that never came is known from one that failed.
+    ...(objects === 'checksFiles' ? [allow(['s3:GetObject'], files), allow(['s3:ListBucket'], bucket.bucketArn)] : []),
+    ...(objects === 'receivesFiles' ? [allow(['s3:DeleteObject'], files)] : []),
     ...(objects === 'sweeps'
       ? [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), allow(['s3:ListBucket'], bucket.bucketArn)]
       : []),
+    ...(access.index ? search.statementsFor(access.index) : []),
     ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues[name].queueArn)),
   ];
 }
@@ -129,14 +138,20 @@ export const QUEUE_VARIABLES = {
   sweeps: VARIABLES.sweepQueueUrl,
   due: VARIABLES.dueQueueUrl,
   deliveries: VARIABLES.deliveryQueueUrl,
+  uploads: VARIABLES.uploadQueueUrl,
+  indexing: VARIABLES.indexingQueueUrl,
 };
 
 const environmentOf = (
   access: Access,
-  { table, bucket, queues, arePrivateEndpointsAllowed }: Storage,
+  { table, bucket, queues, search, contentBaseUrl, arePrivateEndpointsAllowed }: Storage,
 ): Record<string, string> => ({
   ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName }),
   ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
+  ...(access.index ? search.variables : {}),
+  ...(contentBaseUrl && (access.objects === 'readsFiles' || access.objects === 'writesFiles')
+    ? { [VARIABLES.contentBaseUrl]: contentBaseUrl }
+    : {}),
   ...Object.fromEntries((access.sends ?? []).map(name => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
   ...(access.callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
 });

@@ -26,8 +26,7 @@ export class ParleyStack extends Stack {
       new OperationFunctions(this, `${folder}-functions`, {
         operations: operations.filter(each => each.folder === folder),
         storage,
-        // Where the webhooks of a bot's integrations are.
-        variables: folder === 'chat' ? {} : { [VARIABLES.chatBaseUrl]: chat.baseUrl },
+        variables: variablesOf(folder, chat.baseUrl, platform.baseUrl),
       });
     }
 
@@ -39,6 +38,12 @@ export class ParleyStack extends Stack {
     new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName });
   }
 }
+
+/** Where webhooks of integrations and public files are. */
+const variablesOf = (folder: string, chatBaseUrl: string, apiBaseUrl: string): Record<string, string> => {
+  if (folder === 'chat') return {};
+  return folder === 'files' ? { [VARIABLES.apiBaseUrl]: apiBaseUrl } : { [VARIABLES.chatBaseUrl]: chatBaseUrl };
+};
 
 /** How long a reaction may take; and the queue that starts it, which it can have its job come again from. */
 function settingsOf({ trigger }: Reaction, storage: Storage) {
@@ -53,6 +58,7 @@ function addReaction(scope: Construct, reaction: Reaction, storage: Storage): vo
   const { function: target } = new OperationFunction(scope, reaction.name, {
     access: reaction,
     storage,
+    ...('memoryMb' in reaction && reaction.memoryMb !== undefined ? { memoryMb: reaction.memoryMb } : {}),
     ...settingsOf(reaction, storage),
   });
   if ('queue' in reaction.trigger) {

@@ -1,5 +1,6 @@
 /** What the queues are like, in the cloud and on one machine. */
 import { ATTEMPTS } from '../shared/delivery/deliver.ts';
+import { INDEXING_ATTEMPTS } from '../shared/files/indexFile.ts';
 import type { QueueName } from '../shared/reaction.ts';
 
 export const QUEUES: Record<QueueName, QueueSettings> = {
@@ -7,6 +8,9 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   due: { maxReceives: 5, timeoutSeconds: 60 },
   // Longer than an endpoint may take.
   deliveries: { maxReceives: ATTEMPTS, timeoutSeconds: 90, isInOrder: true },
+  // What the object store tells of uploads.
+  uploads: { maxReceives: 10, timeoutSeconds: 60 },
+  indexing: { maxReceives: INDEXING_ATTEMPTS, timeoutSeconds: 900 },
 };
 
 interface QueueSettings {

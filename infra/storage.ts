@@ -1,13 +1,17 @@
 /** Where everything is kept: the one table, the bucket for what is too big for it, and the queues. */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { QueueName } from '../shared/reaction.ts';
+import { FILES } from '../shared/storage/files.ts';
 import { BODIES } from '../shared/storage/uploads.ts';
 import { TABLE_SHAPE } from '../shared/table/keys.ts';
+import { ContentDistribution } from './contentDistribution.ts';
 import { QUEUES } from './queueSettings.ts';
+import { type Search, searchFrom } from './search.ts';
 
 /** As many a second as there are groups for. */
 const IN_ORDER = {
@@ -22,6 +26,10 @@ export class Storage extends Construct {
   readonly queues: Record<QueueName, Queue>;
   /** The context `allowPrivateEndpoints`: bots and integrations may be within the operator's own network. */
   readonly arePrivateEndpointsAllowed: boolean;
+  /** How files are searched. */
+  readonly search: Search;
+  /** Where the contents of files are read; straight from the bucket if that is undefined. */
+  readonly contentBaseUrl: string | undefined;
   /** Changes of the table that no reaction could deal with. */
   readonly failedChanges: Queue;
 
@@ -48,22 +56,67 @@ export class Storage extends Construct {
       removalPolicy,
     });
 
+    this.queues = {
+      sweeps: this.jobs('Sweeps', QUEUES.sweeps),
+      due: this.jobs('Due', QUEUES.due),
+      deliveries: this.jobs('Deliveries', QUEUES.deliveries),
+      uploads: this.jobs('Uploads', QUEUES.uploads),
+      indexing: this.jobs('Indexing', QUEUES.indexing),
+    };
+
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // Bodies wait a day to be named in a request.
       lifecycleRules: [{ prefix: BODIES, expiration: Duration.days(1) }],
+      // Browsers upload files straight to it.
+      cors: [
+        {
+          allowedOrigins: ['*'],
+          allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag'],
+          maxAge: 3600,
+        },
+      ],
       removalPolicy,
     });
 
-    this.queues = {
-      sweeps: this.jobs('Sweeps', QUEUES.sweeps),
-      due: this.jobs('Due', QUEUES.due),
-      deliveries: this.jobs('Deliveries', QUEUES.deliveries),
-    };
+    this.tellOfUploads();
+
+    this.search = searchFrom(this);
+    this.contentBaseUrl = contentBaseUrlFrom(this, this.bucket);
     this.arePrivateEndpointsAllowed = this.node.tryGetContext('allowPrivateEndpoints') === 'true';
     this.failedChanges = this.deadLetters('FailedChanges');
+  }
+
+  /**
+   * The bucket says on a queue what was uploaded. Written out, because the construct's own way takes a function that
+   * changes the bucket after it was made; S3 may send for this account, as naming the bucket would make a circle.
+   */
+  private tellOfUploads(): void {
+    const { uploads } = this.queues;
+    uploads.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [uploads.queueArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    const bucket = this.bucket.node.defaultChild as CfnBucket;
+    bucket.notificationConfiguration = {
+      queueConfigurations: [
+        {
+          event: 's3:ObjectCreated:*',
+          queue: uploads.queueArn,
+          filter: { s3Key: { rules: [{ name: 'prefix', value: FILES }] } },
+        },
+      ],
+    };
+    // S3 tries at once whether it may.
+    bucket.node.addDependency(uploads.node.findChild('Policy'));
   }
 
   /** A queue of jobs for a function; those that fail too often are parked. */
@@ -87,3 +140,9 @@ export class Storage extends Construct {
     });
   }
 }
+
+/** The context `content`: `distribution` (the default), or `bucket` where there is no CloudFront. */
+const contentBaseUrlFrom = (scope: Construct, bucket: Bucket) =>
+  scope.node.tryGetContext('content') === 'bucket'
+    ? undefined
+    : new ContentDistribution(scope, 'Content', { bucket }).baseUrl;

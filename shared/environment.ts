@@ -12,6 +12,11 @@ export const VARIABLES = {
   /** `true` where endpoints may have private addresses. */
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
+  apiBaseUrl: 'API_BASE_URL',
+  /** The address under which objects are read, where that is another than the object store's own. */
+  contentBaseUrl: 'CONTENT_BASE_URL',
+  uploadQueueUrl: 'UPLOAD_QUEUE_URL',
+  indexingQueueUrl: 'INDEXING_QUEUE_URL',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -37,6 +42,19 @@ export const environment = {
   /** `{chat_base_url}` */
   get chatBaseUrl() {
     return known.chatBaseUrl ?? read('chatBaseUrl');
+  },
+  /** `{api_base_url}` */
+  get apiBaseUrl() {
+    return known.apiBaseUrl ?? read('apiBaseUrl');
+  },
+  get contentBaseUrl() {
+    return process.env[VARIABLES.contentBaseUrl];
+  },
+  get uploadQueueUrl() {
+    return known.uploadQueueUrl ?? read('uploadQueueUrl');
+  },
+  get indexingQueueUrl() {
+    return known.indexingQueueUrl ?? read('indexingQueueUrl');
   },
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');

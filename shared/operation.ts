@@ -67,6 +67,8 @@ export interface OperationBase<
   bigValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
+  /** Headers that are part of the input, in lower case. */
+  headers?: ObjectSchema;
   /** The shape of the answer; what it does not declare does not leave. */
   output: z.ZodMiniType<Output>;
   /** Answers with {@link Frames}, a stream of server-sent events; what the data of each is. */

@@ -6,8 +6,10 @@ export type StreamFilter = Record<string, unknown>;
 
 export interface ReactionAccess {
   table: 'reads' | 'writes';
-  /** Deletes single objects, or finds and deletes all of a tenant. */
-  objects?: 'deletes' | 'sweeps';
+  /** Deletes single objects, or finds and deletes all of a tenant; reads files, and deletes what was uploaded in vain. */
+  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'receivesFiles';
+  /** Writes or removes passages in the index of files. */
+  index?: 'writes';
   /** Reads or writes values that may be too big for the table. */
   bigValues?: 'reads' | 'writes';
   /** Calls the endpoints of bots and integrations. */
@@ -16,7 +18,7 @@ export interface ReactionAccess {
   sends?: readonly QueueName[];
 }
 
-export type QueueName = 'sweeps' | 'due' | 'deliveries';
+export type QueueName = 'sweeps' | 'due' | 'deliveries' | 'uploads' | 'indexing';
 
 export interface StreamReaction extends ReactionAccess {
   name: string;
@@ -29,6 +31,8 @@ export interface QueueReaction extends ReactionAccess {
   name: string;
   summary: string;
   trigger: { queue: QueueName };
+  /** Of one that works hard, in MB. */
+  memoryMb?: number;
   handle(event: SQSEvent, context: Context): Promise<void>;
 }
 

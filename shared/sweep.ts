@@ -13,6 +13,13 @@ export const SweepJob = z.discriminatedUnion('kind', [
     isSecondPass: z.boolean(),
   }),
   z.object({ kind: z.literal('user'), botId: z.string(), userId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('indexing'),
+    botId: z.string(),
+    fileId: z.string(),
+    indexingId: z.string(),
+    isSecondPass: z.boolean(),
+  }),
   z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),

@@ -227,12 +227,16 @@ export interface TestBot {
   /** The official client with any token, about this bot. */
   clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
   /** One raw request to the bot-level chat interface, by the bot unless a token is given. */
-  call(
-    method: string,
-    path: string,
-    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<RawAnswer>;
+  call: RawCall;
+  /** The same to the files interface. */
+  callFiles: RawCall;
 }
+
+type RawCall = (
+  method: string,
+  path: string,
+  options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+) => Promise<RawAnswer>;
 
 /** A bot on which the integration is installed as `chat`. */
 export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
@@ -243,6 +247,10 @@ export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
     home.owner.client.createIntegrationApiKey({ integrationId: integration.id }),
   ]);
   const tokens = { bot: botKey.value, integration: integrationKey.value };
+  const callAt =
+    (base: string): RawCall =>
+    (method, path, options = {}) =>
+      call(`${apiBaseUrl()}/v1${base}${path}`, { method, token: tokens.bot, botId: bot.id, ...options });
   const clientOf: TestBot['clientOf'] = (token, options = {}) =>
     new Client({ apiUrl: apiBaseUrl(), token, botId: bot.id, ...options });
   return {
@@ -255,7 +263,7 @@ export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
     client: clientOf(tokens.bot),
     integration: clientOf(tokens.integration, { integrationAlias: 'chat' }),
     clientOf,
-    call: (method, path, options = {}) =>
-      call(`${apiBaseUrl()}/v1/chat${path}`, { method, token: tokens.bot, botId: bot.id, ...options }),
+    call: callAt('/chat'),
+    callFiles: callAt('/files'),
   };
 }

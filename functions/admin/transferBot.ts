@@ -7,6 +7,7 @@ import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { putAudit } from '../../shared/table/audit.ts';
 import { changeBot } from '../../shared/table/bots.ts';
+import { moveTotals } from '../../shared/table/fileTotals.ts';
 import { changeLevel } from '../../shared/table/usage.ts';
 import { workspaceMustLive } from '../../shared/table/workspaces.ts';
 
@@ -43,6 +44,7 @@ export const transferBot = adminOperation({
       workspaceMustLive(target),
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
+      ...(await moveTotals(id, target, nowMs)),
       putAudit(workspaceId, by(account), change, nowMs),
       putAudit(target, by(account), change, nowMs),
     ]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { doDue } from '../../shared/bot-chat/doDue.ts';
+import { doDue } from '../../shared/doDue.ts';
 import { log } from '../../shared/http/log.ts';
 import { queueReaction } from '../../shared/reaction.ts';
 import { Due } from '../../shared/table/due.ts';
@@ -10,10 +10,11 @@ const EARLY_MS = 5_000;
 export const doWhatIsDue = queueReaction({
   name: 'doWhatIsDue',
   summary:
-    'Does what was scheduled when its time has come: events, messages, the expiry of states, the timeout of workflows.',
+    'Does what was scheduled when its time has come: events, messages, the expiry of states and files, the timeout of workflows, uploads and indexing.',
   trigger: { queue: 'due' },
   table: 'writes',
   bigValues: 'writes',
+  objects: 'checksFiles',
 
   handle: async ({ Records }) => {
     for (const { body } of Records) {

@@ -1,7 +1,9 @@
 /** Everything that reacts to the table, to queues, uploads and schedules. */
 export { deliver } from './deliver.ts';
 export { doWhatIsDue } from './doWhatIsDue.ts';
+export { indexFile } from './indexFile.ts';
 export { lookAhead } from './lookAhead.ts';
 export { queueDeliveries } from './queueDeliveries.ts';
 export { reactToTable } from './reactToTable.ts';
+export { receiveUpload } from './receiveUpload.ts';
 export { sweepDeleted } from './sweepDeleted.ts';

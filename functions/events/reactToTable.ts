@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { AHEAD_MS, awaitDue } from '../../shared/due.ts';
+import { followFile as follow } from '../../shared/files/followFile.ts';
 import { log } from '../../shared/http/log.ts';
 import { streamReaction } from '../../shared/reaction.ts';
 import { remember } from '../../shared/remember.ts';
@@ -15,10 +16,12 @@ import {
 } from '../../shared/table/conversations.ts';
 import { countActivity, type Said } from '../../shared/table/countActivity.ts';
 import { Due } from '../../shared/table/due.ts';
+import { parseFile } from '../../shared/table/files.ts';
 import { decodeTime } from '../../shared/table/ids.ts';
 import {
   botSk,
   conversationSk,
+  fileSk,
   integrationSk,
   isTimelineKey,
   laterPrefix,
@@ -42,7 +45,7 @@ import { retryConflicts, write } from '../../shared/table/write.ts';
 const PARTICIPANTS_AT_ONCE = 50;
 
 /** The records whose beginning, change or end starts something. */
-const RECORDS = [conversationSk, userSk, workflowSk, botSk, workspaceSk, integrationSk];
+const RECORDS = [conversationSk, userSk, workflowSk, fileSk, botSk, workspaceSk, integrationSk];
 
 /**
  * What follows from a change in the table. Every reaction may run twice and in any order with those of other items, so
@@ -51,7 +54,7 @@ const RECORDS = [conversationSk, userSk, workflowSk, botSk, workspaceSk, integra
 export const reactToTable = streamReaction({
   name: 'reactToTable',
   summary:
-    'Counts and sorts by activity, starts sweeps, has done what is due soon, and removes tags and objects that nothing has any more.',
+    'Counts and sorts by activity, starts sweeps and indexing, has done what is due soon, and removes tags and objects that nothing has any more.',
   trigger: {
     // Lambda takes five filters.
     stream: [
@@ -66,7 +69,7 @@ export const reactToTable = streamReaction({
   },
   table: 'writes',
   objects: 'deletes',
-  sends: ['sweeps', 'due'],
+  sends: ['sweeps', 'due', 'indexing'],
 
   handle: async ({ Records }) => {
     const changes = Records.map(readChange);
@@ -77,6 +80,7 @@ export const reactToTable = streamReaction({
         followTags(change),
         awaitWhatIsDue(change),
         dropObjects(change),
+        followFile(change),
       ]),
     ]);
     log.info('Reacted to changes of the table.', { operation: 'reactToTable', records: Records.length });
@@ -227,6 +231,13 @@ function taggedAt(id: string, sk: string, { createdAtMs }: Record<string, unknow
   if (sk === conversationSk) return taggedConversation(record);
   if (sk === userSk) return taggedUser(record);
   return sk === workflowSk ? taggedWorkflow(record) : undefined;
+}
+
+/** A file that changed, or is gone: see `files/followFile.ts`. */
+async function followFile({ botId, id, sk, before, after }: Change): Promise<void> {
+  if (sk !== fileSk) return;
+  const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
+  await follow(botId, id, parse(before), parse(after));
 }
 
 /** What is due soon waits in the queue; the rest is for `lookAhead`. */

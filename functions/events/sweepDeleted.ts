@@ -1,6 +1,7 @@
 import { sweepBot } from '../../shared/admin/sweepBot.ts';
 import { sweepIntegration } from '../../shared/admin/sweepIntegration.ts';
 import { sweepWorkspace } from '../../shared/admin/sweepWorkspace.ts';
+import { dropIndexing } from '../../shared/files/dropIndexing.ts';
 import { log } from '../../shared/http/log.ts';
 import { queueReaction } from '../../shared/reaction.ts';
 import { requestSweep, SweepJob } from '../../shared/sweep.ts';
@@ -20,10 +21,12 @@ const WAIT_FOR_BOTS_SECONDS = 20;
 
 export const sweepDeleted = queueReaction({
   name: 'sweepDeleted',
-  summary: 'Removes deleted bots, integrations and workspaces, and what deleted conversations and users leave behind.',
+  summary:
+    'Removes deleted bots, integrations and workspaces, what deleted conversations and users leave behind, and old passages of files.',
   trigger: { queue: 'sweeps' },
   table: 'writes',
   objects: 'sweeps',
+  index: 'writes',
   sends: ['sweeps'],
 
   handle: async ({ Records }, context) => {
@@ -54,6 +57,9 @@ async function sweep(job: SweepJob, progress: Progress): Promise<Outcome> {
         progress.removed += removed;
         return isDone ? 'done' : 'unfinished';
       }
+      case 'indexing':
+        progress.removed += await dropIndexing(job, progress.isTimeLeft);
+        return 'done';
       case 'bot':
         await sweepBot(job.botId, job.isSecondPass, progress);
         return 'done';

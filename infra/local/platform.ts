@@ -1,4 +1,4 @@
-/** The whole platform in one process: the gateway with all operations, the table's stream, the queues. */
+/** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
 import * as reactions from '../../functions/events/index.ts';
 import { health } from '../../functions/health.ts';
@@ -8,6 +8,7 @@ import { VARIABLES } from '../../shared/environment.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
 import { functionNameOf } from '../../shared/operation.ts';
 import type { QueueReaction, Reaction, ScheduleReaction, StreamReaction } from '../../shared/reaction.ts';
+import { VECTOR_VARIABLES } from '../../shared/search/chooseVectorStore.ts';
 import { chatInterface, interfaces, platformInterface } from '../interfaces.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '../openapi.ts';
 import { references } from '../reference.ts';
@@ -17,6 +18,7 @@ import { startQueues } from './queues.ts';
 import { startSchedule } from './schedule.ts';
 import { followStream } from './stream.ts';
 import { ensureTable } from './table.ts';
+import { followUploads } from './uploads.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -56,6 +58,9 @@ export async function startPlatform(options: {
     [VARIABLES.sweepQueueUrl]: queues.urlOf('sweeps'),
     [VARIABLES.dueQueueUrl]: queues.urlOf('due'),
     [VARIABLES.deliveryQueueUrl]: queues.urlOf('deliveries'),
+    [VARIABLES.uploadQueueUrl]: queues.urlOf('uploads'),
+    [VARIABLES.indexingQueueUrl]: queues.urlOf('indexing'),
+    ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
     // On one's own machine bots are on it too.
     [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',
   });
@@ -68,6 +73,7 @@ export async function startPlatform(options: {
     stateDirectory && join(stateDirectory, 'stream.json'),
   );
 
+  const uploads = followUploads(s3Endpoint, bucketName);
   queues.goOn();
   const schedule = startSchedule(
     all.filter((reaction): reaction is ScheduleReaction => 'everyMinutes' in reaction.trigger),
@@ -91,6 +97,7 @@ export async function startPlatform(options: {
   );
 
   process.env[VARIABLES.chatBaseUrl] = `${gateway.endpoint}/chat`;
+  process.env[VARIABLES.apiBaseUrl] = gateway.endpoint;
 
   return {
     chatBaseUrl: `${gateway.endpoint}/chat`,
@@ -103,6 +110,7 @@ export async function startPlatform(options: {
     stop: async () => {
       await gateway.stop();
       await schedule.stop();
+      await uploads.stop();
       await stream.stop();
       await queues.stop();
     },

@@ -7,10 +7,22 @@ declare module '@20minutes/s3rver' {
       directory: string;
       silent: boolean;
       vhostBuckets: boolean;
-      configureBuckets: { name: string }[];
+      configureBuckets: { name: string; configs?: string[] }[];
     });
     /** Koa's. */
-    middleware: ((context: { path: string; app: object }, next: () => Promise<void>) => Promise<void>)[];
+    middleware: ((
+      context: {
+        path: string;
+        app: object;
+        method: string;
+        query: Record<string, string>;
+        status: number;
+        body: unknown;
+        get(header: string): string;
+        set(header: string, value: string): void;
+      },
+      next: () => Promise<void>,
+    ) => Promise<void>)[];
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }

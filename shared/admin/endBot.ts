@@ -1,5 +1,6 @@
 /** The end of a bot: nobody reaches it any more, and the table's stream has its data swept. */
 import { type Bot, changeBot } from '../table/bots.ts';
+import { moveTotals } from '../table/fileTotals.ts';
 import { countInstallations, findIntegrations } from '../table/integrations.ts';
 import { changeLevel } from '../table/usage.ts';
 import { removeWebhook } from '../table/webhooks.ts';
@@ -15,5 +16,6 @@ export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
       await findIntegrations(integrationIds),
     ),
     ...changeLevel(bot.workspaceId, 'bot_count', -1, { botId: bot.id, nowMs }),
+    ...(await moveTotals(bot.id, undefined, nowMs)),
   ];
 }

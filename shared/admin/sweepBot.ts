@@ -1,6 +1,8 @@
 /** Removes all data of a bot that was deleted: every partition, every object. */
+import { sweepFiles } from '../files/sweepFiles.ts';
 import { assetPrefix } from '../storage/assets.ts';
 import { bigValuePrefix } from '../storage/bigValue.ts';
+import { filePrefix } from '../storage/files.ts';
 import { deleteObjects } from '../storage/objects.ts';
 import { NOBODY, putAudit } from '../table/audit.ts';
 import { findBot, removeEndedBot } from '../table/bots.ts';
@@ -20,6 +22,7 @@ export async function sweepBot(botId: string, isLast: boolean, progress: Progres
   await clearListed(botId, 'users', progress);
   await clearListed(botId, 'workflows', progress);
   await clearListed(botId, 'events', progress);
+  await sweepFiles(botId, isLast, progress);
   await clearTags(botId, progress);
   for (const pk of [statesPk(botId), ...workflowClaimPartitions(botId)]) await clearPartition(pk, progress);
   await clearTenant(botId, progress);
@@ -44,7 +47,7 @@ export async function sweepBot(botId: string, isLast: boolean, progress: Progres
 export async function clearTenant(tenant: string, progress: Progress): Promise<void> {
   for (let shard = 0; shard < ONCE_SHARDS; shard++) await clearPartition(oncePk(tenant, shard), progress);
   for (const pk of logPartitions(tenant, Date.now())) await clearPartition(pk, progress);
-  for (const prefix of [bigValuePrefix(tenant), assetPrefix(tenant)]) {
+  for (const prefix of [bigValuePrefix(tenant), assetPrefix(tenant), filePrefix(tenant)]) {
     let deleted: number;
     do {
       if (!progress.isTimeLeft()) throw new OutOfTime();

@@ -141,6 +141,25 @@ export const PERMISSIONS = {
     getOrCreateWorkflow: { ...from('developer'), bot: 'yes' },
     listTagValues: everySide(from('viewer')),
   },
+
+  // The specification's *File permissions*. An integration has its own files, and those that are shared: `files/scope.ts`.
+  files: {
+    upsertFile: everySide(from('developer')),
+    deleteFile: everySide(from('developer')),
+    listFiles: everySide(from('viewer')),
+    getFile: everySide(from('viewer')),
+    updateFileMetadata: everySide(from('developer')),
+    copyFile: everySide(from('developer')),
+    searchFiles: everySide(from('viewer')),
+    listFilePassages: everySide(from('viewer')),
+    setFilePassages: everySide(from('developer')),
+    listFileTags: everySide(from('viewer')),
+    listFileTagValues: everySide(from('viewer')),
+    createKnowledgeBase: everySide(from('developer')),
+    deleteKnowledgeBase: everySide(from('developer')),
+    updateKnowledgeBase: everySide(from('developer')),
+    listKnowledgeBases: everySide(from('viewer')),
+  },
 } as const satisfies Record<string, Record<string, Rule>>;
 
 /** The interfaces whose operations the table rules, each a folder below `functions/`. */

@@ -23,7 +23,7 @@ const faultOfName = (name: string) =>
 export const isTagName = (name: string) => faultOfName(name) === undefined;
 
 /** A map of names to values that may each be limited; every fault is named by its path. */
-const named = <S extends z.ZodMiniType>(value: S) =>
+export const tagsOf = <S extends z.ZodMiniType>(value: S) =>
   z.record(z.string(), value).check(({ value: map, issues }) => {
     for (const name of Object.keys(map)) {
       const fault = faultOfName(name);
@@ -36,9 +36,9 @@ const named = <S extends z.ZodMiniType>(value: S) =>
 
 const value = () => text(TAG_VALUE_LENGTH);
 /** Of what is created: an empty value is as good as none. */
-export const tags = () => named(value());
+export const tags = () => tagsOf(value());
 /** Of what is changed: an empty value or null takes one away. */
-export const tagChanges = () => named(z.nullable(value()));
+export const tagChanges = () => tagsOf(z.nullable(value()));
 /** Properties and attributes are limited like tags. */
 export const properties = () => tags();
 export const propertyChanges = () => tagChanges();

@@ -2,9 +2,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { gatewayVariable, type Operation, pathVariables } from '../operation.ts';
+import { gatewayVariable, type ObjectSchema, type Operation, pathVariables } from '../operation.ts';
 import { ApiError } from './errors.ts';
-import type { CallState, Middleware } from './startCall.ts';
+import { type CallState, header, type Middleware } from './startCall.ts';
 
 // Without a locale every message of zod/mini is "Invalid input".
 z.config(en());
@@ -24,6 +24,7 @@ export const parseInput =
         const input: Record<string, unknown> = {
           ...(operation.query && parse(operation.query, readQuery(event))),
           ...(bodySchema && parse(bodySchema, call.body ?? {})),
+          ...(operation.headers && parse(operation.headers, headersOf(operation.headers, event))),
         };
         variables.forEach((name, i) => {
           input[name] = event.pathParameters?.[gatewayVariable(i)] ?? '';
@@ -32,6 +33,9 @@ export const parseInput =
       },
     };
   };
+
+const headersOf = ({ shape }: ObjectSchema, event: APIGatewayProxyEvent) =>
+  Object.fromEntries(Object.keys(shape).map(name => [name, header(event, name)]));
 
 /** @throws ApiError InvalidPayload that names the path of every fault */
 function parse(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {

@@ -58,13 +58,15 @@ export const queryBoolean = () =>
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
 
+/** A whole number of a query, in a range. */
+export const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,4}$/, { error: 'Must be a whole number' })),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
+  );
+
 /** What every list takes. */
 export const pageQuery = {
   nextToken: z.optional(z.string()),
-  pageSize: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,4}$/, { error: 'Must be a whole number' })),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
-    ),
-  ),
+  pageSize: z.optional(wholeNumber(1, MAX_PAGE_SIZE)),
 };

@@ -83,7 +83,9 @@ interface Declaration<
   /** It changes what has a version: the header `If-Match` insists on one. */
   isVersioned?: boolean;
   /** What else it does with the object store: see `infra/operationFunction.ts`. */
-  objects?: 'readsAssets' | 'writesAssets' | 'signsUploads';
+  objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
+  /** What it does with the index of files. */
+  index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
 
@@ -102,6 +104,7 @@ const operationsOf =
     S extends Scope,
     Query extends ObjectSchema | undefined = undefined,
     Body extends ObjectSchema | undefined = undefined,
+    Headers extends ObjectSchema | undefined = undefined,
   >(
     operation: Declaration<
       Name,
@@ -110,8 +113,9 @@ const operationsOf =
       Body,
       Output,
       S,
-      InputOf<Query> & InputOf<Body> & PathParameters<Path>
+      InputOf<Query> & InputOf<Body> & InputOf<Headers> & PathParameters<Path>
     > & {
+      headers?: Headers;
       name: S extends Unruled ? string : RuledOperation<Folder>;
     },
   ) => ({ ...operation, family: 'platform' as const, folder, payloadLimitBytes });
@@ -123,3 +127,6 @@ export const adminOperation = operationsOf('admin', 50 * MEGABYTE);
 
 /** Declares an operation of the bot-level chat interface: bodies of 1 MB, as specified. */
 export const botChatOperation = operationsOf('bot-chat', MEGABYTE);
+
+/** Declares an operation of the files interface: bodies of 1 MB, as specified. */
+export const filesOperation = operationsOf('files', MEGABYTE);

@@ -1,10 +1,13 @@
 /** The object store. A bundle carries this file beside the function and loads it when a value is too big for the table. */
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -43,9 +46,29 @@ export async function findObject(key: string, limitBytes: number): Promise<Uint8
     }
     return await Body!.transformToByteArray();
   } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** How many bytes an object has; undefined when there is none. */
+export async function sizeOfObject(key: string): Promise<number | undefined> {
+  try {
+    const { ContentLength = 0 } = await s3.send(new HeadObjectCommand({ Bucket: environment.bucketName, Key: key }));
+    return ContentLength;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a call failed because there is no such object. */
+export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
+
+/** Copies within the object store. @throws NoSuchKey */
+export async function copyObject(from: string, to: string): Promise<void> {
+  const { bucketName: Bucket } = environment;
+  await s3.send(new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` }));
 }
 
 /** Deletes up to a thousand objects whose keys start so. @returns how many */

@@ -7,6 +7,8 @@
  *     msg_ / evt_ + 10 + 22 characters    position in the timeline, then the conversation's 22
  *     evb_ + 10 + 22 characters           an event that was not said in a conversation, likewise
  *     wf_  + 25 characters                time (7) and randomness (18)
+ *     file_ + 24 characters               a hash of (bot, whose it is, key)
+ *     kb_  + 25 characters                time (7) and randomness (18)
  *
  * All are 28 to 36 characters long, as the ecosystem's ids are (FACTS 1.1), written in base 62 whose order is ASCII
  * order, so that ids made in turn sort in turn. Seven characters of milliseconds last until 2081.
@@ -94,6 +96,15 @@ export function resolveUserId(webhookId: string, text: string): string | undefin
   if (USER_ID.test(text)) return text;
   return isForeignId(text) ? `user_${hashText('user', webhookId, text).slice(0, USER_LENGTH)}` : undefined;
 }
+
+const FILE_ID = /^file_[0-9A-Za-z]{24}$/;
+export const isFileId = (text: string) => FILE_ID.test(text);
+/** The file of a key, as whoever owns it calls it. */
+export const fileIdOf = (botId: string, scope: string, key: string) =>
+  `file_${hashText('file', botId, scope, key).slice(0, 24)}`;
+const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
+export const isKnowledgeBaseId = (text: string) => KNOWLEDGE_BASE_ID.test(text);
+export const newKnowledgeBaseId = (nowMs: number) => newRecordId('kb', nowMs);
 
 let lastMs = 0;
 let lastSequence = 0;

@@ -23,6 +23,15 @@
  * | whether a tag's value was ever used; values of a tag | table; lists | <bot>#tag#<hash>; <bot>#tagValues#<shard> | value; <kind>#<key> <value> |
  * | the message that get-or-create made                | table   | <bot>#<conversationId>      | claim#<hash>                |
  * | the workflow that get-or-create made               | table   | <bot>#workflowClaims#<shard> | claim#<hash>               |
+ * | file by id, its listing among shared ones          | table   | <bot>#<fileId>              | file; shared                |
+ * | passages of a file, as of one indexing             | table   | <bot>#<fileId>              | passage#<indexing>#<number> |
+ * | files by creation, by update                       | lists, updates | <bot>#files@<scope>#<shard> | <time>#<id>          |
+ * | files by key; by size, by status                   | table; lists, updates | <bot>#fileOrders@<scope>#<shard> | <key, size or status>#<id> |
+ * | names of the tags of files                         | table   | <bot>#tagNames#<kind>       | <name>                      |
+ * | what a bot's files come to                         | table   | <bot>#fileTotals            | totals                      |
+ * | the integrations that ever had files on a bot      | table   | <bot>#fileScopes            | <scope>                     |
+ * | knowledge bases by creation                        | table   | <bot>#knowledgeBases@<scope> | <id>                       |
+ * | the files in which a term stands                   | table   | <bot>#term#<term>           | <fileId>#<indexing>         |
  * | what is due, soonest first                         | lists   | due#<shard>                 | <time>#<pk>#<sk>            |
  * | the kept answer of an Idempotency-Key              | table   | <tenant>#once#<shard>       | <hash>                      |
  * | bot by id; its definition                          | table   | <bot>#bot                   | bot; definition             |
@@ -127,7 +136,14 @@ export const signalsKey = (botId: string, conversationId: string): Key => ({
  * removal and an insertion: 3 × 313 = 939. `test/shared/shards.test.ts` measures how evenly the ids spread.
  */
 export const LIST_SHARDS = 16;
-export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'tagValues';
+export type BotList =
+  | 'conversations'
+  | 'users'
+  | 'workflows'
+  | 'events'
+  | 'tagValues'
+  | `files@${string}`
+  | `fileOrders@${string}`;
 export const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 /** The list's part in which an item with this id stands. */
 const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardOf(id, LIST_SHARDS));
@@ -231,6 +247,85 @@ export const workflowClaimKey = (botId: string, hash: string): Key => ({
 /** So that they can be found when their bot goes. */
 export const workflowClaimPartitions = (botId: string) =>
   Array.from({ length: CLAIM_SHARDS }, (_, shard) => workflowClaimPk(botId, shard));
+
+export const fileSk = 'file';
+export const filePk = (botId: string, fileId: string) => `${botId}#${fileId}`;
+export const fileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileSk });
+/** Under these a file's upload and indexing are due to have come to an end: there are no such items, only their due ones. */
+export const fileUploadSk = 'upload';
+export const fileUploadKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileUploadSk });
+export const fileIndexingSk = 'indexing';
+export const fileIndexingKey = (botId: string, fileId: string): Key => ({
+  pk: filePk(botId, fileId),
+  sk: fileIndexingSk,
+});
+/** Stands beside a file that integrations may see, so that it is in their list too. */
+export const sharedFileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: 'shared' });
+/** What an item in a list of files carries. @param scope whose files they are: see `files/scope.ts` */
+export const fileListing = (
+  botId: string,
+  scope: string,
+  { id, createdAtMs, updatedAtMs }: { id: string; createdAtMs: number; updatedAtMs: number },
+) => ({
+  listPk: botListPkOf(botId, `files@${scope}`, id),
+  listSk: timedSk(createdAtMs, id),
+  updateSk: timedSk(updatedAtMs, id),
+});
+const SIZE_DIGITS = 13;
+/** A key of a thousand bytes does not fit whole: files whose keys start alike for so long are in order of their ids. */
+const KEY_START_BYTES = 900;
+/** Where a file stands in the lists by key, by size and by status. */
+export const filePlaces = ({ id, key, size, status }: { id: string; key: string; size: number; status: string }) => ({
+  key: `${startOfBytes(key, KEY_START_BYTES)}#${id}`,
+  size: `${String(size).padStart(SIZE_DIGITS, '0')}#${id}`,
+  status: `${status}#${id}`,
+});
+/** The whole item that has a file in these lists. */
+export const fileOrderItem = (botId: string, scope: string, id: string, places: ReturnType<typeof filePlaces>) => {
+  const pk = botListPkOf(botId, `fileOrders@${scope}`, id);
+  return { pk, sk: places.key, listPk: pk, listSk: places.size, updateSk: places.status };
+};
+/** The id at the end of a place in any list of files. */
+export const fileIdOfPlace = (place: string) => place.slice(place.lastIndexOf('#') + 1);
+/** As much of a text as so many bytes of UTF-8 hold, and no half characters. */
+const startOfBytes = (text: string, bytes: number) => {
+  if (text.length * 3 <= bytes) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+};
+export const passagePrefix = (indexingId: string) => `passage#${indexingId}#`;
+const passageSk = (indexingId: string, number: number) =>
+  `${passagePrefix(indexingId)}${String(number).padStart(6, '0')}`;
+export const passageKey = (botId: string, fileId: string, indexingId: string, number: number): Key => ({
+  pk: filePk(botId, fileId),
+  sk: passageSk(indexingId, number),
+});
+export const tagNamesPk = (botId: string, kind: string) => `${botId}#tagNames#${kind}`;
+export const tagNameKey = (botId: string, kind: string, name: string): Key => ({
+  pk: tagNamesPk(botId, kind),
+  sk: name,
+});
+export const fileTotalsPk = (botId: string) => `${botId}#fileTotals`;
+/** Also how many passages there are: `n`. */
+export const fileTotalsKey = (botId: string): Key => ({ pk: fileTotalsPk(botId), sk: 'totals' });
+export const fileScopesPk = (botId: string) => `${botId}#fileScopes`;
+export const fileScopeKey = (botId: string, scope: string): Key => ({ pk: fileScopesPk(botId), sk: scope });
+export const knowledgeBasesPk = (botId: string, scope: string) => `${botId}#knowledgeBases@${scope}`;
+export const knowledgeBaseKey = (botId: string, scope: string, id: string): Key => ({
+  pk: knowledgeBasesPk(botId, scope),
+  sk: id,
+});
+
+/** Where a term stands in the passages of a file, as of one indexing of it. @param term at most 40 characters */
+export const termPk = (botId: string, term: string) => `${botId}#term#${term}`;
+export const termKey = (botId: string, term: string, fileId: string, indexingId: string): Key => ({
+  pk: termPk(botId, term),
+  sk: `${fileId}#${indexingId}`,
+});
+/** @returns which file's, and of which indexing */
+export const splitTermSk = (sk: string) => {
+  const [fileId, indexingId] = sk.split('#') as [string, string];
+  return { fileId, indexingId };
+};
 
 /** What is due has no tenant's list, because one look is for all. Split, since an index partition takes 1,000 writes a second. */
 export const DUE_SHARDS = 16;

@@ -38,7 +38,7 @@ export const timeRange = (fromMs: number | undefined, toMs: number | undefined) 
 export const allUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange(undefined, ms) });
 
 /** One partition of a list, or what in it starts alike: places are what comes behind. */
-interface Part {
+export interface Part {
   index?: 'lists' | 'updates';
   pk: string;
   prefix?: string;
@@ -78,7 +78,7 @@ async function fetch({ index, pk, prefix = '' }: Part, { direction, first, last,
 }
 
 /** The parts of a list as one list, read as far as it is asked for. */
-async function* merge(parts: readonly Part[], range: Range): AsyncGenerator<Listed> {
+export async function* mergeParts(parts: readonly Part[], range: Range): AsyncGenerator<Listed> {
   const heads = parts.map(part => ({ part, listed: [] as Listed[], isEnd: false, after: range.after }));
   const comesFirst = (a: string, b: string) => (range.direction === 'asc' ? isBehind(b, a) : isBehind(a, b));
   for (let size = FIRST_FETCH; ; size = NEXT_FETCH) {
@@ -110,25 +110,29 @@ export const botList = (
   range: Range,
   prefixes: readonly string[] = [''],
 ) =>
-  merge(
-    prefixes.flatMap(prefix =>
-      Array.from({ length: LIST_SHARDS }, (_, shard) => ({ index, pk: botListPk(botId, list, shard), prefix })),
-    ),
+  mergeParts(
+    prefixes.flatMap(prefix => botListParts(botId, list, index, prefix)),
     range,
   );
+/** The parts of a list of a bot. @param index none for the order of the items' own keys */
+export const botListParts = (botId: string, list: BotList, index?: 'lists' | 'updates', prefix = ''): Part[] =>
+  Array.from({ length: LIST_SHARDS }, (_, shard) => ({
+    ...(index ? { index } : {}),
+    pk: botListPk(botId, list, shard),
+    prefix,
+  }));
 
 /** The entries of the records with a tag, in order of creation; as they are after every write that was answered. */
 export const tagList = (botId: string, hash: string, range: Range, shards = allTagShards) =>
-  merge(
-    shards.map(shard => ({ pk: tagListPk(botId, hash, shard) })),
-    range,
-  );
+  mergeParts(tagListParts(botId, hash, shards), range);
+export const tagListParts = (botId: string, hash: string, shards = allTagShards): Part[] =>
+  shards.map(shard => ({ pk: tagListPk(botId, hash, shard) }));
 const allTagShards = Array.from({ length: TAG_SHARDS }, (_, shard) => shard);
 
 /** What of a partition starts alike, as a list. */
-export const partitionList = (pk: string, prefix: string, range: Range) => merge([{ pk, prefix }], range);
+export const partitionList = (pk: string, prefix: string, range: Range) => mergeParts([{ pk, prefix }], range);
 /** One partition of an index as a list. */
-export const indexList = (index: 'lists' | 'updates', pk: string, range: Range) => merge([{ index, pk }], range);
+export const indexList = (index: 'lists' | 'updates', pk: string, range: Range) => mergeParts([{ index, pk }], range);
 
 /** Several at a time, where what is read of them is cheaper together. */
 export async function* inChunks<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

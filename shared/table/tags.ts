@@ -8,9 +8,18 @@
  */
 import * as z from 'zod/mini';
 import { hashText, shardOf } from './ids.ts';
-import { type Key, TAG_SHARDS, tagEntryKey, tagValueKey, tagValueListing, tagValuesSk } from './keys.ts';
-import { botList, type Direction, END, inChunks, type Range, tagList } from './lists.ts';
-import { readItems } from './read.ts';
+import {
+  type Key,
+  TAG_SHARDS,
+  tagEntryKey,
+  tagNameKey,
+  tagNamesPk,
+  tagValueKey,
+  tagValueListing,
+  tagValuesSk,
+} from './keys.ts';
+import { botList, type Direction, END, inChunks, partitionList, type Range, tagList } from './lists.ts';
+import { readItem, readItems } from './read.ts';
 import { unconditional, type Write, WriteConflict, write } from './write.ts';
 
 export type Tags = Record<string, string>;
@@ -22,7 +31,10 @@ export const derivedTags = (integration: string, tags: Record<string, string | u
     Object.entries(tags).flatMap(([name, value]) => (value === undefined ? [] : [[`${integration}:${name}`, value]])),
   );
 
-export type TaggedKind = 'conversation' | 'user' | 'message' | 'workflow';
+/** Files are told apart by whose they are: see `files/scope.ts`. */
+export type TaggedKind = 'conversation' | 'user' | 'message' | 'workflow' | FileKind;
+export type FileKind = `file@${string}`;
+const isFileKind = (kind: TaggedKind): kind is FileKind => kind.startsWith('file@');
 
 /** A record that has tags, as far as the entries need to know it. */
 export interface Tagged {
@@ -34,11 +46,11 @@ export interface Tagged {
   shardBy: string;
 }
 
-const hashOf = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
+export const tagHash = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
 
 /** The items that say whether these values were ever used. */
 export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[] =>
-  Object.entries(tags).map(([key, value]) => tagValueKey(botId, hashOf(kind, key, value)));
+  Object.entries(tags).map(([key, value]) => tagValueKey(botId, tagHash(kind, key, value)));
 
 /**
  * The entries of a record's tags, at most 100 writes.
@@ -47,7 +59,7 @@ export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[]
  */
 const putTags = (botId: string, { kind, id, place, shardBy }: Tagged, tags: Tags, areKnown: boolean[]): Write[] =>
   Object.entries(tags).flatMap(([key, value], i): Write[] => {
-    const hash = hashOf(kind, key, value);
+    const hash = tagHash(kind, key, value);
     return [
       { put: { Item: { ...tagEntryKey(botId, hash, shardBy, place), id } }, refused: unconditional },
       ...(areKnown[i]
@@ -65,9 +77,16 @@ const putTags = (botId: string, { kind, id, place, shardBy }: Tagged, tags: Tags
               },
               refused: () => new WriteConflict(),
             },
+            ...(isFileKind(kind) ? [putTagName(botId, kind, key)] : []),
           ]),
     ];
   });
+
+/** Of files the names of tags are listed too. */
+const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
+  put: { Item: { ...tagNameKey(botId, kind, name), name } },
+  refused: unconditional,
+});
 
 /** How many writes of tags go into the transaction that writes their record: it takes 100, and may have others of these. */
 const TOGETHER = 25;
@@ -97,7 +116,7 @@ async function* listTagged(
   shardBy?: string,
 ): AsyncGenerator<{ place: string; id: string }> {
   const shards = shardBy === undefined ? undefined : [shardOf(shardBy, TAG_SHARDS)];
-  for await (const { place, item } of tagList(botId, hashOf(kind, key, value), range, shards)) {
+  for await (const { place, item } of tagList(botId, tagHash(kind, key, value), range, shards)) {
     yield { place, id: item.id };
   }
 }
@@ -156,21 +175,22 @@ export async function dropTags(
 ): Promise<void> {
   const gone = Object.entries(before).filter(([key, value]) => after[key] !== value);
   for (const [key, value] of gone) {
-    const hash = hashOf(kind, key, value);
+    const hash = tagHash(kind, key, value);
     const entry = tagEntryKey(botId, hash, shardBy, place);
     await write([{ remove: { Key: entry }, refused: unconditional }]);
     // It may have got the tag again meanwhile. If it loses it once more, that is told as well, and after this.
     if ((await tagsNow())[key] === value) await write([{ put: { Item: { ...entry, id } }, refused: unconditional }]);
-    await markDoubtful(botId, hash);
+    await markDoubtful(tagValueKey(botId, hash));
+    if (isFileKind(kind)) await markDoubtful(tagNameKey(botId, kind, key));
   }
 }
 
-async function markDoubtful(botId: string, hash: string): Promise<void> {
+async function markDoubtful(key: Key): Promise<void> {
   try {
     await write([
       {
         update: {
-          Key: tagValueKey(botId, hash),
+          Key: key,
           UpdateExpression: 'SET isDoubtful = :yes',
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeValues: { ':yes': true },
@@ -198,6 +218,33 @@ export async function* listTagValues(
     yield { place, record: isUsed ? item.value : undefined };
   }
 }
+
+/** The names of the tags that files have, sorted. */
+export async function* listTagNames(
+  botId: string,
+  kind: FileKind,
+  after: string | undefined,
+): AsyncGenerator<{ place: string; record: string | undefined }> {
+  const range: Range = { direction: 'asc', first: '', last: '\u{10ffff}', after };
+  for await (const { place, item } of partitionList(tagNamesPk(botId, kind), '', range)) {
+    yield { place, record: !item.isDoubtful || (await hasAnyValue(botId, kind, item.name)) ? item.name : undefined };
+  }
+}
+
+async function hasAnyValue(botId: string, kind: FileKind, key: string): Promise<boolean> {
+  for await (const { record } of listTagValues(botId, kind, key, { direction: 'asc', after: undefined })) {
+    if (record !== undefined) return true;
+  }
+  return false;
+}
+
+/** Whether any file has a tag of this name. */
+export const isTagNameUsed = async (botId: string, kind: FileKind, name: string): Promise<boolean> =>
+  (await readItem(tagNameKey(botId, kind, name))) !== undefined && hasAnyValue(botId, kind, name);
+
+/** Whether any record has this tag. */
+export const isTagUsed = (botId: string, kind: TaggedKind, key: string, value: string): Promise<boolean> =>
+  isAnyTagged(botId, tagHash(kind, key, value));
 
 async function isAnyTagged(botId: string, hash: string): Promise<boolean> {
   for await (const _ of tagList(botId, hash, EVERYTHING)) return true;

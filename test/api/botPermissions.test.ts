@@ -11,7 +11,17 @@ import { platformInterface } from '../../infra/interfaces.ts';
 import { type Actor, ROLES, ruleOf } from '../../shared/auth/permissions.ts';
 import type { PlatformOperation } from '../../shared/platform/operation.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '../botChatRequests.ts';
-import { apiBaseUrl, call, isLeftOut, newBot, newWorkspace, type TestBot, usePlatform } from '../platform.ts';
+import { FILES_REQUESTS, type FilesOperation } from '../filesRequests.ts';
+import {
+  type AdminClient,
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  usePlatform,
+} from '../platform.ts';
 
 usePlatform();
 
@@ -75,6 +85,15 @@ const operations = (platformInterface.operations as readonly PlatformOperation[]
   ({ scope }) => scope === 'bot',
 );
 
+/** One that succeeds, made for whoever may see what it is about. */
+async function requestOf({ folder, name }: PlatformOperation, client: AdminClient) {
+  const [base, { path, body }] =
+    folder === 'files'
+      ? ['/files', await FILES_REQUESTS[name as FilesOperation]({ client })]
+      : ['/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client })];
+  return { path: `${base}${path}`, body };
+}
+
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
   it.each(CALLERS)('%s', async caller => {
     const { folder, name, method, statuses, path: declared } = operation;
@@ -82,13 +101,10 @@ describe.each(operations.map(operation => ({ operation, name: operation.name }))
     // Who is refused is refused before anything is looked for.
     const { path, body } =
       expected === 'success'
-        ? await BOT_CHAT_REQUESTS[name as BotChatOperation]({
-            botId: bot.id,
-            client: caller === 'integration' ? bot.integration : bot.client,
-          })
-        : { path: declared.replace('/chat', '').replace(/\{\w+\}/g, 'x'), body: undefined };
+        ? await requestOf(operation, caller === 'integration' ? bot.integration : bot.client)
+        : { path: declared.replace(/\{\w+\}/g, 'x'), body: undefined };
 
-    const answer = await call(`${apiBaseUrl()}/v1/chat${path}`, {
+    const answer = await call(`${apiBaseUrl()}/v1${path}`, {
       method,
       token: tokens[caller],
       botId: namedBot(caller),

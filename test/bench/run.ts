@@ -14,6 +14,8 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   throughput: () => import('./throughput.ts'),
   growth: () => import('./growth.ts'),
   listeners: () => import('./listeners.ts'),
+  retrieval: () => import('./retrieval.ts'),
+  passages: () => import('./passages.ts'),
 };
 
 const say = (text: string) => process.stdout.write(`${text}\n\n`);

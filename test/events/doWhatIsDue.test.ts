@@ -1,6 +1,6 @@
 /** What was scheduled happens at its time, once, and not when it was called off. The clock is a parameter here. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { doDue } from '../../shared/bot-chat/doDue.ts';
+import { doDue } from '../../shared/doDue.ts';
 import { type Due, listDue } from '../../shared/table/due.ts';
 import { crowds, eventually, newBot, newUser, type TestBot, usePlatform } from '../platform.ts';
 

@@ -48,11 +48,13 @@ describe('a function', () => {
       expect(prefixes('s3:GetObject')).toEqual([
         ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
         ...isTrue(readsBodies, 'bodies'),
+        ...isTrue(objects === 'readsFiles' || objects === 'writesFiles', 'files'),
         ...isTrue(bigValues !== undefined, 'values'),
       ]);
       expect(prefixes('s3:PutObject')).toEqual([
         ...isTrue(objects === 'writesAssets', 'assets'),
         ...isTrue(objects === 'signsUploads', 'bodies'),
+        ...isTrue(objects === 'writesFiles', 'files'),
         ...isTrue(bigValues === 'writes', 'values'),
       ]);
       expect(actions).not.toContain('s3:DeleteObject');
@@ -123,7 +125,7 @@ describe('the table', () => {
 it('the gateways may start the functions of this stack by their names, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'bot-chat-*', 'api-*']],
+    [platform, ['admin-*', 'bot-chat-*', 'files-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
@@ -141,6 +143,50 @@ it('the bucket is private, encrypted in transit, and outlives the stack', () => 
   expect(bucket.DeletionPolicy).toBe('Retain');
   expect(Object.values(bucket.Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
+});
+
+it('the bucket tells of what is uploaded as a file, and of nothing else', () => {
+  const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
+  const [configuration, ...others] = bucket.Properties.NotificationConfiguration.QueueConfigurations;
+  const { DependsOn } = bucket as unknown as { DependsOn: string[] };
+  const policies = ofType('AWS::SQS::QueuePolicy').filter(([id]) => DependsOn.includes(id));
+
+  expect(others).toEqual([]);
+  expect(configuration).toMatchObject({
+    Event: 's3:ObjectCreated:*',
+    Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } },
+  });
+  // It may send when it is made, or it cannot be made.
+  expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
+});
+
+it('contents are read from an address of their own, where a browser guesses nothing and runs nothing', () => {
+  const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [(typeof all)[number]];
+  const [[, headers]] = ofType('AWS::CloudFront::ResponseHeadersPolicy') as [(typeof all)[number]];
+  const { SecurityHeadersConfig: security } = headers.Properties.ResponseHeadersPolicyConfig;
+  const reading = functions.filter(({ properties }) => properties.Environment?.Variables?.CONTENT_BASE_URL);
+
+  expect(distribution.Properties.DistributionConfig.DefaultCacheBehavior).toMatchObject({
+    AllowedMethods: ['GET', 'HEAD'],
+    ViewerProtocolPolicy: 'redirect-to-https',
+  });
+  expect(security.ContentTypeOptions).toEqual({ Override: true });
+  expect(security.ContentSecurityPolicy.ContentSecurityPolicy).toContain('sandbox');
+  expect(reading.map(({ description }) => description).sort()).toEqual(
+    operations
+      .filter(each => 'objects' in each && (each.objects === 'readsFiles' || each.objects === 'writesFiles'))
+      .map(functionNameOf)
+      .sort(),
+  );
+});
+
+it('only what searches or indexes may use the embedding model and the vectors, and only indexing may change them', () => {
+  const uses = (action: RegExp) =>
+    functions.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
+
+  expect(uses(/^bedrock:InvokeModel$/).sort()).toEqual(['files-searchFiles', 'indexFile', 'sweepDeleted']);
+  expect(uses(/^s3vectors:(Put|Delete|Create)/).sort()).toEqual(['indexFile', 'sweepDeleted']);
+  expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(['files-searchFiles', 'indexFile', 'sweepDeleted']);
 });
 
 it('every queue that starts a function has a dead-letter queue, and hides a job for as long as it may take', () => {

@@ -2,19 +2,21 @@
  * What happens when a time has come. Each takes the item that says when, and does the thing, in one transaction: it happens
  * once, however often it is looked at, and not at all when it was called off or set anew before.
  */
-import { unpack } from '../storage/bigValue.ts';
-import { findConversation } from '../table/conversations.ts';
-import { type Due, takeDue } from '../table/due.ts';
-import { type Event, parseEvent, setEventStatus } from '../table/events.ts';
-import { duePrefix, eventPrefix, laterPrefix, splitPk, statePrefix, workflowSk } from '../table/keys.ts';
-import { type Item, readItem } from '../table/read.ts';
-import { isExpired, parseState } from '../table/states.ts';
-import { appendEntry, parseEntry } from '../table/timeline.ts';
-import { changeWorkflow, isFinished, parseWorkflow } from '../table/workflows.ts';
-import { retryConflicts, type Write, WriteConflict, write } from '../table/write.ts';
-import { tellExpired } from './states.ts';
-import type { WorkflowValues } from './views/workflow.ts';
-import { tellChange } from './workflows.ts';
+
+import { tellExpired } from './bot-chat/states.ts';
+import type { WorkflowValues } from './bot-chat/views/workflow.ts';
+import { tellChange } from './bot-chat/workflows.ts';
+import { endFile, isFileDue } from './files/endFile.ts';
+import { unpack } from './storage/bigValue.ts';
+import { findConversation } from './table/conversations.ts';
+import { type Due, takeDue } from './table/due.ts';
+import { type Event, parseEvent, setEventStatus } from './table/events.ts';
+import { duePrefix, eventPrefix, laterPrefix, splitPk, statePrefix, workflowSk } from './table/keys.ts';
+import { type Item, readItem } from './table/read.ts';
+import { isExpired, parseState } from './table/states.ts';
+import { appendEntry, parseEntry } from './table/timeline.ts';
+import { changeWorkflow, isFinished, parseWorkflow } from './table/workflows.ts';
+import { retryConflicts, type Write, WriteConflict, write } from './table/write.ts';
 
 const ATTEMPTS = 10;
 
@@ -43,8 +45,9 @@ async function saying(botId: string, conversationId: string, item: Item): Promis
   return conversation?.generation === entry.generation ? [appendEntry(botId, conversationId, entry)] : [];
 }
 
-/** What follows for an event, a state or a workflow. */
+/** What follows for an event, a state, a workflow or a file. */
 async function following(botId: string, key: { pk: string; sk: string }, nowMs: number): Promise<Write[]> {
+  if (isFileDue(key)) return endFile(botId, key, nowMs);
   const item = await readItem(key);
   if (!item) return [];
   if (key.sk.startsWith(eventPrefix)) return happening(botId, parseEvent(item));

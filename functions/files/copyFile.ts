@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { copied } from '../../shared/files/copied.ts';
+import { destinationOf } from '../../shared/files/destination.ts';
+import { requireKey } from '../../shared/files/inputs.ts';
+import { requireFile, scopeOf } from '../../shared/files/scope.ts';
+import { FileView, viewFile } from '../../shared/files/view.ts';
+import { ApiError, invalidPayload, notFound } from '../../shared/http/errors.ts';
+import { created } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { newCopyObject } from '../../shared/storage/files.ts';
+import { changeFile, findFile, noteScope } from '../../shared/table/files.ts';
+import { fileIdOf } from '../../shared/table/ids.ts';
+import { text } from '../../shared/text.ts';
+
+export const copyFile = filesOperation({
+  name: 'copyFile',
+  summary:
+    'Copies a file, with its tags, metadata, policies and settings, to another key, or to another bot. What stands there already is replaced only with `overwrite`.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/files/{idOrKey}/{destinationKey}',
+  table: 'writes',
+  objects: 'writesFiles',
+  body: z.object({ overwrite: z.optional(z.boolean()) }),
+  headers: z.object({ 'x-destination-bot-id': z.optional(text(100)) }),
+  output: z.object({ file: FileView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { input, nowMs, commit } = call;
+    const key = requireKey(input.destinationKey, 'destinationKey');
+    const source = await requireFile(call, input.idOrKey);
+    if (!source.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'idOrKey');
+    const destination = await destinationOf(call, input['x-destination-bot-id']?.trim() || undefined);
+    const { botId, bot } = destination;
+    const scope = scopeOf(destination);
+    const id = fileIdOf(botId, scope, key);
+    const before = await findFile(botId, id);
+    if (before && id === source.id) throw invalidPayload('A file cannot be copied to itself.', 'destinationKey');
+    if (before && !input.overwrite) {
+      throw new ApiError('AlreadyExists', 'There is a file with this key already. Send overwrite to replace it.');
+    }
+
+    // Before the file says so nobody sees the copy; should it never, it goes with the bot.
+    const object = newCopyObject(botId, id);
+    const { copyObject, isMissing } = await import('../../shared/storage/objects.ts');
+    try {
+      await copyObject(source.content.object, object);
+    } catch (error) {
+      throw isMissing(error) ? notFound(`The file ${source.id}`) : error;
+    }
+    const isAtHome = botId === call.botId && scope === source.scope;
+    const copy = copied(destination, source, { id, key, object, before, isAtHome }, nowMs);
+    await noteScope(botId, scope);
+    const { file, writes } = await changeFile(bot, before, copy, nowMs);
+    return commit(created({ file: await viewFile(botId, file) }), writes);
+  },
+});

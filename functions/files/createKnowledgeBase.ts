@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { present } from '../../shared/bot-chat/inputs.ts';
+import { fileTags } from '../../shared/files/inputs.ts';
+import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '../../shared/files/knowledgeBase.ts';
+import { scopeOf } from '../../shared/files/scope.ts';
+import { created } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { newKnowledgeBaseId } from '../../shared/table/ids.ts';
+import { putKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
+
+export const createKnowledgeBase = filesOperation({
+  name: 'createKnowledgeBase',
+  summary: 'A knowledge base. Files are linked to it by their tag kbId.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/files/knowledge-bases',
+  table: 'writes',
+  body: z.object({ name: knowledgeBaseName(), tags: z.optional(fileTags()) }),
+  output: z.object({ knowledgeBase: KnowledgeBaseView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { botId, input, nowMs, commit } = call;
+    const knowledgeBase = {
+      id: newKnowledgeBaseId(nowMs),
+      name: input.name,
+      tags: present(input.tags),
+      createdAtMs: nowMs,
+      version: 0,
+    };
+    return commit(created({ knowledgeBase: viewKnowledgeBase(knowledgeBase) }), [
+      putKnowledgeBase(botId, scopeOf(call), undefined, knowledgeBase),
+    ]);
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { scopeOf } from '../../shared/files/scope.ts';
+import { ok } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { removeKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
+
+export const deleteKnowledgeBase = filesOperation({
+  name: 'deleteKnowledgeBase',
+  summary: 'Deletes a knowledge base. Its files stay, with their tags.',
+  scope: 'bot',
+  method: 'DELETE',
+  path: '/files/knowledge-bases/{id}',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: call => call.commit(ok({}), [removeKnowledgeBase(call.botId, scopeOf(call), call.input.id)]),
+});

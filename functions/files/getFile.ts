@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { requireFile } from '../../shared/files/scope.ts';
+import { FileView, viewFile } from '../../shared/files/view.ts';
+import { ok } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+
+export const getFile = filesOperation({
+  name: 'getFile',
+  summary: 'A file by its id or key. Without the policy public_content its URL works for an hour.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/files/{id}',
+  table: 'reads',
+  objects: 'readsFiles',
+  output: z.object({ file: FileView }),
+  statuses: [200],
+
+  handle: async call => ok({ file: await viewFile(call.botId, await requireFile(call, call.input.id)) }),
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { requireFile } from '../../shared/files/scope.ts';
+import { PASSAGE_TYPES } from '../../shared/indexing/passage.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery, wholeNumber } from '../../shared/platform/input.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { pageOfList } from '../../shared/table/lists.ts';
+import { listPassages, passageName } from '../../shared/table/passages.ts';
+import { meta } from '../../shared/views.ts';
+
+const MAX_PASSAGES = 200;
+
+export const listFilePassages = filesOperation({
+  name: 'listFilePassages',
+  summary: 'The passages by which a file is found, in their order: 20 a page, or pageSize (to 200).',
+  scope: 'bot',
+  method: 'GET',
+  path: '/files/{id}/passages',
+  table: 'reads',
+  query: z.object({
+    ...pageQuery,
+    pageSize: z.optional(wholeNumber(1, MAX_PASSAGES)),
+    limit: z.optional(wholeNumber(1, MAX_PASSAGES)),
+  }),
+  output: z.object({
+    passages: z.array(
+      z.object({
+        id: z.string(),
+        content: z.string(),
+        meta: z.object({
+          type: z.literal('chunk'),
+          subtype: z.enum(PASSAGE_TYPES),
+          position: z.number(),
+          pageNumber: z.optional(z.number()),
+        }),
+      }),
+    ),
+    meta,
+  }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, pageStart, nextToken } = call;
+    const { id: fileId, indexed } = await requireFile(call, input.id);
+    if (!indexed) return ok({ passages: [], meta: {} });
+    const list = listPassages(botId, fileId, indexed.id, { direction: 'asc', after: pageStart });
+    const pageSize = input.pageSize ?? input.limit ?? DEFAULT_PAGE_SIZE;
+    const { records, next } = await pageOfList(list, pageSize, ({ content }) => content.length);
+    return ok({
+      passages: records.map(({ number, content, type, pageNumber }) => ({
+        id: passageName({ fileId, indexingId: indexed.id, number }),
+        content,
+        meta: {
+          type: 'chunk' as const,
+          subtype: type,
+          position: number,
+          ...(pageNumber === undefined ? {} : { pageNumber }),
+        },
+      })),
+      meta: next ? { nextToken: nextToken(next) } : {},
+    });
+  },
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { listValuesOfTag } from '../../shared/files/listTags.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { pageOfList } from '../../shared/table/lists.ts';
+import { meta } from '../../shared/views.ts';
+
+export const listFileTagValues = filesOperation({
+  name: 'listFileTagValues',
+  summary: 'The values that a tag has among the files which the caller may see, sorted.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/files/tags/{tag}/values',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ values: z.array(z.string()), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE, tag } = call.input;
+    const { records, next } = await pageOfList(listValuesOfTag(call, tag, call.pageStart), pageSize);
+    return ok({ values: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
+  },
+});

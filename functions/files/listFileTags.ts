@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { listTags } from '../../shared/files/listTags.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { pageOfList } from '../../shared/table/lists.ts';
+import { meta } from '../../shared/views.ts';
+
+export const listFileTags = filesOperation({
+  name: 'listFileTags',
+  summary: 'The names of the tags that the files have which the caller may see, sorted.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/files/tags',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ tags: z.array(z.string()), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE } = call.input;
+    const { records, next } = await pageOfList(listTags(call, call.pageStart), pageSize);
+    return ok({ tags: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
+  },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { queryTagFilters } from '../../shared/files/inputs.ts';
+import { ListedKnowledgeBase, viewListedKnowledgeBase } from '../../shared/files/knowledgeBase.ts';
+import { hasTags } from '../../shared/files/listFiles.ts';
+import { scopeOf } from '../../shared/files/scope.ts';
+import { ok } from '../../shared/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { listKnowledgeBases as list } from '../../shared/table/knowledgeBases.ts';
+import { pageOfList } from '../../shared/table/lists.ts';
+import { meta } from '../../shared/views.ts';
+
+export const listKnowledgeBases = filesOperation({
+  name: 'listKnowledgeBases',
+  summary: 'Knowledge bases, newest first; with these tags, as in listFiles.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/files/knowledge-bases',
+  table: 'reads',
+  query: z.object({ ...pageQuery, tags: z.optional(queryTagFilters()) }),
+  output: z.object({ knowledgeBases: z.array(ListedKnowledgeBase), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { tags = {}, pageSize = DEFAULT_PAGE_SIZE } = call.input;
+    const wanted = (async function* () {
+      for await (const { place, record } of list(call.botId, scopeOf(call), call.pageStart)) {
+        yield { place, record: hasTags(record, tags) ? record : undefined };
+      }
+    })();
+    const { records, next } = await pageOfList(wanted, pageSize);
+    return ok({
+      knowledgeBases: records.map(viewListedKnowledgeBase),
+      meta: next ? { nextToken: call.nextToken(next) } : {},
+    });
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { publicContentUrl } from '../../shared/files/content.ts';
+import { isSecretOf, parsePublicToken } from '../../shared/files/publicUrl.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { parseBot } from '../../shared/table/bots.ts';
+import { isPublic, parseFile } from '../../shared/table/files.ts';
+import { botKey, fileKey } from '../../shared/table/keys.ts';
+import { readItems } from '../../shared/table/read.ts';
+
+export const readPublicContent = filesOperation({
+  name: 'readPublicContent',
+  summary:
+    'The permanent URL of a file with the policy public_content: leads to one that works for a minute, so that it ends when the policy does. Takes ranges there.',
+  scope: 'nowhere',
+  method: 'GET',
+  path: '/content/{token}',
+  table: 'reads',
+  objects: 'readsFiles',
+  output: z.object({}),
+  statuses: [302],
+
+  handle: async ({ input }) => {
+    const named = parsePublicToken(input.token);
+    const [fileItem, botItem] = named
+      ? await readItems([fileKey(named.botId, named.fileId), botKey(named.botId)])
+      : [undefined, undefined];
+    const file = fileItem && parseFile(fileItem);
+    const isThere =
+      file && isPublic(file) && isSecretOf(named!.secret, file) && botItem && !parseBot(botItem).deletedAtMs;
+    const location = isThere ? await publicContentUrl(file) : undefined;
+    if (!location) throw notFound('The file');
+    return { status: 302, body: {}, headers: { location, 'referrer-policy': 'no-referrer' } };
+  },
+});

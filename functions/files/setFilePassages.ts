@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { requireOwnFile } from '../../shared/files/scope.ts';
+import { newIndexingId, toBeIndexed } from '../../shared/files/status.ts';
+import { invalidPayload } from '../../shared/http/errors.ts';
+import { PASSAGE_TYPES } from '../../shared/indexing/passage.ts';
+import { ok } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { changeFile } from '../../shared/table/files.ts';
+import { putPassages } from '../../shared/table/passages.ts';
+import { text } from '../../shared/text.ts';
+
+/** Beside everything else it fits into an item of the table. */
+const CONTENT_LENGTH = 20_000;
+const PASSAGES = 10_000;
+
+export const setFilePassages = filesOperation({
+  name: 'setFilePassages',
+  summary: 'Gives a file other passages than were read out of it. They are found as soon as they are indexed.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/files/{id}/passages',
+  table: 'writes',
+  body: z.object({
+    passages: z
+      .array(
+        z.object({
+          content: text(CONTENT_LENGTH).check(z.minLength(1)),
+          type: z.optional(z.enum(PASSAGE_TYPES)),
+          pageNumber: z.optional(z.int().check(z.minimum(1))),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(PASSAGES)),
+  }),
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, bot, input, nowMs, commit } = call;
+    const before = await requireOwnFile(call, input.id);
+    if (!before.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'id');
+    const id = newIndexingId();
+    const passages = input.passages.map(({ content, type = 'paragraph' as const, pageNumber }) => ({
+      content,
+      type,
+      breadcrumb: [],
+      ...(pageNumber === undefined ? {} : { pageNumber }),
+    }));
+    // Nobody sees them before the file says so; should it never, they go with the file.
+    await putPassages(botId, before.id, id, passages);
+    const { writes } = await changeFile(bot, before, toBeIndexed(before, nowMs, { id }), nowMs);
+    return commit(ok({}), writes);
+  },
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { changesOf } from '../../shared/bot-chat/changes.ts';
+import { applied } from '../../shared/files/applied.ts';
+import { fileTagChanges } from '../../shared/files/inputs.ts';
+import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '../../shared/files/knowledgeBase.ts';
+import { scopeOf } from '../../shared/files/scope.ts';
+import { ok } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { putKnowledgeBase, requireKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
+
+export const updateKnowledgeBase = filesOperation({
+  name: 'updateKnowledgeBase',
+  summary: 'Changes the name, and tags each by itself: null takes one away.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/files/knowledge-bases/{id}',
+  table: 'writes',
+  body: z.object({ name: knowledgeBaseName(), tags: z.optional(fileTagChanges()) }),
+  output: z.object({ knowledgeBase: KnowledgeBaseView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, commit } = call;
+    const scope = scopeOf(call);
+    const before = await requireKnowledgeBase(botId, scope, input.id);
+    const { changes } = changesOf(input.tags ?? {}, before.tags, { name: 'tags' });
+    const after = { ...before, name: input.name, tags: applied(before.tags, changes) };
+    return commit(ok({ knowledgeBase: viewKnowledgeBase(after) }), [putKnowledgeBase(botId, scope, before, after)]);
+  },
+});

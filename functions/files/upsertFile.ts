@@ -1,0 +1,103 @@
+import mime from 'mime';
+import * as z from 'zod/mini';
+import { present } from '../../shared/bot-chat/inputs.ts';
+import {
+  accessPolicies,
+  contentType,
+  expiresAt,
+  expiryMs,
+  fileKey,
+  fileTags,
+  indexing,
+  metadata,
+  metadataText,
+  SIZE_LIMIT_BYTES,
+} from '../../shared/files/inputs.ts';
+import { mustIndex } from '../../shared/files/linking.ts';
+import { SECRET_LENGTH } from '../../shared/files/publicUrl.ts';
+import { ownerOf, scopeOf } from '../../shared/files/scope.ts';
+import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '../../shared/files/status.ts';
+import { UploadView, viewUpload } from '../../shared/files/view.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { filesOperation } from '../../shared/platform/operation.ts';
+import { newFileObject } from '../../shared/storage/files.ts';
+import { changeFile, findFile, noteScope } from '../../shared/table/files.ts';
+import { fileIdOf, randomText } from '../../shared/table/ids.ts';
+
+export const upsertFile = filesOperation({
+  name: 'upsertFile',
+  summary:
+    'Announces an upload: PUT the content to `uploadUrl`, just so many bytes, with the `Content-Type` of the answer. What a key has already can be read until then; tags, metadata, policies and settings that are left out stay.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/files',
+  table: 'writes',
+  objects: 'writesFiles',
+  body: z.object({
+    key: fileKey(),
+    size: z.int().check(z.minimum(0)),
+    tags: z.optional(fileTags()),
+    index: z.optional(z.boolean()),
+    indexing: z.optional(indexing()),
+    accessPolicies: z.optional(accessPolicies()),
+    contentType: z.optional(contentType()),
+    expiresAt: z.optional(expiresAt()),
+    publicContentImmediatelyAccessible: z.optional(z.boolean()),
+    metadata: z.optional(metadata()),
+  }),
+  output: z.object({ file: UploadView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, bot, input, nowMs, commit } = call;
+    const { key, size } = input;
+    if (size > SIZE_LIMIT_BYTES) {
+      throw new ApiError('PayloadTooLarge', `A file has at most ${SIZE_LIMIT_BYTES} bytes.`, {
+        metadata: { limitBytes: SIZE_LIMIT_BYTES },
+      });
+    }
+    const scope = scopeOf(call);
+    const id = fileIdOf(botId, scope, key);
+    const before = await findFile(botId, id);
+    const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
+    const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, wanted: input.index });
+    const given = {
+      tags,
+      ...(input.metadata ? { metadata: metadataText(input.metadata) } : {}),
+      ...(input.accessPolicies ? { policies: input.accessPolicies } : {}),
+      ...(input.indexing ? { configuration: JSON.stringify(input.indexing.configuration) } : {}),
+      ...(input.expiresAt ? { expiresAtMs: expiryMs(input.expiresAt, nowMs) } : {}),
+      ...(index === undefined ? {} : { index }),
+    };
+    const blank: Changed = {
+      id,
+      key,
+      scope,
+      owner: ownerOf(call),
+      tags: {},
+      metadata: '{}',
+      policies: [],
+      index: false,
+      contentType: '',
+      status: 'upload_pending',
+      secret: randomText(SECRET_LENGTH),
+      createdAtMs: nowMs,
+    };
+    const settled = { ...(before ?? blank), ...given };
+    const pending = {
+      object: newFileObject(botId, id),
+      size,
+      contentType: input.contentType ?? mime.getType(key) ?? 'application/octet-stream',
+      ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
+    };
+    const changed = announced(index === false ? notIndexed(settled) : settled, pending, nowMs);
+    await noteScope(botId, scope);
+    const { file, writes } = await changeFile(bot, before, changed, nowMs);
+
+    const { presignUpload } = await import('../../shared/storage/presign.ts');
+    const tagging = pending.isImmediatelyPublic ? 'public=true' : undefined;
+    const uploadUrl = await presignUpload(pending.object, { ...pending, tagging }, UPLOAD_SECONDS);
+    return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
+  },
+});

@@ -1,0 +1,31 @@
+/** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
+import { ruleOf } from '../auth/permissions.ts';
+import { ApiError } from '../http/errors.ts';
+import type { BotCall } from '../platform/operation.ts';
+import { type Bot, findBot } from '../table/bots.ts';
+import { isUuid } from '../table/ids.ts';
+import type { FileCall } from './scope.ts';
+
+/** @throws ApiError Forbidden for a bot that the caller may have no files on, whether it exists or not */
+export async function destinationOf(
+  call: FileCall & Pick<BotCall<unknown>, 'workspaceId'>,
+  botId: string | undefined,
+): Promise<FileCall> {
+  if (botId === undefined || botId === call.botId) return call;
+  const bot = isUuid(botId) ? await findBot(botId) : undefined;
+  const place = bot && bot.deletedAtMs === undefined ? placeAt(call, bot) : undefined;
+  if (!place) throw new ApiError('Forbidden', 'You have no access to the bot of the header x-destination-bot-id.');
+  return place;
+}
+
+function placeAt({ principal, installation }: FileCall, bot: Bot): FileCall | undefined {
+  const place = { botId: bot.id, bot, principal, installation: undefined };
+  if (principal.kind === 'bot') return undefined;
+  if (principal.kind === 'account') {
+    const membership = principal.account.memberships[bot.workspaceId];
+    return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? place : undefined;
+  }
+  const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);
+  const found = there.find(({ alias }) => alias === installation?.alias) ?? there[0];
+  return found && { ...place, installation: found };
+}

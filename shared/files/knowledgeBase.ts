@@ -1,0 +1,18 @@
+/** Knowledge bases as the interface takes and shows them. */
+import * as z from 'zod/mini';
+import type { KnowledgeBase } from '../table/knowledgeBases.ts';
+import { text } from '../text.ts';
+import { dateTime, iso } from '../views.ts';
+import { Tags } from './view.ts';
+
+export const knowledgeBaseName = () => text(200).check(z.minLength(1));
+
+const fields = { id: z.string(), name: z.string(), tags: Tags };
+export const KnowledgeBaseView = z.object(fields);
+export const ListedKnowledgeBase = z.object({ ...fields, createdAt: dateTime() });
+
+export const viewKnowledgeBase = ({ id, name, tags }: KnowledgeBase) => ({ id, name, tags });
+export const viewListedKnowledgeBase = (knowledgeBase: KnowledgeBase) => ({
+  ...viewKnowledgeBase(knowledgeBase),
+  createdAt: iso(knowledgeBase.createdAtMs),
+});

@@ -1,0 +1,47 @@
+/**
+ * Names and values of the tags of the files that a caller may see. To an integration those are its own and the shared ones:
+ * one list behind the other, without what the first has already.
+ */
+import { fileKind, INDEXED_TAG } from '../table/files.ts';
+import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '../table/tags.ts';
+import { type FileCall, visibleScopes } from './scope.ts';
+
+interface Listed {
+  place: string;
+  record: string | undefined;
+}
+
+/** The names, sorted within each list. */
+export const listTags = ({ botId, ...call }: FileCall, after: string | undefined) =>
+  concatenated(
+    { botId, ...call },
+    after,
+    (scope, from) => listTagNames(botId, fileKind(scope), from),
+    (scope, name) => isTagNameUsed(botId, fileKind(scope), name),
+  );
+
+/** The values of a tag, sorted within each list. */
+export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after: string | undefined) =>
+  concatenated(
+    { botId, ...call },
+    after,
+    (scope, from) => listTagValues(botId, fileKind(scope), tag, { direction: 'asc', after: from }),
+    (scope, value) => isTagUsed(botId, fileKind(scope), tag, value),
+  );
+
+/** Places begin with the number of the list. */
+async function* concatenated(
+  call: FileCall,
+  after: string | undefined,
+  list: (scope: string, after: string | undefined) => AsyncIterable<Listed>,
+  isIn: (scope: string, record: string) => Promise<boolean>,
+): AsyncGenerator<Listed> {
+  const scopes = visibleScopes(call);
+  const start = after === undefined ? 0 : Number(after[0]);
+  for (let i = start; i < scopes.length; i++) {
+    for await (const { place, record } of list(scopes[i]!, i === start ? after?.slice(1) : undefined)) {
+      const isKnown = record === INDEXED_TAG || (record !== undefined && i > 0 && (await isIn(scopes[0]!, record)));
+      yield { place: `${i}${place}`, record: isKnown ? undefined : record };
+    }
+  }
+}

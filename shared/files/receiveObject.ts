@@ -1,0 +1,59 @@
+/** What becomes of a file when its upload has arrived, or does not. Told twice, it happens once. */
+import { ApiError } from '../http/errors.ts';
+import { parseFileObject } from '../storage/files.ts';
+import { findBot } from '../table/bots.ts';
+import { changeFile, type File, findFile, type Home } from '../table/files.ts';
+import { retryConflicts, type Write, write } from '../table/write.ts';
+import { arrived, uploadFailed } from './status.ts';
+
+const ATTEMPTS = 10;
+
+export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
+
+/**
+ * An object has arrived.
+ * @returns `known` if that was seen before, `unwanted` if no file waits for it: then it is deleted
+ */
+export async function receiveObject(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
+  const named = parseFileObject(object);
+  if (!named) return 'known';
+  const outcome = await retryConflicts(ATTEMPTS, async (): Promise<ReceiveOutcome> => {
+    const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
+    if (file?.content?.object === object) return 'known';
+    if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';
+    const { writes, outcome } = await receiving(bot, file, size, nowMs);
+    try {
+      await write(writes);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.type !== 'QuotaExceeded') throw error;
+      const reason = 'The workspace has no room for this file: its quota of file storage is used up.';
+      await write((await changeFile(bot, file, uploadFailed(file, reason), nowMs)).writes);
+      return 'failed';
+    }
+  });
+  if (outcome === 'unwanted') {
+    const { deleteObject } = await import('../storage/objects.ts');
+    await deleteObject(object);
+  }
+  return outcome;
+}
+
+async function receiving(home: Home, file: File, size: number, nowMs: number) {
+  const announcedSize = file.pending!.size;
+  const isWhole = size === announcedSize;
+  const changed = isWhole
+    ? arrived(file, nowMs)
+    : uploadFailed(file, `The upload has ${size} bytes, and ${announcedSize} were announced.`);
+  const { writes } = await changeFile(home, file, changed, nowMs);
+  return { writes, outcome: isWhole ? ('completed' as const) : ('failed' as const) };
+}
+
+/** The time for an upload is over: it has failed, unless it is there and nobody told. */
+export async function endUpload(home: Home, file: File, nowMs: number): Promise<Write[]> {
+  const { sizeOfObject } = await import('../storage/objects.ts');
+  const size = await sizeOfObject(file.pending!.object);
+  if (size !== undefined) return (await receiving(home, file, size, nowMs)).writes;
+  const changed = uploadFailed(file, 'Nothing was uploaded before the upload URL expired.');
+  return (await changeFile(home, file, changed, nowMs)).writes;
+}

@@ -1,0 +1,146 @@
+/**
+ * Searching files: passages by their vectors and by their words, both at the same time; then those files and passages are
+ * read that may be shown, and each passage gets one score of both.
+ *
+ * What the caller may not see, what was deleted or is of an older indexing is found in the file's record, not in the index:
+ * so it is out of every search as soon as that says so.
+ */
+import { ApiError } from '../http/errors.ts';
+import { chooseEmbedder } from '../search/chooseEmbedder.ts';
+import { chooseVectorStore } from '../search/chooseVectorStore.ts';
+import type { Embedder } from '../search/embedder.ts';
+import { fuse, VECTOR_SHARE } from '../search/fuse.ts';
+import { findByKeywords } from '../search/keywordIndex.ts';
+import { keywordScore } from '../search/keywords.ts';
+import { Throttled } from '../search/throttled.ts';
+import { BOT, type File, findFiles } from '../table/files.ts';
+import {
+  findPassages,
+  type NumberedPassage,
+  type PassageName,
+  parsePassageName,
+  passageName,
+} from '../table/passages.ts';
+import { hasTags, listIds, type TagFilters } from './listFiles.ts';
+import { type FileCall, mayRead, scopeOf } from './scope.ts';
+import { searchIndexOf } from './searchIndex.ts';
+
+/** A passage that was found, and its file. */
+export interface FoundPassage {
+  file: File;
+  indexingId: string;
+  passage: NumberedPassage;
+  /** From 0 to 1, and higher for closer. */
+  score: number;
+}
+
+/** So many are looked at of each kind; a vector store finds no more at once. */
+const CANDIDATES = 100;
+/** Among more files a search is not limited beforehand: what is not wanted is left out of what it found. */
+const FILES_LIMIT = 100;
+
+/**
+ * The passages that answer a query best, best first.
+ * @param limit at most 50
+ * @throws ApiError RateLimited when the service that embeds or keeps vectors asks to come back later
+ */
+export async function searchFiles(
+  call: FileCall,
+  query: string,
+  options: { tags: TagFilters; limit: number },
+): Promise<FoundPassage[]> {
+  try {
+    return await find(call, query, options);
+  } catch (error) {
+    if (!(error instanceof Throttled)) throw error;
+    throw new ApiError('RateLimited', 'The search is overloaded. Try again.', { cause: error });
+  }
+}
+
+async function find(
+  call: FileCall,
+  query: string,
+  { tags, limit }: { tags: TagFilters; limit: number },
+): Promise<FoundPassage[]> {
+  const { botId } = call;
+  const [embedder, store, groups] = await Promise.all([
+    chooseEmbedder(),
+    chooseVectorStore(),
+    filesToSearch(call, tags),
+  ]);
+  if (groups?.length === 0) return [];
+  const index = searchIndexOf(botId, embedder);
+  const wanted = groups && new Set(groups);
+  const [{ vector, matches }, { matches: byWords, weights }] = await Promise.all([
+    byVector(embedder, query, vector =>
+      store.query(index, vector, { limit: CANDIDATES, ...(groups ? { groups } : {}) }),
+    ),
+    findByKeywords(botId, query, { limit: CANDIDATES, isWanted: fileId => wanted?.has(fileId) ?? true }),
+  ]);
+
+  const similarities = new Map(matches.map(({ key, similarity }) => [key, similarity]));
+  const names = new Map<string, PassageName>();
+  for (const { key } of matches) names.set(key, parsePassageName(key));
+  for (const match of byWords) names.set(passageName(match), match);
+  const onlyByWords = [...names.keys()].filter(name => !similarities.has(name));
+  const [current, missing] = await Promise.all([
+    loadCurrent(call, [...names.values()], tags),
+    onlyByWords.length === 0 ? new Map<string, number>() : store.similarities(index, vector, onlyByWords),
+  ]);
+  for (const [key, similarity] of missing) similarities.set(key, similarity);
+
+  const share = VECTOR_SHARE[embedder.likeness];
+  return current
+    .map(found => ({
+      ...found,
+      score: fuse(
+        {
+          similarity: similarities.get(nameOf(found)),
+          keywordScore: keywordScore(weights, found.passage.content),
+        },
+        share,
+      ),
+    }))
+    .sort((a, b) => b.score - a.score || (nameOf(a) < nameOf(b) ? -1 : 1))
+    .slice(0, limit);
+}
+
+const nameOf = ({ file, indexingId, passage }: Omit<FoundPassage, 'score'>) =>
+  passageName({ fileId: file.id, indexingId, number: passage.number });
+
+async function byVector<T>(embedder: Embedder, query: string, find: (vector: Float32Array) => Promise<T>) {
+  const [vector] = await embedder.embed([query], 'query');
+  return { vector: vector!, matches: await find(vector!) };
+}
+
+/** The only files that can be meant, if they are few: an integration sees few, and tags narrow. */
+async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[] | undefined> {
+  const narrows = Object.values(tags).some(filter => 'in' in filter);
+  if (scopeOf(call) === BOT && !narrows) return undefined;
+  const ids: string[] = [];
+  for await (const { id } of listIds(call, tags, { direction: 'desc', first: '', last: '\u{10ffff}' })) {
+    ids.push(id);
+    if (ids.length > FILES_LIMIT) return undefined;
+  }
+  return ids;
+}
+
+/** What of the found is there, is of the indexing that counts, and may be shown. */
+async function loadCurrent(
+  call: FileCall,
+  names: readonly PassageName[],
+  tags: TagFilters,
+): Promise<Omit<FoundPassage, 'score'>[]> {
+  const { botId } = call;
+  const fileIds = [...new Set(names.map(({ fileId }) => fileId))];
+  const files = new Map((await findFiles(botId, fileIds)).flatMap(file => (file ? [[file.id, file]] : [])));
+  const shown = names.filter(({ fileId, indexingId }) => {
+    const file = files.get(fileId);
+    return file?.indexed?.id === indexingId && mayRead(call, file) && hasTags(file, tags);
+  });
+  const passages = await findPassages(botId, shown);
+  return shown.flatMap(name => {
+    const passage = passages.get(passageName(name));
+    return passage ? [{ file: files.get(name.fileId)!, indexingId: name.indexingId, passage }] : [];
+  });
+}

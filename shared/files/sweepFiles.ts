@@ -1,0 +1,36 @@
+/** Removes all files of a bot that was deleted, whoever they belong to. Their objects go with the bot's. */
+import { chooseEmbedder } from '../search/chooseEmbedder.ts';
+import { chooseVectorStore } from '../search/chooseVectorStore.ts';
+import { clearListed, clearPartition, OutOfTime, type Progress } from '../table/clear.ts';
+import { fileKind, indexingsOf, listScopes, parseFile } from '../table/files.ts';
+import { fileScopesPk, fileSk, fileTotalsPk, knowledgeBasesPk, tagNamesPk } from '../table/keys.ts';
+import { botList } from '../table/lists.ts';
+import { dropIndexing } from './dropIndexing.ts';
+import { searchIndexOf } from './searchIndex.ts';
+
+const ALL = { direction: 'asc', first: '', last: '\u{10ffff}' } as const;
+
+/** @param isLast nobody writes any more. @throws OutOfTime */
+export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {
+  for (const scope of await listScopes(botId)) {
+    for await (const { item } of botList(botId, `files@${scope}`, 'lists', ALL)) {
+      if (item.sk !== fileSk) continue;
+      // Which words it has stands in its passages.
+      for (const indexingId of indexingsOf(parseFile(item))) {
+        const indexing = { botId, fileId: String(item.id), indexingId };
+        progress.removed += await dropIndexing(indexing, progress.isTimeLeft);
+      }
+      if (!progress.isTimeLeft()) throw new OutOfTime();
+    }
+    await clearListed(botId, `files@${scope}`, progress);
+    await clearListed(botId, `fileOrders@${scope}`, progress);
+    await clearPartition(tagNamesPk(botId, fileKind(scope)), progress);
+    await clearPartition(knowledgeBasesPk(botId, scope), progress);
+  }
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  await store.removeIndex(searchIndexOf(botId, embedder));
+  if (!isLast) return;
+  await clearPartition(fileScopesPk(botId), progress);
+  // Until now it said that nothing more is to be counted.
+  await clearPartition(fileTotalsPk(botId), progress);
+}

@@ -1,0 +1,58 @@
+/** Who embeds, as the operator chose by the environment. */
+import type { Embedder } from './embedder.ts';
+import { hashing } from './embedders/hashing.ts';
+
+export const EMBEDDING_VARIABLES = {
+  /** `hashing`, `bedrock:<model id>` or `openai:<model>`. */
+  embeddings: 'EMBEDDINGS',
+  /** Where an OpenAI-compatible endpoint is, up to `/embeddings`. */
+  url: 'EMBEDDINGS_URL',
+  apiKey: 'EMBEDDINGS_API_KEY',
+  dimensions: 'EMBEDDINGS_DIMENSIONS',
+} as const;
+
+let chosen: { by: string; embedder: Promise<Embedder> } | undefined;
+
+/** The same for as long as the environment is. @throws when it makes no sense, naming the variable */
+export function chooseEmbedder(): Promise<Embedder> {
+  const by = JSON.stringify(Object.values(EMBEDDING_VARIABLES).map(name => process.env[name]));
+  if (chosen?.by !== by) {
+    const embedder = open();
+    chosen = { by, embedder };
+    // An endpoint that was away is asked again.
+    embedder.catch(() => {
+      if (chosen?.embedder === embedder) chosen = undefined;
+    });
+  }
+  return chosen.embedder;
+}
+
+/** What it does not choose is not loaded: the SDK's client takes 30 ms of a cold start. */
+async function open(): Promise<Embedder> {
+  const choice = process.env[EMBEDDING_VARIABLES.embeddings] || 'hashing';
+  const at = choice.indexOf(':');
+  const [provider, model] = at < 0 ? [choice, ''] : [choice.slice(0, at), choice.slice(at + 1)];
+  if (provider === 'hashing' && !model) return hashing;
+  if (provider === 'bedrock' && model) {
+    const { bedrock } = await import('./embedders/bedrock.ts');
+    return bedrock({ modelId: model, dimensions: readDimensions() });
+  }
+  if (provider === 'openai' && model) {
+    const baseUrl = process.env[EMBEDDING_VARIABLES.url];
+    if (!baseUrl) throw new Error(`The environment variable ${EMBEDDING_VARIABLES.url} is not set.`);
+    const { openai } = await import('./embedders/openai.ts');
+    const apiKey = process.env[EMBEDDING_VARIABLES.apiKey];
+    return openai({ baseUrl, model, apiKey, dimensions: readDimensions() });
+  }
+  throw new Error(
+    `The environment variable ${EMBEDDING_VARIABLES.embeddings} is ${choice}: it must be hashing, bedrock:<model id> or openai:<model>.`,
+  );
+}
+
+function readDimensions(): number | undefined {
+  const text = process.env[EMBEDDING_VARIABLES.dimensions];
+  if (!text) return undefined;
+  const dimensions = Number(text);
+  if (Number.isInteger(dimensions) && dimensions > 0) return dimensions;
+  throw new Error(`The environment variable ${EMBEDDING_VARIABLES.dimensions} is ${text}: it must be a whole number.`);
+}

@@ -1,0 +1,89 @@
+/** The words of a text in any language, in a form in which alike words are the same. */
+
+/** English words that say little of what a text is about; among them those that a question is asked with. */
+const STOP_WORDS = new Set(
+  `a about after again all also am an and any are as at be because been before being but by can could did do does doing
+  for from get had has have having he her here him his how i if in into is it its just like may me might more most much my
+  no nor not of off on one or our out over she should so some such tell than that the their them then there these they
+  this those to too under up us very was we were what when where which while who whom whose why will with would you
+  your`.split(/\s+/),
+);
+
+/** @param word as {@link wordsOf} gives it */
+export const isStopWord = (word: string) => STOP_WORDS.has(word);
+
+/** Scripts that don't put spaces between words. Korean does, but joins its particles to them. */
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+/** Joined by a mark between them, as in `AB-1234`, `v1.2` or `don't`. */
+const JOINED = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['._/-][\p{L}\p{M}\p{N}]+)*/gu;
+const DIGITS_OR_LETTERS = /\p{N}+|[\p{L}\p{M}]+/gu;
+const HAS_DIGIT = /\p{N}/u;
+
+/**
+ * Every word in turn, lower-case, without accents, English ones by their stem. What has digits comes whole and in parts:
+ * `AB-1234` is `ab-1234`, `ab` and `1234`. Scripts without spaces come in pairs of characters.
+ */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const [joined] of simplify(text).matchAll(JOINED)) {
+    for (const [run] of joined.matchAll(UNSPACED_RUN)) {
+      if (IS_UNSPACED.test(run)) words.push(...pairsOf(run));
+      else addSpaced(run, words);
+    }
+  }
+  return words;
+}
+
+// NFKC makes one of what only looks different (full-width letters, ligatures). Accents go, since people leave them out, and
+// what has no width.
+const simplify = (text: string) =>
+  text
+    .toWellFormed()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]|[\ufe00-\ufe0f]|\u00ad|\u200b|\u200c|\u200d|\ufeff/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu, '');
+
+function addSpaced(run: string, words: string[]): void {
+  if (HAS_DIGIT.test(run)) {
+    const parts = run.match(DIGITS_OR_LETTERS)!.map(stem);
+    words.push(...(parts.length > 1 ? [run.replace(/^['._/-]+|['._/-]+$/g, ''), ...parts] : parts));
+    return;
+  }
+  for (const word of run.split(/[._/-]/)) {
+    const plain = word.replace(/'s?$/, '').replace(/'/g, '');
+    if (plain) words.push(isStopWord(plain) ? plain : stem(plain));
+  }
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, i) => characters[i]! + character);
+}
+
+const HAS_VOWEL = /[aeiouy]/;
+
+/**
+ * The first step of Porter's algorithm (An algorithm for suffix stripping, 1980): plurals, -ed, -ing, and -y as -i. Later
+ * steps make one of words that mean different things more often than they help.
+ */
+function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  let stemmed = word.replace(/(ss|i)es$/, '$1').replace(/([^su])s$/, '$1');
+  const participle = /^(.*?)(eed|ed|ing)$/.exec(stemmed);
+  if (participle) {
+    const [, before, suffix] = participle as unknown as [string, string, string];
+    if (suffix === 'eed') stemmed = HAS_VOWEL.test(before) ? `${before}ee` : stemmed;
+    else if (HAS_VOWEL.test(before) && before.length > 2) stemmed = mend(before);
+  }
+  // The e that a suffix would have taken away goes everywhere, so that `hope`, `hoping` and `hoped` are one.
+  return stemmed.length > 3 ? stemmed.replace(/y$/, 'i').replace(/e$/, '') : stemmed;
+}
+
+/** What a participle was made of: `running` of `run`. */
+const mend = (before: string) => (/([^aeiouylsz])\1$/.test(before) ? before.slice(0, -1) : before);

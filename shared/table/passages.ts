@@ -1,0 +1,116 @@
+/**
+ * The passages of a file, beside it, as each indexing of it made them: so that what is searched stays whole until the next
+ * is done. They never change; they come and go as a whole.
+ */
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { environment } from '../environment.ts';
+import { PASSAGE_TYPES, type Passage } from '../indexing/passage.ts';
+import { documents } from './client.ts';
+import { filePk, passageKey, passagePrefix } from './keys.ts';
+import { type Direction, partitionList } from './lists.ts';
+import { queryAll, readItems, startingWith } from './read.ts';
+
+const Stored = z.object({
+  sk: z.string(),
+  c: z.string(),
+  t: z.enum(PASSAGE_TYPES),
+  g: z.optional(z.number()),
+  b: z.optional(z.array(z.string())),
+});
+
+/** A passage, and which of its file it is: from 0. */
+export interface NumberedPassage extends Passage {
+  number: number;
+}
+
+/** A passage by the name under which its vector is kept. */
+export interface PassageName {
+  fileId: string;
+  indexingId: string;
+  number: number;
+}
+export const passageName = ({ fileId, indexingId, number }: PassageName) => `${fileId}.${indexingId}.${number}`;
+export function parsePassageName(name: string): PassageName {
+  const [fileId, indexingId, number] = name.split('.') as [string, string, string];
+  return { fileId, indexingId, number: Number(number) };
+}
+
+function parse(item: unknown): NumberedPassage {
+  const { sk, c, t, g, b } = Stored.parse(item);
+  return {
+    number: Number(sk.slice(sk.lastIndexOf('#') + 1)),
+    content: c,
+    type: t,
+    ...(g === undefined ? {} : { pageNumber: g }),
+    breadcrumb: b ?? [],
+  };
+}
+
+const BATCH = 25;
+const AT_ONCE = 8;
+
+/** Writes all passages of an indexing. Doing so twice does no harm. */
+export async function putPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  passages: readonly Passage[],
+): Promise<void> {
+  const requests = passages.map(({ content, type, pageNumber, breadcrumb }, number) => ({
+    PutRequest: {
+      Item: {
+        ...passageKey(botId, fileId, indexingId, number),
+        c: content,
+        t: type,
+        g: pageNumber,
+        b: breadcrumb.length > 0 ? breadcrumb : undefined,
+      },
+    },
+  }));
+  const batches = Array.from({ length: Math.ceil(requests.length / BATCH) }, (_, i) =>
+    requests.slice(i * BATCH, (i + 1) * BATCH),
+  );
+  for (let i = 0; i < batches.length; i += AT_ONCE) await Promise.all(batches.slice(i, i + AT_ONCE).map(putBatch));
+}
+
+async function putBatch(requests: object[]): Promise<void> {
+  let left = requests as { PutRequest: { Item: Record<string, unknown> } }[];
+  while (left.length > 0) {
+    const { UnprocessedItems } = await documents.send(
+      new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
+    );
+    left = (UnprocessedItems?.[environment.tableName] ?? []) as typeof left;
+  }
+}
+
+/** All passages of an indexing, in order. */
+export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
+  const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
+  for await (const item of queryAll(query)) yield parse(item);
+}
+
+/** A list of them; places are their numbers as text. */
+export async function* listPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  { direction, after }: { direction: Direction; after: string | undefined },
+): AsyncGenerator<{ place: string; record: NumberedPassage }> {
+  const range = { direction, first: '', last: '~', after };
+  for await (const { place, item } of partitionList(filePk(botId, fileId), passagePrefix(indexingId), range)) {
+    yield { place, record: parse(item) };
+  }
+}
+
+/** Just these, by their names; those that are not there are left out. */
+export async function findPassages(
+  botId: string,
+  names: readonly PassageName[],
+): Promise<Map<string, NumberedPassage>> {
+  const items =
+    names.length === 0
+      ? []
+      : await readItems(names.map(({ fileId, indexingId, number }) => passageKey(botId, fileId, indexingId, number)));
+  return new Map(items.flatMap((item, i) => (item ? [[passageName(names[i]!), parse(item)]] : [])));
+}

@@ -1,0 +1,25 @@
+/** The corpus of the bench: public-domain texts, written down from memory, so that their wording is not authentic. */
+import { readFileSync } from 'node:fs';
+import { cutPassages } from '../../shared/indexing/cutPassages.ts';
+import { readMarkdown } from '../../shared/indexing/formats/markdown.ts';
+import type { IndexingSettings } from '../../shared/indexing/passage.ts';
+
+const CORPUS = new URL('./corpus/', import.meta.url);
+const FILES = ['aesop.md', 'alice.md', 'america.md', 'constitution.md', 'elements.md', 'holmes.md'];
+
+export interface Question {
+  /** Whether it has words of the passage: others, such as stand nowhere else, or some. */
+  kind: 'paraphrased' | 'rare' | 'mixed';
+  question: string;
+  file: string;
+  /** A phrase of the passage that answers it. */
+  answer: string;
+}
+
+export const questions: readonly Question[] = JSON.parse(readFileSync(new URL('questions.json', CORPUS), 'utf8'));
+
+/** The passages of every file, cut as they are when it is indexed. */
+export const corpus = (settings: IndexingSettings): Map<string, string[]> =>
+  new Map(FILES.map(file => [file, cutPassages(readMarkdown(text(file)), settings).map(({ content }) => content)]));
+
+const text = (file: string) => readFileSync(new URL(file, CORPUS), 'utf8');

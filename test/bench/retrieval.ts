@@ -1,0 +1,132 @@
+/** Section `retrieval`: how often the passage that answers a question is among the first five, by what finds it. */
+
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { chooseEmbedder } from '../../shared/search/chooseEmbedder.ts';
+import type { Embedder } from '../../shared/search/embedder.ts';
+import { fuse, VECTOR_SHARE } from '../../shared/search/fuse.ts';
+import { findByKeywords, putTerms } from '../../shared/search/keywordIndex.ts';
+import { keywordScore } from '../../shared/search/keywords.ts';
+import type { VectorStore } from '../../shared/search/vectorStore.ts';
+import { exact } from '../../shared/search/vectorStores/exact.ts';
+import { documents } from '../../shared/table/client.ts';
+import { randomText } from '../../shared/table/ids.ts';
+import { fileTotalsKey } from '../../shared/table/keys.ts';
+import { corpus, type Question, questions } from './corpus.ts';
+import type { Section } from './report.ts';
+import { TABLE } from './services.ts';
+
+const FIRST = 5;
+/** So many are taken from each of the two, as `searchFiles.ts` does. */
+const CANDIDATES = 100;
+const SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const KINDS = ['paraphrased', 'rare', 'mixed'] as const;
+
+/** One of the candidates for a question. */
+interface Candidate {
+  isAnswer: boolean;
+  similarity: number;
+  keywordScore: number;
+}
+
+/** The default of `indexFile.ts` first. */
+const CUTS = [
+  { minimumParagraphLength: 100, maximumChunkLength: 1_000 },
+  { minimumParagraphLength: 50, maximumChunkLength: 300 },
+  { minimumParagraphLength: 100, maximumChunkLength: 500 },
+  { minimumParagraphLength: 300, maximumChunkLength: 1_000 },
+  { minimumParagraphLength: 500, maximumChunkLength: 2_000 },
+];
+
+export async function measure(): Promise<Section> {
+  const embedder = await chooseEmbedder();
+  const chosen = VECTOR_SHARE[embedder.likeness];
+  const rows: string[][] = [];
+  for (const [i, settings] of CUTS.entries()) {
+    const files = corpus(settings);
+    const candidates = await gather(embedder, files);
+    const { minimumParagraphLength: least, maximumChunkLength: most } = settings;
+    for (const share of i === 0 ? SHARES : [chosen]) {
+      const by = share === 0 ? 'keywords' : share === 1 ? 'vectors' : `both, ${share} of the vector`;
+      rows.push([
+        i === 0 && share === chosen ? `**${by}**` : by,
+        `${least} to ${most.toLocaleString('en')}`,
+        String([...files.values()].flat().length),
+        ...[questions, ...KINDS.map(kind => questions.filter(question => question.kind === kind))].flatMap(some =>
+          quality(some.map(question => rankOf(candidates.get(question)!, share))),
+        ),
+      ]);
+    }
+  }
+  return {
+    title: 'Retrieval',
+    measures: `${questions.length} questions to a few public-domain texts: how often the right passage is among the first ${FIRST} (recall), and the mean of one by its rank (MRR). Vectors of ${embedder.id}.`,
+    columns: [
+      'by',
+      'characters',
+      'passages',
+      ...['all', ...KINDS].flatMap(kind => [`${kind}: recall@${FIRST}`, 'MRR']),
+    ],
+    rows,
+    notes: [
+      'Paraphrased questions avoid the words of the passage, rare ones consist of words that stand nowhere else.',
+      'Shorter passages cut some of the answers in two, which then count as not found.',
+      'The one in bold is what Parley does. With `EMBEDDINGS=openai:…` or `bedrock:…` it measures a model.',
+    ],
+  };
+}
+
+const quality = (ranks: number[]) => [
+  (ranks.filter(rank => rank <= FIRST).length / ranks.length).toFixed(2),
+  (ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length).toFixed(2),
+];
+
+/** Indexes the corpus, and asks every question. */
+async function gather(embedder: Embedder, files: Map<string, string[]>): Promise<Map<Question, Candidate[]>> {
+  const botId = randomText(20);
+  const index = `retrieval-${embedder.id}`;
+  const vectors: VectorStore = exact();
+  for (const [file, passages] of files) {
+    await putTerms(botId, file, '1', passages);
+    const embedded = await embedder.embed(passages, 'passage');
+    await vectors.put(
+      index,
+      embedded.map((vector, number) => ({ key: `${file}#${number}`, vector, group: file })),
+    );
+  }
+  const n = [...files.values()].flat().length;
+  await documents.send(new PutCommand({ TableName: TABLE, Item: { ...fileTotalsKey(botId), n } }));
+
+  const gathered = new Map<Question, Candidate[]>();
+  for (const question of questions) {
+    const [vector] = await embedder.embed([question.question], 'query');
+    const { matches, weights } = await findByKeywords(botId, question.question, { limit: CANDIDATES });
+    const close = await vectors.query(index, vector!, { limit: CANDIDATES });
+    const keys = new Set([
+      ...matches.map(({ fileId, number }) => `${fileId}#${number}`),
+      ...close.map(({ key }) => key),
+    ]);
+    const similarities = await vectors.similarities(index, vector!, [...keys]);
+    gathered.set(
+      question,
+      [...keys].map(key => {
+        const [file, number] = key.split('#') as [string, string];
+        const text = files.get(file)![Number(number)]!;
+        return {
+          isAnswer: file === question.file && text.includes(question.answer),
+          similarity: similarities.get(key)!,
+          keywordScore: keywordScore(weights, text),
+        };
+      }),
+    );
+  }
+  return gathered;
+}
+
+/** Infinite, if it is not there. Of equals the right one comes last. */
+function rankOf(candidates: readonly Candidate[], share: number): number {
+  const answer = candidates.find(({ isAnswer }) => isAnswer);
+  if (!answer) return Number.POSITIVE_INFINITY;
+  const score = fuse(answer, share);
+  if (score === 0) return Number.POSITIVE_INFINITY;
+  return candidates.filter(candidate => fuse(candidate, share) >= score).length;
+}

@@ -1,0 +1,32 @@
+/** Files for tests: uploaded with the official client, and waited for. */
+import { expect } from 'vitest';
+import { type AdminClient, eventually } from './platform.ts';
+
+type Upload = Parameters<AdminClient['uploadFile']>[0];
+export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
+
+export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
+
+/** Waits until a file has a status. */
+export const reaches = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
+  eventually(async () => {
+    const file = await fileOf(client, id);
+    expect(file.status, file.failedStatusReason).toBe(status);
+    return file;
+  }, timeout);
+
+/** A file with content; with `index`, one that can be found. */
+export async function upload(client: AdminClient, options: Upload & { content: string | Buffer }): Promise<File> {
+  const { file } = await client.uploadFile(options as Upload);
+  return reaches(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
+}
+
+/** PUTs to an upload URL as any HTTP client would. */
+export const put = (url: string, body: string | Uint8Array, headers: Record<string, string>) =>
+  fetch(url, { method: 'PUT', body: body as string, headers });
+
+/** What stands at a URL, wherever it leads. */
+export async function read(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text(), url: response.url };
+}

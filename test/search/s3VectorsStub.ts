@@ -1,0 +1,92 @@
+/** Amazon S3 Vectors, as far as its clients can tell: keeps vectors, compares them, and refuses what the service refuses. */
+import { awsError, type Stub, type StubAnswer, type StubRequest, startStub } from './stubServer.ts';
+
+interface Index {
+  dimension: number;
+  vectors: Map<string, { float32: number[]; metadata: { group: string } }>;
+}
+
+const invalid = (message: string) => awsError(400, 'ValidationException', message);
+const missing = () => awsError(404, 'NotFoundException', 'The specified index could not be found');
+const done: StubAnswer = { status: 200, body: {} };
+
+const cosine = (a: number[], b: number[]) => {
+  const dot = (x: number[], y: number[]) => x.reduce((sum, value, i) => sum + value * y[i]!, 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+};
+
+/** @param vectorBucket the only one there is */
+export async function startS3Vectors(vectorBucket: string): Promise<Stub & { indexes: Map<string, Index> }> {
+  const indexes = new Map<string, Index>();
+  const stub = await startStub(request => answer(request));
+
+  function answer({ path, body }: StubRequest): StubAnswer {
+    if (body.vectorBucketName !== vectorBucket) return awsError(404, 'NotFoundException', 'No such vector bucket');
+    if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(body.indexName)) return invalid('Invalid index name');
+    if (path === '/CreateIndex') return createIndex(body);
+    if (path === '/DeleteIndex') return indexes.delete(body.indexName) ? done : missing();
+    const index = indexes.get(body.indexName);
+    if (!index) return missing();
+    if (path === '/PutVectors') return putVectors(index, body);
+    if (path === '/DeleteVectors') return deleteVectors(index, body);
+    if (path === '/GetVectors') return getVectors(index, body);
+    if (path === '/QueryVectors') return queryVectors(index, body);
+    return awsError(404, 'UnknownOperationException');
+  }
+
+  function createIndex({ indexName, dimension, dataType, distanceMetric }: StubRequest['body']): StubAnswer {
+    if (dataType !== 'float32' || distanceMetric !== 'cosine') return invalid('Unsupported index');
+    if (!(dimension >= 1 && dimension <= 4096)) return invalid('dimension must be from 1 to 4096');
+    if (indexes.has(indexName)) return awsError(409, 'ConflictException', 'An index with this name exists');
+    indexes.set(indexName, { dimension, vectors: new Map() });
+    return {
+      status: 200,
+      body: { indexArn: `arn:aws:s3vectors:us-east-1:0:bucket/${vectorBucket}/index/${indexName}` },
+    };
+  }
+
+  return { ...stub, indexes };
+}
+
+function putVectors({ dimension, vectors }: Index, body: StubRequest['body']): StubAnswer {
+  if (!(body.vectors.length >= 1 && body.vectors.length <= 500)) return invalid('1 to 500 vectors');
+  for (const { key, data, metadata } of body.vectors) {
+    if (data.float32.length !== dimension) return invalid('Wrong dimension');
+    if (data.float32.every((value: number) => value === 0)) return invalid('Zero vectors are not allowed');
+    if (key.length < 1 || key.length > 1024) return invalid('Wrong key');
+    if (Buffer.byteLength(JSON.stringify(metadata)) > 2048) return invalid('Too much filterable metadata');
+  }
+  for (const { key, data, metadata } of body.vectors) {
+    vectors.set(key, { float32: data.float32.map(Math.fround), metadata });
+  }
+  return done;
+}
+
+function deleteVectors({ vectors }: Index, { keys }: StubRequest['body']): StubAnswer {
+  if (!(keys.length >= 1 && keys.length <= 500)) return invalid('1 to 500 keys');
+  for (const key of keys) vectors.delete(key);
+  return done;
+}
+
+function getVectors({ vectors }: Index, { keys, returnData }: StubRequest['body']): StubAnswer {
+  if (!(keys.length >= 1 && keys.length <= 100)) return invalid('1 to 100 keys');
+  const found = keys.flatMap((key: string) => {
+    const vector = vectors.get(key);
+    return vector ? [{ key, ...(returnData ? { data: { float32: vector.float32 } } : {}) }] : [];
+  });
+  return { status: 200, body: { vectors: found } };
+}
+
+function queryVectors({ dimension, vectors }: Index, body: StubRequest['body']): StubAnswer {
+  const { topK, queryVector, filter, returnDistance } = body;
+  if (!(topK >= 1 && topK <= 100)) return invalid('topK must be from 1 to 100');
+  if (queryVector.float32.length !== dimension) return invalid('Wrong dimension');
+  const groups: string[] | undefined = filter?.group.$in;
+  const found = [...vectors]
+    .filter(([, { metadata }]) => !groups || groups.includes(metadata.group))
+    .map(([key, { float32 }]) => ({ key, distance: 1 - cosine(queryVector.float32, float32) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, topK)
+    .map(({ key, distance }) => (returnDistance ? { key, distance } : { key }));
+  return { status: 200, body: { vectors: found, distanceMetric: 'cosine' } };
+}

@@ -1,0 +1,82 @@
+/** A server for the stand-ins of services outside the stack: each call is recorded, and planned failures come first. */
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Stand-ins take any. */
+export const ANY_CREDENTIALS = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'any',
+  AWS_SECRET_ACCESS_KEY: 'any',
+};
+
+export interface StubRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the client sent
+  body: any;
+}
+
+export interface StubAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  /** A text is sent as it is. */
+  body: object | string;
+}
+
+export interface Stub {
+  endpoint: string;
+  requests: StubRequest[];
+  /** What is answered instead, to the next calls in turn; `hang` never answers. */
+  failures: (StubAnswer | 'hang')[];
+  stop(): Promise<void>;
+}
+
+/** @param protocol the SDK speaks HTTP/2 with Bedrock */
+export async function startStub(
+  answer: (request: StubRequest) => StubAnswer,
+  protocol: 'http' | 'http2' = 'http',
+): Promise<Stub> {
+  const requests: StubRequest[] = [];
+  const failures: (StubAnswer | 'hang')[] = [];
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const sent = await text(incoming);
+    const request = { path: incoming.url!, headers: incoming.headers, body: sent && JSON.parse(sent) };
+    requests.push(request);
+    const { status, headers, body } = nextOf(failures) ?? answer(request);
+    if (status === 0) return;
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+  const server =
+    protocol === 'http'
+      ? createHttpServer(handle)
+      : createHttp2Server((incoming, outgoing) => handle(incoming as never, outgoing as never));
+  const sessions = new Set<{ destroy(): void }>();
+  server.on(protocol === 'http' ? 'connection' : 'session', session => sessions.add(session));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    failures,
+    stop: async () => {
+      for (const session of sessions) session.destroy();
+      await new Promise<void>(resolve => server.close(() => resolve()));
+    },
+  };
+}
+
+const nextOf = (failures: Stub['failures']): StubAnswer | undefined => {
+  const failure = failures.shift();
+  return failure === 'hang' ? { status: 0, body: '' } : failure;
+};
+
+/** An error as AWS services answer it that speak REST with JSON. */
+export const awsError = (status: number, type: string, message = type): StubAnswer => ({
+  status,
+  headers: { 'x-amzn-errortype': type },
+  body: { message },
+});
