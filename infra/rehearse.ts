@@ -21,7 +21,7 @@ const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-const API_TESTS = ['test/chat', 'test/bot-chat', 'test/admin', 'test/api'];
+const API_TESTS = ['test/chat', 'test/bot-chat', 'test/files', 'test/admin', 'test/api'];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
@@ -68,6 +68,11 @@ async function rehearse(directory: string): Promise<void> {
         'ephemeral=true',
         '--context',
         'allowPrivateEndpoints=true',
+        // The emulator has neither S3 Vectors nor an address that leads to its CloudFront.
+        '--context',
+        'search=keywords',
+        '--context',
+        'content=bucket',
       ],
       ...['--output', assembly, '--outputs-file', outputsFile],
     );

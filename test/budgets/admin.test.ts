@@ -55,8 +55,9 @@ const BUDGETS: Record<AdminOperation, number> = {
   rotateBotSigningSecrets: 2,
   // A list of a whole bot has 16 parts.
   replayBotEvents: 17,
-  deleteBot: 2,
-  transferBot: 3,
+  // Also what its files come to, which is taken out of the workspace's usage.
+  deleteBot: 3,
+  transferBot: 4,
   listBotApiKeys: 2,
   createBotApiKey: 2,
   deleteBotApiKey: 3,

@@ -7,11 +7,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformInterface } from '../../infra/interfaces.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { gatewayVariable } from '../../shared/operation.ts';
+import type { PlatformOperation } from '../../shared/platform/operation.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '../botChatRequests.ts';
 import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 
 usePlatform();
@@ -79,30 +78,10 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: BotChatOperation) =>
-  platformInterface.operations.find(each => each.folder === 'bot-chat' && each.name === name)!;
+  (platformInterface.operations as PlatformOperation[]).find(each => each.folder === 'bot-chat' && each.name === name)!;
 
-/** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
-async function ask(name: BotChatOperation, { path, body }: { path: string; body?: unknown }) {
-  const operation = operationNamed(name);
-  const [given = '', query = ''] = `/chat${path}`.split('?');
-  const values = given.split('/');
-  const variables = operation.path.split('/').flatMap((segment, i) => (segment.startsWith('{') ? [values[i]!] : []));
-  const answer = await handlerOf(operation)(
-    {
-      httpMethod: operation.method,
-      headers: { authorization: `Bearer ${bot.tokens.bot}`, 'x-bot-id': bot.id },
-      pathParameters: Object.fromEntries(variables.map((value, i) => [gatewayVariable(i), decodeURIComponent(value)])),
-      multiValueQueryStringParameters: Object.fromEntries(
-        [...new URLSearchParams(query)].map(([key, value]) => [key, [value]]),
-      ),
-      body: body === undefined ? null : JSON.stringify(body),
-      isBase64Encoded: false,
-      requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
-    } as never,
-    lambdaContext(name, 29_000),
-  );
-  expect(operation.statuses, answer.body).toContain(answer.statusCode);
-}
+const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unknown }) =>
+  callAsBot(operationNamed(name), bot, { path: `/chat${path}`, body });
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {

@@ -93,4 +93,16 @@ describe('the contract', () => {
     for (const { name } of contract) expect(types, name).toMatch(new RegExp(`\\b${name}\\b`));
     expect(admin).toHaveLength(51 + ours.length);
   });
+
+  it('of files is there, and the permanent URL of what is public', () => {
+    const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
+    const files = platformInterface.operations
+      .filter(({ folder }) => folder === 'files')
+      .map(({ name }) => name as string);
+
+    expect(files.filter(name => name !== 'readPublicContent')).toHaveLength(15);
+    for (const name of files)
+      if (name !== 'readPublicContent') expect(contract, name).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(files).toHaveLength(16);
+  });
 });

@@ -1,0 +1,62 @@
+/**
+ * What each operation of the files interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without a
+ * budget does not compile.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformInterface } from '../../infra/interfaces.ts';
+import type { PlatformOperation } from '../../shared/platform/operation.ts';
+import { FILES_REQUESTS, type FilesOperation } from '../filesRequests.ts';
+import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { callAsBot } from './callOperation.ts';
+import { counted } from './counter.ts';
+
+usePlatform();
+
+/** A list reads each of its 16 parts, at the same time. */
+const LIST = 16;
+
+const BUDGETS: Record<FilesOperation, number> = {
+  // What there is, and the transaction: tags cost one read more.
+  upsertFile: 2,
+  deleteFile: 2,
+  // The entries, then the files themselves with one call.
+  listFiles: LIST + 1,
+  getFile: 1,
+  updateFileMetadata: 2,
+  // The source, the destination, the transaction.
+  copyFile: 3,
+  // The query's one word, how many passages there are; and nothing was found.
+  searchFiles: 2,
+  listFilePassages: 1,
+  // The file, its passages, whether one was ever indexed, the transaction.
+  setFilePassages: 4,
+  listFileTags: 1,
+  listFileTagValues: LIST,
+  createKnowledgeBase: 1,
+  deleteKnowledgeBase: 1,
+  updateKnowledgeBase: 2,
+  listKnowledgeBases: 1,
+};
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const operationNamed = (name: FilesOperation) =>
+  (platformInterface.operations as PlatformOperation[]).find(each => each.folder === 'files' && each.name === name)!;
+
+describe('a warm call', () => {
+  it.each(Object.keys(BUDGETS) as FilesOperation[])('of %s stays within its budget', async name => {
+    const { path, body } = await FILES_REQUESTS[name]({ client: bot.client });
+    const warm = await FILES_REQUESTS.getFile({ client: bot.client });
+    await callAsBot(operationNamed('getFile'), bot, { path: `/files${warm.path}` });
+
+    const { calls, writes } = await counted(() =>
+      callAsBot(operationNamed(name), bot, { path: `/files${path}`, body }),
+    );
+
+    expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
+    if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
+  });
+});
