@@ -8,7 +8,6 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
-  HeadersFrameOption,
   OriginRequestPolicy,
   ResponseHeadersPolicy,
   ViewerProtocolPolicy,
@@ -25,8 +24,11 @@ export class ContentDistribution extends Construct {
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
-        frameOptions: { frameOption: HeadersFrameOption.SAMEORIGIN, override: true },
+        // Not `sandbox`, in which browsers show no PDF.
+        contentSecurityPolicy: {
+          contentSecurityPolicy: "script-src 'none'; base-uri 'none'; form-action 'none'",
+          override: true,
+        },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
       corsBehavior: {

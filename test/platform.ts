@@ -29,6 +29,7 @@ const NOT_REHEARSED = {
   clock: 'The clock is that of this process; a deployed function has one of its own.',
   roles: 'Roles are told apart by the same code wherever it runs: one caller of each kind shows that it does.',
   stream: 'The emulator neither streams answers nor knows the call of Lambda that does.',
+  content: 'The emulator has one address for everything, and sends none of the headers of a distribution.',
   log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
 } as const;
 
@@ -144,9 +145,12 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
+/** The emulator gives each event a process of its own, and has many to give to at once. */
+const PATIENCE_MS = target ? 90_000 : 15_000;
+
 /** Repeats an expectation on what follows from a write a moment later, until it holds. */
-export const eventually = <T>(expectation: () => Promise<T>, timeout = 15_000) =>
-  vi.waitFor(expectation, { timeout, interval: 50 });
+export const eventually = <T>(expectation: () => Promise<T>, timeout = PATIENCE_MS) =>
+  vi.waitFor(expectation, { timeout: Math.max(timeout, target ? PATIENCE_MS : 0), interval: target ? 250 : 50 });
 
 /** Somebody with a token, and the official client in his hands. */
 interface Member {

@@ -1,4 +1,5 @@
 /** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
+import { currentAccount } from '../admin/accounts.ts';
 import { ruleOf } from '../auth/permissions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { BotCall } from '../platform/operation.ts';
@@ -13,16 +14,16 @@ export async function destinationOf(
 ): Promise<FileCall> {
   if (botId === undefined || botId === call.botId) return call;
   const bot = isUuid(botId) ? await findBot(botId) : undefined;
-  const place = bot && bot.deletedAtMs === undefined ? placeAt(call, bot) : undefined;
+  const place = bot && bot.deletedAtMs === undefined ? await placeAt(call, bot) : undefined;
   if (!place) throw new ApiError('Forbidden', 'You have no access to the bot of the header x-destination-bot-id.');
   return place;
 }
 
-function placeAt({ principal, installation }: FileCall, bot: Bot): FileCall | undefined {
+async function placeAt({ principal, installation }: FileCall, bot: Bot): Promise<FileCall | undefined> {
   const place = { botId: bot.id, bot, principal, installation: undefined };
   if (principal.kind === 'bot') return undefined;
   if (principal.kind === 'account') {
-    const membership = principal.account.memberships[bot.workspaceId];
+    const membership = (await currentAccount(principal.account)).memberships[bot.workspaceId];
     return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? place : undefined;
   }
   const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);

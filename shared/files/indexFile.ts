@@ -3,6 +3,7 @@
  * id of this indexing, and then the file's record says that they are what is searched. Until then nobody sees them, and
  * whoever comes too late takes his own away again. However it ends, it is written down with its reason.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../http/errors.ts';
 import { errorFields, log } from '../http/log.ts';
 import { type IndexingSettings, type Passage, Unreadable } from '../indexing/passage.ts';
@@ -48,7 +49,8 @@ export async function indexFile(
       passages = await passagesToIndex(botId, file, timeMs * READING_SHARE);
       const { vectorBytes } = await putIntoIndex(job, file, passages);
       const indexed = { id: indexingId, passages: passages.length, vectorBytes };
-      if (await settle(job, current => indexingDone(current, indexed))) return 'completed';
+      const end = await settle(job, current => indexingDone(current, indexed));
+      if (end !== 'superseded') return 'completed';
     }
     // Somebody changed or deleted the file meanwhile: what was made of it here goes again.
     await takeBack(job, passages);
@@ -60,9 +62,11 @@ export async function indexFile(
     const isOurs = reason === undefined || (error instanceof Unreadable && error.cause !== undefined);
     if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });
     const said = reason ?? 'The services that index files did not work for a while. Upload the file again.';
-    const isWritten = await settle(job, current => indexingFailed(current, said));
+    const end = await settle(job, current => indexingFailed(current, said));
+    // Told of twice, it may have been done by the other one: then what is there is what is searched.
+    if (end === 'done') return 'completed';
     await takeBack(job, passages);
-    return isWritten ? 'failed' : 'superseded';
+    return end === 'written' ? 'failed' : 'superseded';
   }
 }
 
@@ -81,7 +85,7 @@ function reasonOf(error: unknown): string | undefined {
   return undefined;
 }
 
-async function given(botId: string, fileId: string, indexingId: string): Promise<Passage[]> {
+async function kept(botId: string, fileId: string, indexingId: string): Promise<Passage[]> {
   const passages: Passage[] = [];
   for await (const { number: _, ...passage } of allPassages(botId, fileId, indexingId)) passages.push(passage);
   return passages;
@@ -90,7 +94,7 @@ async function given(botId: string, fileId: string, indexingId: string): Promise
 /** Those that were given, or what stands in the content. */
 async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<Passage[]> {
   const indexingId = file.indexing!.id;
-  if (file.indexing!.isGiven) return given(botId, file.id, indexingId);
+  if (file.indexing!.isGiven) return kept(botId, file.id, indexingId);
   const { object, contentType } = file.content!;
   const { getObject, isMissing } = await import('../storage/objects.ts');
   const bytes = await getObject(object).catch(error => {
@@ -102,6 +106,11 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
     { contentType, key: file.key, settings },
     { timeoutMs, memoryMb: READING_MEMORY_MB },
   );
+  // An attempt before this one made others, if the file was configured otherwise then.
+  const before = await kept(botId, file.id, indexingId);
+  if (!isDeepStrictEqual(before, passages.slice(0, before.length))) {
+    await dropIndexing({ botId, fileId: file.id, indexingId }, () => true);
+  }
   await putPassages(botId, file.id, indexingId, passages);
   return passages;
 }
@@ -153,12 +162,17 @@ function textsToEmbed(file: File, passages: readonly Passage[]): string[] {
   });
 }
 
-/** Writes down how it ended, if it is still asked for. @returns whether it was */
-const settle = ({ botId, fileId, indexingId }: Indexing, change: (file: File) => Changed): Promise<boolean> =>
+/** Writes down how it ended, if it is still asked for. @returns `done` if somebody else has indexed it already */
+const settle = (
+  { botId, fileId, indexingId }: Indexing,
+  change: (file: File) => Changed,
+): Promise<'written' | 'done' | 'superseded'> =>
   retryConflicts(CONFLICT_ATTEMPTS, async () => {
     const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
-    if (!bot || bot.deletedAtMs !== undefined || file?.indexing?.id !== indexingId) return false;
+    if (!bot || bot.deletedAtMs !== undefined) return 'superseded';
+    if (file?.indexed?.id === indexingId) return 'done';
+    if (file?.indexing?.id !== indexingId) return 'superseded';
     const { writes } = await changeFile(bot, file, change(file), Date.now());
     await write(writes);
-    return true;
+    return 'written';
   });

@@ -14,7 +14,9 @@ const KEY_BYTES = 1024;
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 /** The paths beside `/files/{id}`. */
-const ROUTES = new Set(['search', 'tags', 'knowledge-bases']);
+const ROUTES = new Set(['search', 'tags', 'knowledge-bases', 'passages']);
+/** Whoever sends one of these as a part of a path sends another path. */
+const DOTS = new Set(['.', '..']);
 
 /** A file's key: any name or path. */
 export const fileKey = () =>
@@ -25,6 +27,7 @@ export const fileKey = () =>
     z.refine(key => !ROUTES.has(key), {
       error: 'A path of this interface is called so: a file could not be asked for by it.',
     }),
+    z.refine(key => !DOTS.has(key), { error: 'Dots alone are no key.' }),
     z.refine(key => !isFileId(key), { error: 'A key is not shaped like the id of a file.' }),
   );
 

@@ -15,9 +15,18 @@ export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
  * @returns `known` if that was seen before, `unwanted` if no file waits for it: then it is deleted
  */
 export async function receiveObject(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
+  const outcome = await receive(object, size, nowMs);
+  if (outcome === 'unwanted') {
+    const { deleteObject } = await import('../storage/objects.ts');
+    await deleteObject(object);
+  }
+  return outcome;
+}
+
+async function receive(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
   const named = parseFileObject(object);
   if (!named) return 'known';
-  const outcome = await retryConflicts(ATTEMPTS, async (): Promise<ReceiveOutcome> => {
+  return retryConflicts(ATTEMPTS, async (): Promise<ReceiveOutcome> => {
     const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
     if (file?.content?.object === object) return 'known';
     if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';
@@ -32,11 +41,6 @@ export async function receiveObject(object: string, size: number, nowMs: number)
       return 'failed';
     }
   });
-  if (outcome === 'unwanted') {
-    const { deleteObject } = await import('../storage/objects.ts');
-    await deleteObject(object);
-  }
-  return outcome;
 }
 
 async function receiving(home: Home, file: File, size: number, nowMs: number) {
@@ -49,11 +53,18 @@ async function receiving(home: Home, file: File, size: number, nowMs: number) {
   return { writes, outcome: isWhole ? ('completed' as const) : ('failed' as const) };
 }
 
-/** The time for an upload is over: it has failed, unless it is there and nobody told. */
+/**
+ * The time for an upload is over: it has failed, unless it is there and nobody told. Then that is written at once, and
+ * with it what was due: there may be no room for it, which only the write itself finds out.
+ */
 export async function endUpload(home: Home, file: File, nowMs: number): Promise<Write[]> {
   const { sizeOfObject } = await import('../storage/objects.ts');
-  const size = await sizeOfObject(file.pending!.object);
-  if (size !== undefined) return (await receiving(home, file, size, nowMs)).writes;
+  const { object } = file.pending!;
+  const size = await sizeOfObject(object);
+  if (size !== undefined) {
+    await receive(object, size, nowMs);
+    return [];
+  }
   const changed = uploadFailed(file, 'Nothing was uploaded before the upload URL expired.');
   return (await changeFile(home, file, changed, nowMs)).writes;
 }

@@ -45,12 +45,12 @@ export const uploadFailed = (file: File, reason: string): Changed => ({
 export const toBeIndexed = (file: Changed, nowMs: number, given?: { id: string }): Changed => {
   if (!given && file.content!.size > INDEXABLE_LIMIT_MB * 1024 * 1024) {
     const reason = `A file of more than ${INDEXABLE_LIMIT_MB} MB is not indexed. Split it into smaller ones.`;
-    return { ...file, index: true, status: 'indexing_failed', reason, indexing: undefined };
+    return indexingFailed({ ...file, index: true, status: awaits(file) }, reason);
   }
   return {
     ...file,
     index: true,
-    status: file.pending ? file.status : 'indexing_pending',
+    status: awaits(file),
     reason: undefined,
     indexing: {
       id: given?.id ?? newIndexingId(),
@@ -59,6 +59,8 @@ export const toBeIndexed = (file: Changed, nowMs: number, given?: { id: string }
     },
   };
 };
+/** An upload that was announced meanwhile has the say about the status. */
+const awaits = (file: Changed) => (file.pending ? file.status : 'indexing_pending');
 export const newIndexingId = () => randomText(16);
 
 /** It is not to be found any more. */
@@ -80,7 +82,7 @@ export const indexingDone = (file: File, indexed: NonNullable<File['indexed']>):
 });
 
 /** What was searched before does not say any more what the file says. */
-export const indexingFailed = (file: File, reason: string): Changed => ({
+export const indexingFailed = (file: Changed, reason: string): Changed => ({
   ...file,
   indexing: undefined,
   indexed: undefined,

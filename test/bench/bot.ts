@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as botChat from '../../functions/bot-chat/index.ts';
+import type * as files from '../../functions/files/index.ts';
 import { platformInterface } from '../../infra/interfaces.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
 import { bootstrap } from '../../shared/admin/bootstrap.ts';
@@ -9,6 +10,8 @@ import { handlerOf } from '../../shared/http/chain.ts';
 import { gatewayVariable } from '../../shared/operation.ts';
 
 export type BotOperationName = keyof typeof botChat;
+
+export type FileOperationName = keyof typeof files;
 
 /** Whose calls they are. */
 export interface BenchBot {
@@ -41,6 +44,10 @@ const eventOf = (method: string, headers: Record<string, string>, { path = [], b
 export const botEvent = (name: BotOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(botOperationNamed(name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
+/** Of the files interface. */
+export const fileEvent = (name: FileOperationName, { botId, token }: BenchBot, input: Input) =>
+  eventOf(operationIn('files', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+
 async function ask(folder: string, name: string, event: APIGatewayProxyEvent) {
   const answer = await handlerOf(operationIn(folder, name))(event, lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
@@ -50,7 +57,10 @@ async function ask(folder: string, name: string, event: APIGatewayProxyEvent) {
 /** The tags of {@link seedBot}'s conversation. */
 export const CONVERSATION = { channel: 'channel', tags: { 'chat:id': 'bench' } };
 
-/** A bot that has spoken in a conversation once, so that its key is known to have been used. */
+/** The file of {@link seedBot}, announced and no more. */
+export const FILE = { key: 'manuals/kettle.txt', size: 5 };
+
+/** A bot that has spoken in a conversation once, so that its key is known to have been used, and has a file. */
 export async function seedBot(): Promise<BenchBot & { conversationId: string }> {
   const { workspaceId, token: owner } = await bootstrap(`${randomUUID()}@example.com`, 'Bench', {
     isTokenWanted: true,
@@ -61,6 +71,7 @@ export async function seedBot(): Promise<BenchBot & { conversationId: string }> 
   const own = { botId: bot.id as string, token: value as string };
   const name = 'getOrCreateConversation';
   const { conversation } = await ask('bot-chat', name, botEvent(name, own, { body: CONVERSATION }));
+  await ask('files', 'upsertFile', fileEvent('upsertFile', own, { body: FILE }));
   return { ...own, conversationId: conversation.id };
 }
 

@@ -10,7 +10,16 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { localCredentials } from '../../infra/local/platform.ts';
 import { bootstrap } from '../../shared/admin/bootstrap.ts';
 import { VARIABLES } from '../../shared/environment.ts';
-import { type BotOperationName, botEvent, botMessage, CONVERSATION, seedBot } from './bot.ts';
+import {
+  type BotOperationName,
+  botEvent,
+  botMessage,
+  CONVERSATION,
+  FILE,
+  type FileOperationName,
+  fileEvent,
+  seedBot,
+} from './bot.ts';
 import { bundles } from './bundles.ts';
 import {
   call,
@@ -63,6 +72,7 @@ export async function measure(services: Services): Promise<Section> {
     [VARIABLES.tableName]: TABLE,
     [VARIABLES.bucketName]: BUCKET,
     [VARIABLES.chatBaseUrl]: 'https://chat.example.com',
+    [VARIABLES.apiBaseUrl]: 'https://api.example.com',
   };
 
   const runs = (await variants(services)).map((variant, i) => ({
@@ -163,6 +173,14 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     status,
     budget: OTHERS,
   });
+  const ofFiles = (name: FileOperationName, input: Parameters<typeof fileEvent>[2]): Variant => ({
+    name: `files ${name}`,
+    bundle: ours.get(`files-${name}`)!,
+    event: fileEvent(name, bot, input),
+    status: 200,
+    // They sign URLs of the object store.
+    budget: WITH_S3,
+  });
   return [
     { name: BARE, bundle: bare, event: bareEvent, status: 201 },
     { name: BARE_TUNED, bundle: bareTuned, event: bareEvent, status: 201 },
@@ -178,6 +196,8 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     ofBot('createMessage', 201, { body: botMessage(bot.botId, bot.conversationId) }),
     ofBot('getOrCreateConversation', 200, { body: CONVERSATION }),
     ofBot('getConversation', 200, { path: [bot.conversationId] }),
+    ofFiles('upsertFile', { body: FILE }),
+    ofFiles('getFile', { path: [FILE.key] }),
     { ...own('createMessage', { body: bigText }), name: 'createMessage, 500 KB into S3', budget: WITH_S3 },
     { ...own('getMessage', { path: [message.id] }), name: 'getMessage, 500 KB out of S3', budget: WITH_S3 },
   ];

@@ -7,6 +7,7 @@ import { conversationPk, positionOf, timelinePrefix } from '../../shared/table/k
 import { findWebhook } from '../../shared/table/webhooks.ts';
 import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
 import { newMessageItem, type Place } from './items.ts';
+import { type Cost, metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { TABLE } from './services.ts';
 import { median, shuffled } from './statistics.ts';
@@ -134,33 +135,6 @@ async function fill(place: Place, length: number): Promise<{ middleSk: string }>
     }),
   );
   return { middleSk: sks[length / 2]! };
-}
-
-interface Cost {
-  calls: number;
-  readUnits: number;
-}
-
-/** Counts the DynamoDB calls that `run` makes, and the read units that they take. */
-async function metered(run: () => Promise<unknown>): Promise<Cost> {
-  const cost = { calls: 0, readUnits: 0 };
-  const meter = { name: 'meter', step: 'initialize' } as const;
-  documents.middlewareStack.add(
-    next => async args => {
-      cost.calls++;
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: { CapacityUnits?: number } };
-      cost.readUnits += ConsumedCapacity?.CapacityUnits ?? Number.NaN;
-      return result;
-    },
-    meter,
-  );
-  try {
-    await run();
-  } finally {
-    documents.middlewareStack.remove(meter.name);
-  }
-  return cost;
 }
 
 async function durationMs(run: () => Promise<unknown>): Promise<number> {

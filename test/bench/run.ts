@@ -14,6 +14,8 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   throughput: () => import('./throughput.ts'),
   growth: () => import('./growth.ts'),
   listeners: () => import('./listeners.ts'),
+  uploads: () => import('./uploads.ts'),
+  fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),
   passages: () => import('./passages.ts'),
 };

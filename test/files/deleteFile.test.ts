@@ -8,13 +8,13 @@ describe('DELETE /v1/files/{id}', () => {
   it('answers an empty object, and nothing of the file is left to be read, listed or found', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, {
-      key: 'dir/a.md',
+      key: 'a.md',
       content: 'The zebra is striped.',
       index: true,
       tags: { animal: 'zebra' },
     });
 
-    const { status, body } = await bot.callFiles('DELETE', '/dir%2Fa.md');
+    const { status, body } = await bot.callFiles('DELETE', '/a.md');
 
     expect({ status, body }).toEqual({ status: 200, body: {} });
     expect((await bot.callFiles('GET', `/${file.id}`)).status).toBe(404);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fileOf, read, upload } from '../fileScenes.ts';
-import { apiBaseUrl, newBot, usePlatform } from '../platform.ts';
+import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '../platform.ts';
 
 usePlatform();
 
 describe('GET /v1/files/{id}', () => {
-  it('shows a file by its id and by its key, with a URL that takes ranges', async () => {
+  it.skipIf(isLeftOut('slash'))('shows a file by its id and by its key, with a URL that takes ranges', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'dir/a b.txt', content: 'hello world' });
 
@@ -16,16 +16,19 @@ describe('GET /v1/files/{id}', () => {
     expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'world' });
   });
 
-  it('serves content from another origin than the API, and tells browsers not to guess what it is', async () => {
-    const bot = await newBot();
-    const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });
+  it.skipIf(isLeftOut('content'))(
+    'serves content from another origin than the API, and tells browsers not to guess what it is',
+    async () => {
+      const bot = await newBot();
+      const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });
 
-    const { headers } = await read(url);
+      const { headers } = await read(url);
 
-    expect(new URL(url).origin).not.toBe(new URL(apiBaseUrl()).origin);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600');
-  });
+      expect(new URL(url).origin).not.toBe(new URL(apiBaseUrl()).origin);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600');
+    },
+  );
 
   it.each([
     ['HTML', 'a.html', 'text/html', 'attachment'],

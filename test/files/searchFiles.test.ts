@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../fileScenes.ts';
-import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '../platform.ts';
 
 usePlatform();
 
@@ -131,7 +131,7 @@ describe('GET /v1/files/search', () => {
     await many.client.setFilePassages({ id: 'yaks.md', passages });
     const found = async (limit?: number) =>
       (await many.client.searchFiles({ query: 'woolly yak', contextDepth: 0, ...(limit ? { limit } : {}) })).passages;
-    await expect.poll(async () => (await found(50)).length, { timeout: 15_000 }).toBe(50);
+    await eventually(async () => expect(await found(50)).toHaveLength(50));
 
     expect(await found()).toHaveLength(20);
     expect(await found(1)).toHaveLength(1);

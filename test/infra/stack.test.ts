@@ -171,7 +171,7 @@ it('contents are read from an address of their own, where a browser guesses noth
     ViewerProtocolPolicy: 'redirect-to-https',
   });
   expect(security.ContentTypeOptions).toEqual({ Override: true });
-  expect(security.ContentSecurityPolicy.ContentSecurityPolicy).toContain('sandbox');
+  expect(security.ContentSecurityPolicy.ContentSecurityPolicy).toContain("script-src 'none'");
   expect(reading.map(({ description }) => description).sort()).toEqual(
     operations
       .filter(each => 'objects' in each && (each.objects === 'readsFiles' || each.objects === 'writesFiles'))

@@ -2,7 +2,7 @@
  * The end-to-end tests that ship inside the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot,
  * which is written with the ecosystem's SDK.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { LocalFile } from '../../infra/local/demo.ts';
 import { chat, eventually } from '../platform.ts';
+import { spawnStart, untilStarted } from './startProcess.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -21,26 +22,12 @@ let local: LocalFile;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
-  running = spawn(process.execPath, [join(ROOT, 'infra/local/start.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      PARLEY_DIR: folder,
-      DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
-      S3_ENDPOINT: inject('s3Endpoint'),
-    },
+  const spawned = spawnStart(folder, {
+    DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+    S3_ENDPOINT: inject('s3Endpoint'),
   });
-  let output = '';
-  for (const stream of [running.stdout!, running.stderr!]) {
-    stream.on('data', data => {
-      output += data;
-    });
-  }
-  while (!output.includes('Ctrl-c')) {
-    if (running.exitCode !== null) throw new Error(output);
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  local = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'));
+  running = spawned.child;
+  local = await untilStarted(spawned, folder);
 });
 
 afterAll(async () => {

@@ -1,15 +1,15 @@
 /** A process that is killed in the middle of a delivery loses nothing: the next one goes on where it was. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
 import type { LocalFile } from '../../infra/local/demo.ts';
 import { startEndpoint } from '../endpoint.ts';
 import { chat, eventually } from '../platform.ts';
+import { spawnStart, untilStarted } from './startProcess.ts';
 
-const START = join(import.meta.dirname, '../../infra/local/start.ts');
 let running: ChildProcess | undefined;
 let folder: string;
 afterAll(async () => {
@@ -19,29 +19,14 @@ afterAll(async () => {
 
 /** Starts the platform on services that outlive it, as DynamoDB and S3 do. */
 async function start(): Promise<LocalFile> {
-  const child = spawn(process.execPath, [START], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      PARLEY_DIR: folder,
-      DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
-      S3_ENDPOINT: inject('s3Endpoint'),
-      DELIVERY_FIRST_PAUSE_MS: '1',
-    },
+  const spawned = spawnStart(folder, {
+    DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+    S3_ENDPOINT: inject('s3Endpoint'),
+    DELIVERY_FIRST_PAUSE_MS: '1',
   });
-  running = child;
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', data => {
-      output += data;
-    });
-  }
+  running = spawned.child;
   // What waits is gone on with at once: it may be killed before it says that it runs.
-  while (!output.includes('Ctrl-c') && child.signalCode === null) {
-    if (child.exitCode !== null) throw new Error(output);
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  return JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'));
+  return untilStarted(spawned, folder);
 }
 
 async function kill(): Promise<void> {

@@ -1,15 +1,14 @@
 /** `npm start`, as a newcomer runs it: a process of its own, with its own state folder. */
-import { type ChildProcess, execSync, spawn } from 'node:child_process';
+import { type ChildProcess, execSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { LocalFile } from '../../infra/local/demo.ts';
 import { call, chat } from '../platform.ts';
+import { spawnStart, untilStarted } from './startProcess.ts';
 
-const START = join(import.meta.dirname, '../../infra/local/start.ts');
 const BOOTSTRAP = join(import.meta.dirname, '../../infra/operator/bootstrap.ts');
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
@@ -26,32 +25,19 @@ async function newFolder(): Promise<string> {
 }
 
 function run(folder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [START], {
-    env: { PATH: process.env.PATH, PORT: '0', PARLEY_DIR: folder, ...environment },
-  });
+  const spawned = spawnStart(folder, environment);
+  const { child } = spawned;
   running.add(child);
-  let output = '';
-  child.stdout.on('data', data => {
-    output += data;
-  });
-  child.stderr.on('data', data => {
-    output += data;
-  });
   const ended = once(child, 'exit').then(([code]) => {
     running.delete(child);
     return code as number;
   });
-  return { child, ended, output: () => output };
+  return { ...spawned, ended };
 }
 
 async function start(folder: string) {
   const process = run(folder);
-  while (!process.output().includes('Ctrl-c')) {
-    if (process.child.exitCode !== null) throw new Error(process.output());
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  const local: LocalFile = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'));
-  return { ...process, local };
+  return { ...process, local: await untilStarted(process, folder) };
 }
 
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });

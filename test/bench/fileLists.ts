@@ -1,0 +1,117 @@
+/** Section `fileLists`: a page of files must cost the same however many there are. */
+import { randomUUID } from 'node:crypto';
+import { listFiles } from '../../shared/files/listFiles.ts';
+import type { FileCall } from '../../shared/files/scope.ts';
+import { changeFile } from '../../shared/table/files.ts';
+import { fileIdOf } from '../../shared/table/ids.ts';
+import { retryConflicts, write } from '../../shared/table/write.ts';
+import { metered } from './metered.ts';
+import { type Section, times, verdict } from './report.ts';
+import { median } from './statistics.ts';
+
+const COUNTS = [100, 1_000, 10_000];
+const AT_ONCE = 16;
+const ROUNDS = 30;
+const PAGE = 20;
+/** A list reads each of its 16 parts at the same time, some twice when more of the page stands there, and then the files. */
+const BUDGET_CALLS = 22;
+
+export async function measure(): Promise<Section> {
+  const rows: { name: string; count: number; calls: number; units: number; ms: number; seconds: number }[] = [];
+  for (const count of COUNTS) {
+    const botId = randomUUID();
+    await fill(botId, count);
+    const call = { botId, principal: { kind: 'bot', botId } } as unknown as FileCall;
+    const page = (after: string | undefined, filters = {}) => listFiles({ ...call, pageStart: after }, filters, PAGE);
+    const middle = await walkTo(page, count / 2);
+    const startMs = performance.now();
+    const seen = await walk(page);
+    if (seen.size !== count) throw new Error(`${seen.size} of ${count} files were listed.`);
+    const seconds = (performance.now() - startMs) / 1000;
+    for (const [name, list] of [
+      ['newest', () => page(middle)],
+      ['by size', () => page(undefined, { sortField: 'size' })],
+      ['by key', () => page(undefined, { sortField: 'key' })],
+      ['of a tag', () => page(undefined, { tags: { half: { in: ['1'] } } })],
+    ] as const) {
+      const { calls, readUnits } = await metered(list);
+      const tookMs: number[] = [];
+      for (let i = 0; i < ROUNDS; i++) {
+        const roundMs = performance.now();
+        await list();
+        tookMs.push(performance.now() - roundMs);
+      }
+      rows.push({ name, count, calls, units: readUnits, ms: median(tookMs), seconds });
+    }
+  }
+  return {
+    title: 'Lists of files',
+    measures: `One page of ${PAGE} files, in bots with different numbers of them, from the middle for the newest; medians of ${ROUNDS} calls.`,
+    columns: ['files', 'list', 'DynamoDB calls', 'read units', 'budget', '', 'ms', '× at 100', 'all pages, s'],
+    rows: rows.map(({ name, count, calls, units, ms, seconds }) => {
+      const least = rows.find(row => row.name === name)!;
+      return [
+        count.toLocaleString('en'),
+        name,
+        String(calls),
+        units.toFixed(1),
+        `≤ ${BUDGET_CALLS} calls`,
+        verdict(calls <= BUDGET_CALLS),
+        ms.toFixed(1),
+        times(ms / least.ms),
+        seconds.toFixed(1),
+      ];
+    }),
+    notes: ['Calls and units carry over to AWS. Times are those of DynamoDB Local.'],
+  };
+}
+
+type Page = (after: string | undefined) => ReturnType<typeof listFiles>;
+
+async function walkTo(page: Page, place: number): Promise<string | undefined> {
+  let after: string | undefined;
+  for (let seen = 0; seen < place; seen += PAGE) after = (await page(after)).next;
+  return after;
+}
+
+async function walk(page: Page): Promise<Set<string>> {
+  const seen = new Set<string>();
+  let after: string | undefined;
+  do {
+    const { records, next } = await page(after);
+    for (const { id } of records) seen.add(id);
+    after = next;
+  } while (after);
+  return seen;
+}
+
+/** Announced, as the platform writes them. */
+async function fill(botId: string, count: number): Promise<void> {
+  let left = count;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left > 0) {
+        const i = --left;
+        const nowMs = Date.now();
+        const key = `file ${i}.txt`;
+        const file = {
+          id: fileIdOf(botId, 'bot', key),
+          key,
+          scope: 'bot',
+          owner: { type: 'bot' as const, id: botId },
+          tags: { half: String(i % 2) },
+          metadata: '{}',
+          policies: [],
+          index: false,
+          contentType: 'text/plain',
+          status: 'upload_completed' as const,
+          secret: 'x'.repeat(24),
+          createdAtMs: nowMs,
+        };
+        await retryConflicts(10, async () =>
+          write((await changeFile({ id: botId, workspaceId: 'bench' }, undefined, file, nowMs)).writes),
+        );
+      }
+    }),
+  );
+}
