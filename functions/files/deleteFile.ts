@@ -16,6 +16,6 @@ export const deleteFile = filesOperation({
 
   handle: async call => {
     const file = await requireOwnFile(call, call.input.id);
-    return call.commit(ok({}), removeFile(call.bot, file, call.nowMs));
+    return call.commit(ok({}), await removeFile(call.bot, file, call.nowMs));
   },
 });

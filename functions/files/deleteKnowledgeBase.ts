@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { scopeOf } from '../../shared/files/scope.ts';
 import { ok } from '../../shared/operation.ts';
 import { filesOperation } from '../../shared/platform/operation.ts';
-import { removeKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
+import { removeKnowledgeBase, requireKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',
@@ -14,5 +14,9 @@ export const deleteKnowledgeBase = filesOperation({
   output: z.object({}),
   statuses: [200],
 
-  handle: call => call.commit(ok({}), [removeKnowledgeBase(call.botId, scopeOf(call), call.input.id)]),
+  handle: async call => {
+    const scope = scopeOf(call);
+    const { id } = await requireKnowledgeBase(call.botId, scope, call.input.id);
+    return call.commit(ok({}), [removeKnowledgeBase(call.botId, scope, id)]);
+  },
 });

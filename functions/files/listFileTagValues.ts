@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { isTagName } from '../../shared/bot-chat/inputs.ts';
 import { listValuesOfTag } from '../../shared/files/listTags.ts';
+import { invalidPayload } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
 import { filesOperation } from '../../shared/platform/operation.ts';
@@ -19,6 +21,7 @@ export const listFileTagValues = filesOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, tag } = call.input;
+    if (!isTagName(tag)) throw invalidPayload('This is no name of a tag.', 'tag');
     const { records, next } = await pageOfList(listValuesOfTag(call, tag, call.pageStart), pageSize);
     return ok({ values: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
   },

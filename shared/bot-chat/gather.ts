@@ -1,5 +1,5 @@
 /** Sorting what a list leads to by something that the list is not sorted by, as long as it is not too much. */
-import { inChunks, type Range } from '../table/lists.ts';
+import { inChunks, isBehind, type Range } from '../table/lists.ts';
 
 /** A record in a list, and its place in the order of the list; undefined where it is not wanted or gone. */
 export interface Placed<T> {
@@ -25,12 +25,12 @@ export async function gather<T extends { id: string }>(
     if (count > LIMIT) return undefined;
     for (const record of await load(chunk.map(({ id }) => id))) if (record) found.set(record.id, record);
   }
-  const sign = direction === 'asc' ? 1 : -1;
+  const isAfter = (a: string, b: string) => (direction === 'asc' ? isBehind(a, b) : isBehind(b, a));
   const placed = [...found.values()]
     .map(record => ({ place: placeOf(record), record }))
-    .filter(({ place }) => place >= first && place <= last)
-    .filter(({ place }) => after === undefined || (direction === 'asc' ? place > after : place < after))
-    .sort((a, b) => (a.place < b.place ? -sign : sign));
+    .filter(({ place }) => !isBehind(first, place) && !isBehind(place, last))
+    .filter(({ place }) => after === undefined || isAfter(place, after))
+    .sort((a, b) => (isAfter(a.place, b.place) ? 1 : -1));
   return toAsync(placed);
 }
 

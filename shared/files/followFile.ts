@@ -3,6 +3,7 @@ import { environment } from '../environment.ts';
 import { send } from '../queue.ts';
 import { requestSweep } from '../sweep.ts';
 import { type File, findFile, indexingsOf, objectsOf, scopesOf, taggedFile, tagsIn } from '../table/files.ts';
+import { listIndexings } from '../table/passages.ts';
 import { dropTags } from '../table/tags.ts';
 
 export async function followFile(
@@ -45,7 +46,9 @@ async function startIndexing(botId: string, before: File | undefined, after: Fil
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   const needed = new Set(indexingsOf(after));
-  for (const indexingId of indexingsOf(before)) {
+  // With the file go also those that it never said to be its own.
+  const others = after ? [] : await listIndexings(botId, fileId);
+  for (const indexingId of new Set([...indexingsOf(before), ...others])) {
     if (needed.has(indexingId)) continue;
     await requestSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
   }

@@ -2,11 +2,13 @@
 import { gather, type Placed } from '../bot-chat/gather.ts';
 import type { BotCall } from '../platform/operation.ts';
 import { type File, fileKind, findFiles, INDEXED_TAG, placesOf as orderPlacesOf } from '../table/files.ts';
+import { isFileId } from '../table/ids.ts';
 import { fileIdOfPlace, timedSk } from '../table/keys.ts';
 import {
   botListParts,
   type Direction,
   inChunks,
+  LAST,
   mergeParts,
   type Part,
   pageOfList,
@@ -31,9 +33,6 @@ export interface FileFilters {
 
 /** Records that are read together. */
 const TOGETHER = 25;
-/** Behind every place: keys may have any character. */
-const LAST = '\u{10ffff}';
-
 /** A page of the files that the caller may see, newest first unless asked otherwise. */
 export async function listFiles(
   call: FileCall & Pick<BotCall<unknown>, 'pageStart'>,
@@ -65,7 +64,7 @@ async function nearest(
   const load = (some: string[]) => findFiles(botId, some);
   const placeIn = (file: File) => placeOf(sortField, file);
   const all: Range = { ...range, direction: 'asc', after: undefined };
-  if (ids) return (await gather(toAsync(ids), load, placeIn, range))!;
+  if (ids) return (await gather(toAsync(ids.filter(isFileId)), load, placeIn, range))!;
 
   const parts = tagParts(call, indexed ? { ...tags, [INDEXED_TAG]: { in: ['true'] } } : tags);
   if (parts && sortField === 'createdAt') return loaded(botId, placesOf(parts, range));

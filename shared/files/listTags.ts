@@ -16,9 +16,16 @@ export const listTags = ({ botId, ...call }: FileCall, after: string | undefined
   concatenated(
     { botId, ...call },
     after,
-    (scope, from) => listTagNames(botId, fileKind(scope), from),
+    (scope, from) => namesIn(botId, scope, from),
     (scope, name) => isTagNameUsed(botId, fileKind(scope), name),
   );
+
+/** Without the one that is ours. */
+async function* namesIn(botId: string, scope: string, after: string | undefined): AsyncGenerator<Listed> {
+  for await (const { place, record } of listTagNames(botId, fileKind(scope), after)) {
+    yield { place, record: record === INDEXED_TAG ? undefined : record };
+  }
+}
 
 /** The values of a tag, sorted within each list. */
 export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after: string | undefined) =>
@@ -40,7 +47,7 @@ async function* concatenated(
   const start = after === undefined ? 0 : Number(after[0]);
   for (let i = start; i < scopes.length; i++) {
     for await (const { place, record } of list(scopes[i]!, i === start ? after?.slice(1) : undefined)) {
-      const isKnown = record === INDEXED_TAG || (record !== undefined && i > 0 && (await isIn(scopes[0]!, record)));
+      const isKnown = record !== undefined && i > 0 && (await isIn(scopes[0]!, record));
       yield { place: `${i}${place}`, record: isKnown ? undefined : record };
     }
   }

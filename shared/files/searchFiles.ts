@@ -14,6 +14,7 @@ import { findByKeywords } from '../search/keywordIndex.ts';
 import { keywordScore } from '../search/keywords.ts';
 import { Throttled } from '../search/throttled.ts';
 import { BOT, type File, findFiles } from '../table/files.ts';
+import { LAST } from '../table/lists.ts';
 import {
   findPassages,
   type NumberedPassage,
@@ -118,7 +119,7 @@ async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[]
   const narrows = Object.values(tags).some(filter => 'in' in filter);
   if (scopeOf(call) === BOT && !narrows) return undefined;
   const ids: string[] = [];
-  for await (const { id } of listIds(call, tags, { direction: 'desc', first: '', last: '\u{10ffff}' })) {
+  for await (const { id } of listIds(call, tags, { direction: 'desc', first: '', last: LAST })) {
     ids.push(id);
     if (ids.length > FILES_LIMIT) return undefined;
   }

@@ -2,13 +2,14 @@
 import { chooseEmbedder } from '../search/chooseEmbedder.ts';
 import { chooseVectorStore } from '../search/chooseVectorStore.ts';
 import { clearListed, clearPartition, OutOfTime, type Progress } from '../table/clear.ts';
-import { fileKind, indexingsOf, listScopes, parseFile } from '../table/files.ts';
+import { fileKind, listScopes } from '../table/files.ts';
 import { fileScopesPk, fileSk, fileTotalsPk, knowledgeBasesPk, tagNamesPk } from '../table/keys.ts';
-import { botList } from '../table/lists.ts';
+import { botList, LAST } from '../table/lists.ts';
+import { listIndexings } from '../table/passages.ts';
 import { dropIndexing } from './dropIndexing.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
-const ALL = { direction: 'asc', first: '', last: '\u{10ffff}' } as const;
+const ALL = { direction: 'asc', first: '', last: LAST } as const;
 
 /** @param isLast nobody writes any more. @throws OutOfTime */
 export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {
@@ -16,8 +17,9 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
     for await (const { item } of botList(botId, `files@${scope}`, 'lists', ALL)) {
       if (item.sk !== fileSk) continue;
       // Which words it has stands in its passages.
-      for (const indexingId of indexingsOf(parseFile(item))) {
-        const indexing = { botId, fileId: String(item.id), indexingId };
+      const fileId = String(item.id);
+      for (const indexingId of await listIndexings(botId, fileId)) {
+        const indexing = { botId, fileId, indexingId };
         progress.removed += await dropIndexing(indexing, progress.isTimeLeft);
       }
       if (!progress.isTimeLeft()) throw new OutOfTime();

@@ -32,11 +32,12 @@ const levels = (workspaceId: string, botId: string, change: Change, sign: 1 | -1
   );
 
 /**
- * A change of the totals and the usage alike. It is a {@link WriteConflict} when the bot is in another workspace than the
- * caller thinks, and ResourceNotFound when it is being deleted.
+ * A change of the totals and the usage alike; ResourceNotFound when the bot is being deleted. Which workspace it is in
+ * stands in the totals, as whoever remembers the bot may not know yet that it moved.
  */
-export function changeTotals({ id, workspaceId }: Home, change: Change, nowMs: number): Write[] {
+export async function changeTotals({ id, workspaceId: known }: Home, change: Change, nowMs: number): Promise<Write[]> {
   if (Object.values(change).every(value => value === 0)) return [];
+  const workspaceId: string = (await readItem(fileTotalsKey(id)))?.workspaceId ?? known;
   return [
     {
       update: {

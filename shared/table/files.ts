@@ -143,13 +143,13 @@ export async function changeFile(
     ...putListings(home.id, before, file),
     ...(await putTags(home.id, before, file)),
     ...dueOf(home.id, before, file),
-    ...changeTotals(home, difference(before, file), nowMs),
+    ...(await changeTotals(home, difference(before, file), nowMs)),
   ];
   return { file, writes };
 }
 
 /** The end of a file. Its objects, passages and entries go when the table's stream tells of it. */
-export const removeFile = (home: Home, file: File, nowMs: number): Write[] => [
+export const removeFile = async (home: Home, file: File, nowMs: number): Promise<Write[]> => [
   {
     remove: {
       Key: fileKey(home.id, file.id),
@@ -160,7 +160,7 @@ export const removeFile = (home: Home, file: File, nowMs: number): Write[] => [
   },
   ...removals([orderItems(home.id, file), sharedItems(home.id, file)].flat()),
   ...dueOf(home.id, file, undefined),
-  ...changeTotals(home, difference(file, undefined), nowMs),
+  ...(await changeTotals(home, difference(file, undefined), nowMs)),
 ];
 
 const putFile = (botId: string, before: File | undefined, file: File): Write => ({

@@ -27,7 +27,7 @@
  * | passages of a file, as of one indexing             | table   | <bot>#<fileId>              | passage#<indexing>#<number> |
  * | files by creation, by update                       | lists, updates | <bot>#files@<scope>#<shard> | <time>#<id>          |
  * | files by key; by size, by status                   | table; lists, updates | <bot>#fileOrders@<scope>#<shard> | <key, size or status>#<id> |
- * | names of the tags of files                         | table   | <bot>#tagNames#<kind>       | <name>                      |
+ * | names of the tags of files                         | table   | <bot>#tagNames#<kind>       | name#<name>                 |
  * | what a bot's files come to                         | table   | <bot>#fileTotals            | totals                      |
  * | the integrations that ever had files on a bot      | table   | <bot>#fileScopes            | <scope>                     |
  * | knowledge bases by creation                        | table   | <bot>#knowledgeBases@<scope> | <id>                       |
@@ -292,7 +292,8 @@ const startOfBytes = (text: string, bytes: number) => {
   if (text.length * 3 <= bytes) return text;
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 };
-export const passagePrefix = (indexingId: string) => `passage#${indexingId}#`;
+export const passagesPrefix = 'passage#';
+export const passagePrefix = (indexingId: string) => `${passagesPrefix}${indexingId}#`;
 const passageSk = (indexingId: string, number: number) =>
   `${passagePrefix(indexingId)}${String(number).padStart(6, '0')}`;
 export const passageKey = (botId: string, fileId: string, indexingId: string, number: number): Key => ({
@@ -300,9 +301,11 @@ export const passageKey = (botId: string, fileId: string, indexingId: string, nu
   sk: passageSk(indexingId, number),
 });
 export const tagNamesPk = (botId: string, kind: string) => `${botId}#tagNames#${kind}`;
+/** A prefix, so that no tag is called like the key of a record. */
+export const tagNamePrefix = 'name#';
 export const tagNameKey = (botId: string, kind: string, name: string): Key => ({
   pk: tagNamesPk(botId, kind),
-  sk: name,
+  sk: `${tagNamePrefix}${name}`,
 });
 export const fileTotalsPk = (botId: string) => `${botId}#fileTotals`;
 /** Also how many passages there are: `n`. */

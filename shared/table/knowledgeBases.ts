@@ -1,6 +1,7 @@
 /** Knowledge bases: names under which files are gathered. They are few, so their list is one partition. */
 import * as z from 'zod/mini';
 import { notFound } from '../http/errors.ts';
+import { isKnowledgeBaseId } from './ids.ts';
 import { knowledgeBaseKey, knowledgeBasesPk } from './keys.ts';
 import { partitionList } from './lists.ts';
 import { readItem } from './read.ts';
@@ -23,7 +24,7 @@ export async function findKnowledgeBase(botId: string, scope: string, id: string
 
 /** @throws ApiError ResourceNotFound */
 export async function requireKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase> {
-  const found = await findKnowledgeBase(botId, scope, id);
+  const found = isKnowledgeBaseId(id) ? await findKnowledgeBase(botId, scope, id) : undefined;
   if (!found) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
   return found;
 }

@@ -25,8 +25,10 @@ export interface Range {
   after?: string | undefined;
 }
 
-/** Behind every place that starts alike. */
+/** Behind every place that starts alike, where places begin with what we make ourselves. */
 export const END = '~';
+/** Behind every place at all; it fits into a key. */
+export const LAST = '\u{10ffff}'.repeat(230);
 /** All that happened between two times, both included. */
 export const timeRange = (fromMs: number | undefined, toMs: number | undefined) => ({
   // Nothing is before the first or after the last of all times.
@@ -50,7 +52,7 @@ const FIRST_FETCH = 4;
 const NEXT_FETCH = 20;
 
 /** In DynamoDB's order, which is that of UTF-8; JavaScript's own is that of UTF-16. */
-const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
+export const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
 
 /** A query of one partition. */
 async function fetch({ index, pk, prefix = '' }: Part, { direction, first, last, after }: Range, limit: number) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { PASSAGE_TYPES, type Passage } from '../indexing/passage.ts';
 import { documents } from './client.ts';
-import { filePk, passageKey, passagePrefix } from './keys.ts';
+import { filePk, passageKey, passagePrefix, passagesPrefix } from './keys.ts';
 import { type Direction, partitionList } from './lists.ts';
 import { queryAll, readItems, startingWith } from './read.ts';
 
@@ -88,6 +88,19 @@ async function putBatch(requests: object[]): Promise<void> {
 export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
   const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
   for await (const item of queryAll(query)) yield parse(item);
+}
+
+/** Every indexing of a file of which there are passages, also of one that came to nothing. */
+export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
+  for (;;) {
+    // Behind all numbers of the one before.
+    const after = ids.length === 0 ? undefined : `${ids.at(-1)}#~`;
+    const next = await partitionList(filePk(botId, fileId), passagesPrefix, range(after)).next();
+    if (next.done) return ids;
+    ids.push(next.value.place.slice(0, next.value.place.indexOf('#')));
+  }
 }
 
 /** A list of them; places are their numbers as text. */

@@ -13,6 +13,7 @@ import {
   TAG_SHARDS,
   tagEntryKey,
   tagNameKey,
+  tagNamePrefix,
   tagNamesPk,
   tagValueKey,
   tagValueListing,
@@ -90,6 +91,7 @@ const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
 
 /** How many writes of tags go into the transaction that writes their record: it takes 100, and may have others of these. */
 const TOGETHER = 25;
+const MOST = 99;
 
 /**
  * What goes with a record that gets tags, read and as far as it does not fit in written beforehand: an entry without its
@@ -99,7 +101,8 @@ const TOGETHER = 25;
 export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKnown?: boolean[]): Promise<Write[]> {
   const writes = putTags(botId, tagged, tags, areKnown ?? (await areTagValuesKnown(botId, tagged.kind, tags)));
   if (writes.length <= TOGETHER) return writes;
-  await write(writes);
+  // A transaction takes a hundred. What is written twice does no harm.
+  for (let i = 0; i < writes.length; i += MOST) await write(writes.slice(i, i + MOST));
   return [];
 }
 
@@ -204,6 +207,10 @@ async function markDoubtful(key: Key): Promise<void> {
   }
 }
 
+/** Even if they have nothing but the last of all characters. */
+const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
+const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
+
 /** The values that a tag has, sorted, and where each stands in the list. */
 export async function* listTagValues(
   botId: string,
@@ -212,7 +219,7 @@ export async function* listTagValues(
   { direction, after }: { direction: Direction; after: string | undefined },
 ): AsyncGenerator<{ place: string; record: string | undefined }> {
   const start = tagValuesSk(kind, key, '');
-  const range = { direction, first: start, last: `${start}\u{10ffff}`, after };
+  const range = { direction, first: start, last: `${start}${BEHIND_ALL_VALUES}`, after };
   for await (const { place, item } of botList(botId, 'tagValues', 'lists', range)) {
     const isUsed = !item.isDoubtful || (await isAnyTagged(botId, item.hash));
     yield { place, record: isUsed ? item.value : undefined };
@@ -225,8 +232,8 @@ export async function* listTagNames(
   kind: FileKind,
   after: string | undefined,
 ): AsyncGenerator<{ place: string; record: string | undefined }> {
-  const range: Range = { direction: 'asc', first: '', last: '\u{10ffff}', after };
-  for await (const { place, item } of partitionList(tagNamesPk(botId, kind), '', range)) {
+  const range: Range = { direction: 'asc', first: '', last: BEHIND_ALL_NAMES, after };
+  for await (const { place, item } of partitionList(tagNamesPk(botId, kind), tagNamePrefix, range)) {
     yield { place, record: !item.isDoubtful || (await hasAnyValue(botId, kind, item.name)) ? item.name : undefined };
   }
 }

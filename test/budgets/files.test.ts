@@ -23,8 +23,8 @@ const BUDGETS: Record<FilesOperation, number> = {
   listFiles: LIST + 1,
   getFile: 1,
   updateFileMetadata: 2,
-  // The source, the destination, the transaction.
-  copyFile: 3,
+  // The source, the destination, what all files come to, the transaction.
+  copyFile: 4,
   // The query's one word, how many passages there are; and nothing was found.
   searchFiles: 2,
   listFilePassages: 1,
@@ -33,7 +33,7 @@ const BUDGETS: Record<FilesOperation, number> = {
   listFileTags: 1,
   listFileTagValues: LIST,
   createKnowledgeBase: 1,
-  deleteKnowledgeBase: 1,
+  deleteKnowledgeBase: 2,
   updateKnowledgeBase: 2,
   listKnowledgeBases: 1,
 };
