@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     dynamodbEndpoint: string;
     s3Endpoint: string;
+    /** Files of tests share one platform, which goes on. */
+    isShared: boolean;
   }
 }
 

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { beforeAll, inject, vi } from 'vitest';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '../infra/local/platform.ts';
 import type { Role } from '../shared/auth/permissions.ts';
 import { signUserKey } from '../shared/chat/userKey.ts';
@@ -57,6 +58,7 @@ let platform: Platform | undefined;
 
 /** Starts the platform for the tests of a file. */
 export function usePlatform(): void {
+  const tableName = `test-${randomUUID()}`;
   beforeAll(async () => {
     if (target || platform) return;
     const { startPlatform } = await import('../infra/local/platform.ts');
@@ -64,9 +66,17 @@ export function usePlatform(): void {
       port: 0,
       dynamodbEndpoint: inject('dynamodbEndpoint'),
       s3Endpoint: inject('s3Endpoint'),
-      tableName: `test-${randomUUID()}`,
+      tableName,
       bucketName: BUCKET,
     });
+  });
+  afterAll(async () => {
+    if (!platform || inject('isShared')) return;
+    await platform.stop();
+    // DynamoDB Local becomes slow with all that it keeps.
+    const client = new DynamoDBClient({ endpoint: inject('dynamodbEndpoint') });
+    await client.send(new DeleteTableCommand({ TableName: tableName }));
+    client.destroy();
   });
 }
 

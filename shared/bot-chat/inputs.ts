@@ -16,11 +16,9 @@ const TAG_NAME = /^[^.[\]\s]+$/;
 const faultOfName = (name: string) =>
   name.length > TAG_NAME_LENGTH
     ? `A name has at most ${TAG_NAME_LENGTH} characters.`
-    : !TAG_NAME.test(name) || !name.isWellFormed()
+    : !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
       ? 'A name is not empty, and has no dots, brackets or spaces.'
-      : name in {}
-        ? 'Every object has something of this name: choose another.'
-        : undefined;
+      : undefined;
 
 export const isTagName = (name: string) => faultOfName(name) === undefined;
 

@@ -8,4 +8,10 @@ const client = new DynamoDBClient({
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
 });
 
-export const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+export const documents = DynamoDBDocumentClient.from(client, {
+  marshallOptions: {
+    removeUndefinedValues: true,
+    // What callers name themselves may be called `constructor`, by which the SDK tells objects from instances.
+    convertClassInstanceToMap: true,
+  },
+});

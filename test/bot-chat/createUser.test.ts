@@ -38,6 +38,13 @@ describe('POST /v1/chat/users', () => {
     expect((await bot.client.getUser({ id: body.user.id })).user).toEqual(body.user);
   });
 
+  it('takes names that every object has like any other', async () => {
+    const { status, body } = await create({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
+
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.user).toMatchObject({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
+  });
+
   it('makes another one each time, whatever the tags', async () => {
     const first = await bot.client.createUser({ tags: { same: 'each time' } });
     const second = await bot.client.createUser({ tags: { same: 'each time' } });

@@ -82,7 +82,7 @@ describe('GET /v1/files/tags', () => {
     await eventually(async () => expect(await namesOf(bot.client)).toEqual(['shape']));
   });
 
-  it.each(['a%b', '%41', 'a:b', 'a#b', 'a/b', 'a?b&c=d', '🐈', '2026', 'ä'.repeat(100)])(
+  it.each(['constructor', 'toString', 'a%b', '%41', 'a:b', 'a#b', 'a/b', 'a?b&c=d', '🐈', '2026', 'ä'.repeat(100)])(
     'takes the name %s',
     async name => {
       const bot = await newBot();
@@ -106,11 +106,13 @@ describe('GET /v1/files/tags', () => {
       await bot.client.updateFileMetadata({ id, tags: Object.fromEntries(names.map(name => [name, null])) });
 
       await eventually(async () => expect(await namesOf(bot.client)).toEqual(['other']));
-      expect(failures.mock.calls.flat().filter(line => String(line).includes('A reaction failed.'))).toEqual([]);
+      // Others may fail for a while when the machine is busy, and are repeated: not for what they read.
+      const misread = failures.mock.calls.flat().filter(line => /A reaction failed\..*ZodError/.test(String(line)));
+      expect(misread).toEqual([]);
     },
   );
 
-  it.each(['a b', ' ', '', 'a.b', 'a[b]', 'constructor', 'toString', 'x'.repeat(101)])(
+  it.each(['a b', ' ', '', 'a.b', 'a[b]', 'x'.repeat(101)])(
     'is never asked to show the name "%s": no file can have it',
     async name => {
       const bot = await newBot();
