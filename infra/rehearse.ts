@@ -21,7 +21,9 @@ const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-const API_TESTS = ['test/chat', 'test/bot-chat', 'test/files', 'test/admin', 'test/api'];
+/** Of files those that take the object store, its events and the index; of the others `test/api` makes one call each. */
+const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(name => `test/files/${name}`);
+const API_TESTS = ['test/chat', 'test/bot-chat', 'test/admin', 'test/api', ...FILE_TESTS];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 

@@ -16,15 +16,12 @@ declare module 'vitest' {
   }
 }
 
-/** The bucket is shared: its keys start with the tenant, and every test makes tenants of its own. */
-export const BUCKET = 'parley-test';
-
 export default async function setup({ provide }: TestProject) {
   if (process.env.PARLEY_TARGET) return undefined;
 
   Object.assign(process.env, localCredentials());
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(directory, [BUCKET])]);
+  const [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(directory, [])]);
   provide('dynamodbEndpoint', dynamodb.endpoint);
   provide('s3Endpoint', objects.endpoint);
   return async () => {

@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
+import { newBucket } from '../infra/local/objectStore.ts';
 import type { Platform } from '../infra/local/platform.ts';
 import type { Role } from '../shared/auth/permissions.ts';
 import { signUserKey } from '../shared/chat/userKey.ts';
 import type { Webhook } from '../shared/table/webhooks.ts';
-import { BUCKET } from './globalSetup.ts';
 
 // The package's ES module is made for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
@@ -67,7 +67,8 @@ export function usePlatform(): void {
       dynamodbEndpoint: inject('dynamodbEndpoint'),
       s3Endpoint: inject('s3Endpoint'),
       tableName,
-      bucketName: BUCKET,
+      // Of its own: who is told of an upload and knows no file for it removes it.
+      bucketName: await newBucket(inject('s3Endpoint'), tableName),
     });
   });
   afterAll(async () => {

@@ -85,6 +85,12 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
+/** Makes another bucket at an object store. @returns its name */
+export async function newBucket(endpoint: string, name: string): Promise<string> {
+  await createBucket(endpoint, name);
+  return name;
+}
+
 async function createBucket(endpoint: string, Bucket: string): Promise<void> {
   const client = new S3Client({ endpoint, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket })).catch(error => {

@@ -5,9 +5,11 @@ import {
   type AttributeValue,
   DescribeStreamCommand,
   DynamoDBStreamsClient,
+  ExpiredIteratorException,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type _Record as StreamRecord,
+  TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { errorFields, log } from '../../shared/http/log.ts';
@@ -60,13 +62,22 @@ export async function followStream(
     }
   };
 
+  /** Where a shard cannot be read on, it is read from its start, as Lambda does: what comes twice does no harm. */
+  const reopen = async (ShardId: string, error: unknown) => {
+    if (!(error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException)) throw error;
+    const { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    return { Records: [], NextShardIterator: ShardIterator };
+  };
+
   const round = async (): Promise<number> => {
     let records = 0;
     for (const [shard, iterator] of iterators) {
       if (!iterator) continue;
-      const { Records = [], NextShardIterator } = await client.send(
-        new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }),
-      );
+      const { Records = [], NextShardIterator } = await client
+        .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
+        .catch(error => reopen(shard, error));
       await react(reactions, Records);
       iterators.set(shard, NextShardIterator);
       const last = Records.at(-1)?.dynamodb?.SequenceNumber;

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type * as chatOperations from '../../functions/chat/index.ts';
 import { chatInterface, type Interface } from '../../infra/interfaces.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
+import { newBucket } from '../../infra/local/objectStore.ts';
 import { localCredentials } from '../../infra/local/platform.ts';
 import { ensureTable } from '../../infra/local/table.ts';
 import { gatewayPath } from '../../infra/openapi.ts';
@@ -21,7 +22,6 @@ import { glimpseParticipant } from '../../shared/table/participants.ts';
 import { findLive } from '../../shared/table/signals.ts';
 import { entriesFrom } from '../../shared/table/timeline.ts';
 import type { Webhook } from '../../shared/table/webhooks.ts';
-import { BUCKET } from '../globalSetup.ts';
 import { seedMessages } from '../table.ts';
 import { newWebhook } from '../tenants.ts';
 import { counted } from './counter.ts';
@@ -108,7 +108,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
     AWS_ENDPOINT_URL_S3: inject('s3Endpoint'),
     [VARIABLES.tableName]: `budgets-${Date.now()}`,
-    [VARIABLES.bucketName]: BUCKET,
+    [VARIABLES.bucketName]: await newBucket(inject('s3Endpoint'), 'budgets'),
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
   useWebhook(await newWebhook());

@@ -4,9 +4,9 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '../../functions/events/sweepDeleted.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
+import { environment } from '../../shared/environment.ts';
 import { s3 } from '../../shared/storage/objects.ts';
 import type { SweepJob } from '../../shared/sweep.ts';
-import { BUCKET } from '../globalSetup.ts';
 import {
   apiBaseUrl,
   Client,
@@ -78,7 +78,7 @@ async function speak(workspace: TestWorkspace, botId: string) {
 }
 
 async function objectsOf(tenant: string): Promise<number> {
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName }));
   return Contents.filter(({ Key }) => Key!.includes(tenant)).length;
 }
 

@@ -1,4 +1,5 @@
 /** What is kept of files where no interface shows it: in the table, among the vectors, in the object store, on the queues. */
+
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -6,6 +7,7 @@ import { indexFile } from '../../functions/events/indexFile.ts';
 import { receiveUpload } from '../../functions/events/receiveUpload.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
 import { doDue } from '../../shared/doDue.ts';
+import { environment } from '../../shared/environment.ts';
 import { searchIndexOf } from '../../shared/files/searchIndex.ts';
 import { chooseEmbedder } from '../../shared/search/chooseEmbedder.ts';
 import { chooseVectorStore } from '../../shared/search/chooseVectorStore.ts';
@@ -15,7 +17,6 @@ import { Due } from '../../shared/table/due.ts';
 import { type File, findFile } from '../../shared/table/files.ts';
 import { dueKey, fileIndexingKey, fileKey, fileUploadKey } from '../../shared/table/keys.ts';
 import { readItem } from '../../shared/table/read.ts';
-import { BUCKET } from '../globalSetup.ts';
 import type { AdminClient } from '../platform.ts';
 import { everything } from '../table.ts';
 
@@ -69,7 +70,7 @@ export async function doAtItsTime(botId: string, fileId: string, what: keyof typ
 /** The keys of the objects of a bot's files. */
 export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
   const { Contents = [] } = await s3.send(
-    new ListObjectsV2Command({ Bucket: BUCKET, Prefix: `${filePrefix(botId)}${fileId}` }),
+    new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: `${filePrefix(botId)}${fileId}` }),
   );
   return Contents.map(({ Key }) => Key!);
 }
