@@ -6,7 +6,7 @@ import { eventually, newBot, newUser, usePlatform } from '../platform.ts';
 
 usePlatform();
 
-/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run --project parts test/events/deliveryUnderFaults.test.ts */
+/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run --project heavy test/events/deliveryUnderFaults.test.ts */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** So many write at once. */
