@@ -21,9 +21,21 @@ const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
-/** Of files those that take the object store, its events and the index; of the others `test/api` makes one call each. */
+/**
+ * Of files and administration those that take the object store, its events, the index or the stream; of all others
+ * `test/api` makes one call each, which shows that a function is there and may do what it must.
+ */
 const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(name => `test/files/${name}`);
-const API_TESTS = ['test/chat', 'test/bot-chat', 'test/admin', 'test/api', ...FILE_TESTS];
+const ADMIN_TESTS = [
+  'requestBodyUpload',
+  'createBot',
+  'updateBot',
+  'deleteBot',
+  'getBotLogs',
+  'createIntegration',
+  'updateIntegration',
+].map(name => `test/admin/${name}`);
+const API_TESTS = ['test/chat', 'test/bot-chat', 'test/api', ...FILE_TESTS, ...ADMIN_TESTS];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
