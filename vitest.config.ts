@@ -6,10 +6,10 @@ const API_TESTS = 'test/{chat,bot-chat,files,admin,api}/**/*.test.ts';
 /** What becomes of files: tests that write much. */
 const FILE_TESTS = ['test/{search,indexing}/**/*.test.ts', 'test/events/{file*,indexFile,receiveUpload}.test.ts'];
 
-/** Tests that send so much that they want the machine, and a DynamoDB Local without anybody else's data, to themselves. */
+/** Tests that send so much that they want the machine to themselves. */
 const HEAVY_TESTS = 'test/events/deliveryUnderFaults.test.ts';
 
-/** Each project has services of its own: DynamoDB Local becomes slow with all that it keeps. */
+/** Each project has services of its own. */
 const common = {
   globalSetup: ['test/globalSetup.ts'],
   testTimeout: 30_000,

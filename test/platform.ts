@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { newBucket } from '../infra/local/objectStore.ts';
 import type { Platform } from '../infra/local/platform.ts';
 import type { Role } from '../shared/auth/permissions.ts';
 import { signUserKey } from '../shared/chat/userKey.ts';
 import type { Webhook } from '../shared/table/webhooks.ts';
+import { ownRegion } from './ownRegion.ts';
 
 // The package's ES module is made for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
@@ -66,6 +66,7 @@ export function usePlatform(): void {
       port: 0,
       dynamodbEndpoint: inject('dynamodbEndpoint'),
       s3Endpoint: inject('s3Endpoint'),
+      region: ownRegion(),
       tableName,
       // Of its own: who is told of an upload and knows no file for it removes it.
       bucketName: await newBucket(inject('s3Endpoint'), tableName),
@@ -74,12 +75,11 @@ export function usePlatform(): void {
   afterAll(async () => {
     if (!platform || inject('isShared')) return;
     await platform.stop();
-    // DynamoDB Local becomes slow with all that it keeps.
-    const client = new DynamoDBClient({ endpoint: inject('dynamodbEndpoint') });
-    await client.send(new DeleteTableCommand({ TableName: tableName }));
-    client.destroy();
   });
 }
+
+/** Settles when everything written before the call has been reacted to. Of this process's own platform only. */
+export const settled = () => platform!.idle();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;

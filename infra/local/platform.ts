@@ -40,16 +40,17 @@ export async function startPlatform(options: {
   s3Endpoint: string;
   tableName: string;
   bucketName: string;
+  region?: string;
   /** Where it is kept how far the stream was read and what waits in the queues, from one process to the next. */
   stateDirectory?: string;
 }): Promise<Platform> {
-  const { dynamodbEndpoint, s3Endpoint, tableName, bucketName, stateDirectory } = options;
+  const { dynamodbEndpoint, s3Endpoint, region, tableName, bucketName, stateDirectory } = options;
   const all: Reaction[] = Object.values(reactions);
   const queues = await startQueues(
     all.filter((reaction): reaction is QueueReaction => 'queue' in reaction.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
-  Object.assign(process.env, localCredentials(), {
+  Object.assign(process.env, localCredentials(region), {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
@@ -117,9 +118,9 @@ export async function startPlatform(options: {
   };
 }
 
-/** The object store knows only these; DynamoDB Local takes any. */
-export const localCredentials = () => ({
-  AWS_REGION: 'us-east-1',
+/** The object store knows only these; DynamoDB Local takes any, and keeps a database for each region. */
+export const localCredentials = (region = 'us-east-1') => ({
+  AWS_REGION: region,
   AWS_ACCESS_KEY_ID: EMBEDDED_KEY,
   AWS_SECRET_ACCESS_KEY: EMBEDDED_KEY,
 });

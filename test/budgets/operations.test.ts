@@ -22,6 +22,7 @@ import { glimpseParticipant } from '../../shared/table/participants.ts';
 import { findLive } from '../../shared/table/signals.ts';
 import { entriesFrom } from '../../shared/table/timeline.ts';
 import type { Webhook } from '../../shared/table/webhooks.ts';
+import { ownRegion } from '../ownRegion.ts';
 import { seedMessages } from '../table.ts';
 import { newWebhook } from '../tenants.ts';
 import { counted } from './counter.ts';
@@ -104,7 +105,7 @@ async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: 
 }
 
 beforeAll(async () => {
-  Object.assign(process.env, localCredentials(), {
+  Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
     AWS_ENDPOINT_URL_S3: inject('s3Endpoint'),
     [VARIABLES.tableName]: `budgets-${Date.now()}`,

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { lookAhead } from '../../functions/events/lookAhead.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
 import { dueListing } from '../../shared/table/keys.ts';
-import { newBot, usePlatform } from '../platform.ts';
+import { newBot, settled, usePlatform } from '../platform.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -29,6 +29,8 @@ it('puts what comes within a quarter of an hour on the queue, until just its tim
   const at = (minutes: number) => ({ dateTime: new Date(nowMs + minutes * MINUTE_MS).toISOString() });
   await client.createEvent({ type: 'far', payload: {}, schedule: at(60) });
   await client.createEvent({ type: 'near', payload: {}, schedule: at(30) });
+  // What reacts to them puts jobs on the same queue.
+  await settled();
 
   const jobs = {
     now: await jobsAt(nowMs, id),

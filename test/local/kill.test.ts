@@ -4,24 +4,35 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalFile } from '../../infra/local/demo.ts';
+import { type Service, startDynamodb } from '../../infra/local/dynamodb.ts';
+import { startObjectStore } from '../../infra/local/objectStore.ts';
+import { localCredentials } from '../../infra/local/platform.ts';
 import { startEndpoint } from '../endpoint.ts';
 import { chat, eventually } from '../platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
 let running: ChildProcess | undefined;
 let folder: string;
+let dynamodb: Service;
+let objects: Service;
+// Services that outlive the platform, as in the cloud, and that nobody else's platform delivers from.
+beforeAll(async () => {
+  Object.assign(process.env, localCredentials());
+  folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
+  [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(join(folder, 'objects'), [])]);
+});
 afterAll(async () => {
   running?.kill('SIGKILL');
+  await Promise.all([dynamodb.stop(), objects.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the platform on services that outlive it, as DynamoDB and S3 do. */
 async function start(): Promise<LocalFile> {
   const spawned = spawnStart(folder, {
-    DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
-    S3_ENDPOINT: inject('s3Endpoint'),
+    DYNAMODB_ENDPOINT: dynamodb.endpoint,
+    S3_ENDPOINT: objects.endpoint,
     DELIVERY_FIRST_PAUSE_MS: '1',
   });
   running = spawned.child;
@@ -37,7 +48,6 @@ async function kill(): Promise<void> {
 }
 
 it('a delivery process that is killed between send and acknowledge', { timeout: 120_000 }, async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
   let received = 0;
   let release = () => {};
   const allIsSaid = new Promise<void>(resolve => {

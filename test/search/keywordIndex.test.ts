@@ -9,10 +9,11 @@ import { keywordScore, termsOf } from '../../shared/search/keywords.ts';
 import { documents } from '../../shared/table/client.ts';
 import { randomText } from '../../shared/table/ids.ts';
 import { fileTotalsKey } from '../../shared/table/keys.ts';
+import { ownRegion } from '../ownRegion.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 
 beforeAll(async () => {
-  Object.assign(process.env, localCredentials(), {
+  Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
     [VARIABLES.tableName]: `keywords-${Date.now()}`,
   });

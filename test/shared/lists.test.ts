@@ -14,9 +14,10 @@ import { conversationKey } from '../../shared/table/keys.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '../../shared/table/lists.ts';
 import { listNarrowest, tagWrites } from '../../shared/table/tags.ts';
 import { write } from '../../shared/table/write.ts';
+import { ownRegion } from '../ownRegion.ts';
 
 beforeAll(async () => {
-  Object.assign(process.env, localCredentials(), {
+  Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
     [VARIABLES.tableName]: `lists-${Date.now()}`,
   });
