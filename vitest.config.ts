@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */
-const API_TESTS = 'test/{chat,bot-chat,files,admin,api}/**/*.test.ts';
+const API_TESTS = 'test/{chat,bot-chat,files,tables,admin,api}/**/*.test.ts';
 
 /** What becomes of files: tests that write much. */
-const FILE_TESTS = ['test/{search,indexing}/**/*.test.ts', 'test/events/{file*,indexFile,receiveUpload}.test.ts'];
+const FILE_TESTS = [
+  'test/{search,indexing}/**/*.test.ts',
+  'test/events/{file*,rows*,tableJobs*,indexFile,receiveUpload}.test.ts',
+];
 
 /** Tests that send so much that they want the machine to themselves. */
 const HEAVY_TESTS = 'test/events/deliveryUnderFaults.test.ts';

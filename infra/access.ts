@@ -19,6 +19,8 @@ export interface Access {
   sends?: ReactionAccess['sends'];
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
+  /** Asks the language model, if one is configured. */
+  model?: boolean;
 }
 
 /** The access that an operation's declaration asks for. */

@@ -5,8 +5,10 @@
  * - `mainFields` with `module` first: the SDK's ES modules shake down better, 29 ms;
  * - stand-ins for what the SDK carries and a Lambda never uses (`infra/lambda/`): the chain of credential providers alone
  *   is 14 ms and 135 KB;
- * - what reads files to be indexed in a file of its own beside the one function that does, which runs it in a thread;
- * - the S3 client in a file of its own beside the function, loaded when a value is too big for the table.
+ * - what reads files to be indexed, and what runs the code of computed columns, in a file of its own beside the function
+ *   that has it run in a process or thread;
+ * - the S3 client, the engine of regular expressions, and the clients by which rows are searched, in files of their own
+ *   beside the function, loaded when they are needed.
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,8 +58,12 @@ const entries = new Map<string, string>([
 
 export const functionNames = [...entries.keys()];
 
-/** What a function loads only when it needs the object store. */
-const LAZY = ['objects', 'presign'];
+/** What a function loads only when it needs it: the object store, and what searches rows. */
+const LAZY = {
+  objects: 'shared/storage/objects.ts',
+  presign: 'shared/storage/presign.ts',
+  openRowSearch: 'shared/tables/openRowSearch.ts',
+};
 
 const STAND_INS = {
   '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
@@ -80,7 +86,7 @@ const lambda: Plugin = {
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: join(ROOT, 'infra/lambda/eventStreams.ts') } : undefined,
     );
-    onResolve({ filter: new RegExp(`/(${LAZY.join('|')})\\.ts$`) }, ({ kind, path }) =>
+    onResolve({ filter: new RegExp(`/(${Object.keys(LAZY).join('|')})\\.ts$`) }, ({ kind, path }) =>
       kind === 'dynamic-import'
         ? { path: `./${path.split('/').at(-1)!.replace('.ts', '.js')}`, external: true }
         : undefined,
@@ -103,9 +109,23 @@ export const lambdaBuildOptions = {
   plugins: [lambda],
 } as const satisfies Parameters<typeof build>[0];
 
+/** What one function runs in a process or thread of its own, and where that lies beside it. */
+const BESIDE = [
+  ['shared/indexing/worker.ts', join(bundleOf('indexFile'), 'worker.js')],
+  ['shared/tables/compute/sandboxThread.ts', join(bundleOf('workOnRows'), 'sandboxThread.js')],
+] as const;
+
+/** What may have to do with a bot's regular expressions: see `shared/tables/patterns.ts`. */
+const hasPatterns = (functionName: string) =>
+  functionName.startsWith('tables-') || functionName === 'workOnRows' || functionName === 'runTableJob';
+
 /** What of {@link LAZY} a function may load. */
-function lazyOf({ bigValues, objects, readsBodies }: Access): string[] {
-  return [...(bigValues || objects || readsBodies ? ['objects'] : []), ...(objects ? ['presign'] : [])];
+function lazyOf({ bigValues, objects, readsBodies, index }: Access): string[] {
+  return [
+    ...(bigValues || objects || readsBodies ? ['objects'] : []),
+    ...(objects ? ['presign'] : []),
+    ...(index === 'searches' ? ['openRowSearch'] : []),
+  ];
 }
 
 /** Bundles everything into {@link BUNDLES}: `<name>/index.js`, and beside it the object store where it may be needed. */
@@ -118,14 +138,17 @@ export async function bundleFunctions(): Promise<void> {
   });
   await build({
     ...lambdaBuildOptions,
-    entryPoints: LAZY.map(name => join(ROOT, `shared/storage/${name}.ts`)),
+    entryPoints: Object.entries(LAZY).map(([out, source]) => ({ in: join(ROOT, source), out })),
     outdir: join(ROOT, 'dist'),
   });
-  await build({
-    ...lambdaBuildOptions,
-    entryPoints: [join(ROOT, 'shared/indexing/worker.ts')],
-    outfile: join(bundleOf('indexFile'), 'worker.js'),
-  });
+  for (const [source, outfile] of BESIDE) {
+    await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, source)], outfile });
+  }
+  const engine = join(ROOT, 'dist', 're2js.js');
+  await build({ ...lambdaBuildOptions, entryPoints: ['re2js'], outfile: engine });
+  for (const functionName of functionNames.filter(hasPatterns)) {
+    await cp(engine, join(bundleOf(functionName), 'node_modules/re2js/index.js'));
+  }
   const accesses: [string, Access][] = [
     ...operations.map((each): [string, Access] => [functionNameOf(each), accessOf(each)]),
     ...Object.values(reactions).map((each): [string, Access] => [each.name, each]),

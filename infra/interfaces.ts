@@ -3,6 +3,7 @@ import * as admin from '../functions/admin/index.ts';
 import * as botChat from '../functions/bot-chat/index.ts';
 import * as chat from '../functions/chat/index.ts';
 import * as files from '../functions/files/index.ts';
+import * as tables from '../functions/tables/index.ts';
 import type { Operation } from '../shared/operation.ts';
 
 export interface Interface {
@@ -23,12 +24,12 @@ export const chatInterface: Interface = {
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
-/** Administration, bot-level chat and files; tables come with their issue. */
+/** Administration, bot-level chat, files and tables. */
 export const platformInterface: Interface = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: [...Object.values(admin), ...Object.values(botChat), ...Object.values(files)] as unknown as Operation[],
+  operations: [admin, botChat, files, tables].flatMap(folder => Object.values(folder)) as unknown as Operation[],
   extraRoutes: [
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },

@@ -101,7 +101,7 @@ const allowKeepingUse = (tableArn: string) =>
     },
   });
 
-function statementsOf(access: Access, { table, bucket, queues, search }: Storage): PolicyStatement[] {
+function statementsOf(access: Access, { table, bucket, queues, search, model }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
   const values = bucket.arnForObjects('values/*');
   const assets = bucket.arnForObjects(`${ASSETS}*`);
@@ -125,10 +125,17 @@ function statementsOf(access: Access, { table, bucket, queues, search }: Storage
     // A missing object is said to be missing, so that an upload that never came is known from one that failed.
     ...(objects === 'checksFiles' ? [allow(['s3:GetObject'], files), allow(['s3:ListBucket'], bucket.bucketArn)] : []),
     ...(objects === 'receivesFiles' ? [allow(['s3:DeleteObject'], files)] : []),
+    ...(objects === 'runsTableJobs'
+      ? [
+          allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files),
+          allow(['s3:ListBucket'], bucket.bucketArn),
+        ]
+      : []),
     ...(objects === 'sweeps'
       ? [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), allow(['s3:ListBucket'], bucket.bucketArn)]
       : []),
     ...(access.index ? search.statementsFor(access.index) : []),
+    ...(access.model ? model.statements : []),
     ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues[name].queueArn)),
   ];
 }
@@ -140,15 +147,18 @@ export const QUEUE_VARIABLES = {
   deliveries: VARIABLES.deliveryQueueUrl,
   uploads: VARIABLES.uploadQueueUrl,
   indexing: VARIABLES.indexingQueueUrl,
+  tableJobs: VARIABLES.tableJobQueueUrl,
+  rows: VARIABLES.rowQueueUrl,
 };
 
 const environmentOf = (
   access: Access,
-  { table, bucket, queues, search, contentBaseUrl, arePrivateEndpointsAllowed }: Storage,
+  { table, bucket, queues, search, model, contentBaseUrl, arePrivateEndpointsAllowed }: Storage,
 ): Record<string, string> => ({
   ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName }),
   ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
   ...(access.index ? search.variables : {}),
+  ...(access.model ? model.variables : {}),
   ...(contentBaseUrl && (access.objects === 'readsFiles' || access.objects === 'writesFiles')
     ? { [VARIABLES.contentBaseUrl]: contentBaseUrl }
     : {}),

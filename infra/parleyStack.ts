@@ -41,7 +41,7 @@ export class ParleyStack extends Stack {
 
 /** Where webhooks of integrations and public files are. */
 const variablesOf = (folder: string, chatBaseUrl: string, apiBaseUrl: string): Record<string, string> => {
-  if (folder === 'chat') return {};
+  if (folder === 'chat' || folder === 'tables') return {};
   return folder === 'files' ? { [VARIABLES.apiBaseUrl]: apiBaseUrl } : { [VARIABLES.chatBaseUrl]: chatBaseUrl };
 };
 

@@ -2,6 +2,8 @@
 import { ATTEMPTS } from '../shared/delivery/deliver.ts';
 import { INDEXING_ATTEMPTS } from '../shared/files/indexFile.ts';
 import type { QueueName } from '../shared/reaction.ts';
+import { ROW_ATTEMPTS } from '../shared/tables/follow/followRows.ts';
+import { JOB_ATTEMPTS } from '../shared/tables/jobs/runJob.ts';
 
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300 },
@@ -11,6 +13,9 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   // What the object store tells of uploads.
   uploads: { maxReceives: 10, timeoutSeconds: 60 },
   indexing: { maxReceives: INDEXING_ATTEMPTS, timeoutSeconds: 900 },
+  tableJobs: { maxReceives: JOB_ATTEMPTS, timeoutSeconds: 900 },
+  // Rows of which something is computed or indexed.
+  rows: { maxReceives: ROW_ATTEMPTS, timeoutSeconds: 300 },
 };
 
 interface QueueSettings {

@@ -22,7 +22,8 @@ const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
 /**
- * Of files and administration those that take the object store, its events, the index or the stream; of all others
+ * Of all but chat those that take the object store, its events, the index, the stream, a queue or what lies beside a bundle;
+ * of all others
  * `test/api` makes one call each, which shows that a function is there and may do what it must.
  */
 const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(name => `test/files/${name}`);
@@ -35,7 +36,21 @@ const ADMIN_TESTS = [
   'createIntegration',
   'updateIntegration',
 ].map(name => `test/admin/${name}`);
-const API_TESTS = ['test/chat', 'test/bot-chat', 'test/api', ...FILE_TESTS, ...ADMIN_TESTS];
+const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(name => `test/tables/${name}`);
+const BOT_TESTS = [
+  'callAction',
+  'cancelScheduledEvent',
+  'createConversation',
+  'createEvent',
+  'createMessage',
+  'createWorkflow',
+  'getOrCreateConversation',
+  'initializeIncomingMessage',
+  'listConversations',
+  'listTagValues',
+  'setStateExpiry',
+].map(name => `test/bot-chat/${name}`);
+const API_TESTS = ['test/chat', 'test/api', ...BOT_TESTS, ...FILE_TESTS, ...TABLE_TESTS, ...ADMIN_TESTS];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 

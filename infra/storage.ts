@@ -10,6 +10,7 @@ import { FILES } from '../shared/storage/files.ts';
 import { BODIES } from '../shared/storage/uploads.ts';
 import { TABLE_SHAPE } from '../shared/table/keys.ts';
 import { ContentDistribution } from './contentDistribution.ts';
+import { type Model, modelFrom } from './model.ts';
 import { QUEUES } from './queueSettings.ts';
 import { type Search, searchFrom } from './search.ts';
 
@@ -28,6 +29,8 @@ export class Storage extends Construct {
   readonly arePrivateEndpointsAllowed: boolean;
   /** How files are searched. */
   readonly search: Search;
+  /** Who fills in columns of tables. */
+  readonly model: Model;
   /** Where the contents of files are read; straight from the bucket if that is undefined. */
   readonly contentBaseUrl: string | undefined;
   /** Changes of the table that no reaction could deal with. */
@@ -62,6 +65,8 @@ export class Storage extends Construct {
       deliveries: this.jobs('Deliveries', QUEUES.deliveries),
       uploads: this.jobs('Uploads', QUEUES.uploads),
       indexing: this.jobs('Indexing', QUEUES.indexing),
+      tableJobs: this.jobs('TableJobs', QUEUES.tableJobs),
+      rows: this.jobs('Rows', QUEUES.rows),
     };
 
     this.bucket = new Bucket(this, 'Bucket', {
@@ -86,6 +91,7 @@ export class Storage extends Construct {
     this.tellOfUploads();
 
     this.search = searchFrom(this);
+    this.model = modelFrom(this);
     this.contentBaseUrl = contentBaseUrlFrom(this, this.bucket);
     this.arePrivateEndpointsAllowed = this.node.tryGetContext('allowPrivateEndpoints') === 'true';
     this.failedChanges = this.deadLetters('FailedChanges');

@@ -17,6 +17,8 @@ export const VARIABLES = {
   contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
+  tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
+  rowQueueUrl: 'ROW_QUEUE_URL',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -55,6 +57,12 @@ export const environment = {
   },
   get indexingQueueUrl() {
     return known.indexingQueueUrl ?? read('indexingQueueUrl');
+  },
+  get tableJobQueueUrl() {
+    return known.tableJobQueueUrl ?? read('tableJobQueueUrl');
+  },
+  get rowQueueUrl() {
+    return known.rowQueueUrl ?? read('rowQueueUrl');
   },
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');

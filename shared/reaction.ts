@@ -6,19 +6,24 @@ export type StreamFilter = Record<string, unknown>;
 
 export interface ReactionAccess {
   table: 'reads' | 'writes';
-  /** Deletes single objects, or finds and deletes all of a tenant; reads files, and deletes what was uploaded in vain. */
-  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'receivesFiles';
+  /**
+   * Deletes single objects, or finds and deletes all of a tenant; reads files, and deletes what was uploaded in vain; reads,
+   * writes and deletes files.
+   */
+  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'receivesFiles' | 'runsTableJobs';
   /** Writes or removes passages in the index of files. */
   index?: 'writes';
   /** Reads or writes values that may be too big for the table. */
   bigValues?: 'reads' | 'writes';
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean;
+  /** Asks the language model, if one is configured. */
+  model?: boolean;
   /** Puts jobs on these queues, or has them come again. */
   sends?: readonly QueueName[];
 }
 
-export type QueueName = 'sweeps' | 'due' | 'deliveries' | 'uploads' | 'indexing';
+export type QueueName = 'sweeps' | 'due' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
 
 export interface StreamReaction extends ReactionAccess {
   name: string;

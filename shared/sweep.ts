@@ -20,6 +20,7 @@ export const SweepJob = z.discriminatedUnion('kind', [
     indexingId: z.string(),
     isSecondPass: z.boolean(),
   }),
+  z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),

@@ -245,6 +245,8 @@ export interface TestBot {
   call: RawCall;
   /** The same to the files interface. */
   callFiles: RawCall;
+  /** The same to the tables interface. */
+  callTables: RawCall;
 }
 
 type RawCall = (
@@ -280,5 +282,6 @@ export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
     clientOf,
     call: callAt('/chat'),
     callFiles: callAt('/files'),
+    callTables: callAt('/tables'),
   };
 }

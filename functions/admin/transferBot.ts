@@ -7,7 +7,7 @@ import { ok } from '../../shared/operation.ts';
 import { adminOperation } from '../../shared/platform/operation.ts';
 import { putAudit } from '../../shared/table/audit.ts';
 import { changeBot } from '../../shared/table/bots.ts';
-import { moveTotals } from '../../shared/table/fileTotals.ts';
+import { moveTotals } from '../../shared/table/botTotals.ts';
 import { changeLevel } from '../../shared/table/usage.ts';
 import { workspaceMustLive } from '../../shared/table/workspaces.ts';
 

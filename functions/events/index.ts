@@ -6,4 +6,6 @@ export { lookAhead } from './lookAhead.ts';
 export { queueDeliveries } from './queueDeliveries.ts';
 export { reactToTable } from './reactToTable.ts';
 export { receiveUpload } from './receiveUpload.ts';
+export { runTableJob } from './runTableJob.ts';
 export { sweepDeleted } from './sweepDeleted.ts';
+export { workOnRows } from './workOnRows.ts';

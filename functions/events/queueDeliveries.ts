@@ -1,5 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { requestDelivery } from '../../shared/delivery/jobs.ts';
 import { eventOfEntry, hooksOf } from '../../shared/delivery/occasions.ts';
 import { log } from '../../shared/http/log.ts';
@@ -7,7 +5,8 @@ import { streamReaction } from '../../shared/reaction.ts';
 import { remember } from '../../shared/remember.ts';
 import { findBot, parseBot } from '../../shared/table/bots.ts';
 import { parseEvent, putNewEvent } from '../../shared/table/events.ts';
-import { botSk, eventPrefix, isEventKey, isTimelineKey, splitPk, timelinePrefix } from '../../shared/table/keys.ts';
+import { botSk, eventPrefix, isEventKey, isTimelineKey, timelinePrefix } from '../../shared/table/keys.ts';
+import { type Change, readChange } from '../../shared/table/streamChange.ts';
 import { WriteConflict, write } from '../../shared/table/write.ts';
 
 /**
@@ -48,24 +47,10 @@ export const queueDeliveries = streamReaction({
   },
 });
 
-interface Change {
-  pk: string;
-  sk: string;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-}
-
-function readChange({ dynamodb }: DynamoDBRecord): Change {
-  const plain = (image: object | undefined) => unmarshall((image ?? {}) as Parameters<typeof unmarshall>[0]);
-  const { pk, sk } = plain(dynamodb?.Keys);
-  return { pk, sk, before: plain(dynamodb?.OldImage), after: plain(dynamodb?.NewImage) };
-}
-
 const BOT_CACHE_MS = 10_000;
 const findBotNow = remember(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
-async function follow({ pk, sk, before, after }: Change): Promise<void> {
-  const { botId, id } = splitPk(pk);
+async function follow({ pk, sk, botId, id, before, after }: Change): Promise<void> {
   if (sk === botSk) return followBot(botId, before, after);
   const known = await findBotNow(botId);
   // That it has no endpoint is not taken from memory: it may have got one just now.
@@ -87,7 +72,8 @@ async function follow({ pk, sk, before, after }: Change): Promise<void> {
   }
   const isNews = isEventKey(sk) && before.status !== 'pending';
   if (!isNews) return;
-  const event = parseEvent(after);
+  // The stream has bytes as text: what it says is read where it is sent.
+  const event = parseEvent({ ...after, z: undefined });
   // Of what was said it is put on the queue where it is made, in its order; but for one that failed and is sent anew.
   if (event.id.startsWith('evt') && !event.replays) return;
   await requestDelivery(

@@ -1,5 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { AHEAD_MS, awaitDue } from '../../shared/due.ts';
 import { followFile as follow } from '../../shared/files/followFile.ts';
 import { log } from '../../shared/http/log.ts';
@@ -26,7 +24,9 @@ import {
   isTimelineKey,
   laterPrefix,
   positionOf,
-  splitPk,
+  rowPrefix,
+  tableJobPrefix,
+  tableSk,
   timelineKey,
   timelinePrefix,
   userSk,
@@ -36,30 +36,36 @@ import {
 import { enforceMessageQuota } from '../../shared/table/messageQuota.ts';
 import { listParticipants, moveUp } from '../../shared/table/participants.ts';
 import { readItem } from '../../shared/table/read.ts';
+import { type Change, readChange } from '../../shared/table/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '../../shared/table/tags.ts';
 import { taggedMessage } from '../../shared/table/timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '../../shared/table/users.ts';
 import { taggedWorkflow } from '../../shared/table/workflows.ts';
 import { retryConflicts, write } from '../../shared/table/write.ts';
+import { followTables } from '../../shared/tables/follow/followTables.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
 
 /** The records whose beginning, change or end starts something. */
-const RECORDS = [conversationSk, userSk, workflowSk, fileSk, botSk, workspaceSk, integrationSk];
+const RECORDS = [conversationSk, userSk, workflowSk, fileSk, botSk, workspaceSk, integrationSk, tableSk];
 
 /**
  * What follows from a change in the table. Every reaction may run twice and in any order with those of other items, so
- * each is idempotent. A failure fails the batch: Lambda repeats it, halves it, and in the end parks it.
+ * each is idempotent. A failure fails the batch: Lambda repeats it, halves it, and in the end parks it. It is one function
+ * for many things, as DynamoDB takes no more than two readers of its stream.
  */
 export const reactToTable = streamReaction({
   name: 'reactToTable',
   summary:
-    'Counts and sorts by activity, starts sweeps and indexing, has done what is due soon, and removes tags and objects that nothing has any more.',
+    'Counts and sorts by activity, counts rows and has them computed, indexed and told of, starts sweeps, indexing and jobs, has done what is due soon, and removes tags and objects that nothing has any more.',
   trigger: {
     // Lambda takes five filters.
     stream: [
-      { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: timelinePrefix }] } } } },
-      { dynamodb: { Keys: { sk: { S: RECORDS } } } },
+      {
+        eventName: ['INSERT'],
+        dynamodb: { Keys: { sk: { S: [{ prefix: timelinePrefix }, { prefix: tableJobPrefix }] } } },
+      },
+      { dynamodb: { Keys: { sk: { S: [...RECORDS, { prefix: rowPrefix }] } } } },
       { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { o: { S: [{ exists: true }] } } } },
       // Messages that had tags.
       { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { h: { N: [{ exists: true }] } } } },
@@ -69,12 +75,15 @@ export const reactToTable = streamReaction({
   },
   table: 'writes',
   objects: 'deletes',
-  sends: ['sweeps', 'due', 'indexing'],
+  // The events that tell of rows.
+  bigValues: 'writes',
+  sends: ['sweeps', 'due', 'indexing', 'rows', 'tableJobs'],
 
   handle: async ({ Records }) => {
     const changes = Records.map(readChange);
     await Promise.all([
       followActivity(changes),
+      followTables(changes),
       ...changes.flatMap(change => [
         sweepWhatEnded(change),
         followTags(change),
@@ -86,31 +95,6 @@ export const reactToTable = streamReaction({
     log.info('Reacted to changes of the table.', { operation: 'reactToTable', records: Records.length });
   },
 });
-
-interface Change {
-  event: DynamoDBRecord['eventName'];
-  sequenceNumber: string;
-  /** Of a conversation or user, the bot; else whatever stands first. */
-  botId: string;
-  /** The conversation or user whose partition it is. */
-  id: string;
-  sk: string;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-}
-
-function readChange({ eventName, dynamodb }: DynamoDBRecord): Change {
-  const plain = (image: object | undefined) => unmarshall((image ?? {}) as Parameters<typeof unmarshall>[0]);
-  const { pk, sk } = plain(dynamodb?.Keys);
-  return {
-    event: eventName,
-    sequenceNumber: dynamodb!.SequenceNumber!,
-    ...splitPk(pk),
-    sk,
-    before: plain(dynamodb?.OldImage),
-    after: plain(dynamodb?.NewImage),
-  };
-}
 
 const SAID: Record<string, Said['kind']> = { m: 'message', e: 'event', d: 'deletion' };
 

@@ -8,6 +8,7 @@ import { requestSweep, SweepJob } from '../../shared/sweep.ts';
 import { OutOfTime, type Progress } from '../../shared/table/clear.ts';
 import { sweepConversation } from '../../shared/table/sweepConversation.ts';
 import { sweepUser } from '../../shared/table/sweepUser.ts';
+import { sweepTable } from '../../shared/tables/sweepTable.ts';
 
 /** What is not done by then goes on in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
@@ -22,7 +23,7 @@ const WAIT_FOR_BOTS_SECONDS = 20;
 export const sweepDeleted = queueReaction({
   name: 'sweepDeleted',
   summary:
-    'Removes deleted bots, integrations and workspaces, what deleted conversations and users leave behind, and old passages of files.',
+    'Removes deleted bots, integrations and workspaces, what deleted conversations, users and tables leave behind, and old passages of files.',
   trigger: { queue: 'sweeps' },
   table: 'writes',
   objects: 'sweeps',
@@ -59,6 +60,9 @@ async function sweep(job: SweepJob, progress: Progress): Promise<Outcome> {
       }
       case 'indexing':
         progress.removed += await dropIndexing(job, progress.isTimeLeft);
+        return 'done';
+      case 'table':
+        await sweepTable(job.botId, job.tableId, progress);
         return 'done';
       case 'bot':
         await sweepBot(job.botId, job.isSecondPass, progress);

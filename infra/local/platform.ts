@@ -61,6 +61,8 @@ export async function startPlatform(options: {
     [VARIABLES.deliveryQueueUrl]: queues.urlOf('deliveries'),
     [VARIABLES.uploadQueueUrl]: queues.urlOf('uploads'),
     [VARIABLES.indexingQueueUrl]: queues.urlOf('indexing'),
+    [VARIABLES.tableJobQueueUrl]: queues.urlOf('tableJobs'),
+    [VARIABLES.rowQueueUrl]: queues.urlOf('rows'),
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
     // On one's own machine bots are on it too.
     [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',

@@ -151,11 +151,16 @@ async function attempt(reaction: StreamReaction, Records: DynamoDBRecord[]): Pro
   }
 }
 
-/** Lambda hands bytes over in base 64, and empty maps, which the SDK loses; everything else is alike. */
+/** Lambda hands bytes over in base 64, times in seconds, and empty maps, which the SDK loses; everything else is alike. */
 function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
-  const { Keys, NewImage, OldImage } = record.dynamodb!;
+  const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };
-  return { ...record, eventSourceARN: 'local', dynamodb: { ...record.dynamodb, ...images } } as DynamoDBRecord;
+  const ApproximateCreationDateTime = at && Math.floor(at.getTime() / 1000);
+  return {
+    ...record,
+    eventSourceARN: 'local',
+    dynamodb: { ...record.dynamodb, ApproximateCreationDateTime, ...images },
+  } as DynamoDBRecord;
 }
 
 const asLambdaImage = (image: Record<string, AttributeValue> | undefined) =>

@@ -1,6 +1,6 @@
 /** The end of a bot: nobody reaches it any more, and the table's stream has its data swept. */
 import { type Bot, changeBot } from '../table/bots.ts';
-import { moveTotals } from '../table/fileTotals.ts';
+import { moveTotals } from '../table/botTotals.ts';
 import { countInstallations, findIntegrations } from '../table/integrations.ts';
 import { changeLevel } from '../table/usage.ts';
 import { removeWebhook } from '../table/webhooks.ts';

@@ -11,6 +11,7 @@ import { analyticsPk, botPk, botSk, ONCE_SHARDS, oncePk, statesPk, workflowClaim
 import { logPartitions } from '../table/logs.ts';
 import { findWorkspace } from '../table/workspaces.ts';
 import { write } from '../table/write.ts';
+import { sweepTables } from '../tables/sweepTable.ts';
 
 /**
  * The bot's own item stays until the last pass, and shows that it is being deleted.
@@ -22,6 +23,8 @@ export async function sweepBot(botId: string, isLast: boolean, progress: Progres
   await clearListed(botId, 'users', progress);
   await clearListed(botId, 'workflows', progress);
   await clearListed(botId, 'events', progress);
+  // Before the files: with these goes the word that nothing more is to be counted.
+  await sweepTables(botId, isLast, progress);
   await sweepFiles(botId, isLast, progress);
   await clearTags(botId, progress);
   for (const pk of [statesPk(botId), ...workflowClaimPartitions(botId)]) await clearPartition(pk, progress);

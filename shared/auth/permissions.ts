@@ -160,6 +160,28 @@ export const PERMISSIONS = {
     updateKnowledgeBase: everySide(from('developer')),
     listKnowledgeBases: everySide(from('viewer')),
   },
+
+  // An integration's key is none for tables (FACTS 1.7).
+  tables: {
+    listTables: { ...from('viewer'), bot: 'yes' },
+    getTable: { ...from('viewer'), bot: 'yes' },
+    getOrCreateTable: { ...from('developer'), bot: 'yes' },
+    createTable: { ...from('developer'), bot: 'yes' },
+    duplicateTable: { ...from('developer'), bot: 'yes' },
+    // It makes a file, which a viewer cannot.
+    exportTable: { ...from('developer'), bot: 'yes' },
+    getTableJobs: { ...from('viewer'), bot: 'yes' },
+    importTable: { ...from('developer'), bot: 'yes' },
+    updateTable: { ...from('developer'), bot: 'yes' },
+    renameTableColumn: { ...from('developer'), bot: 'yes' },
+    deleteTable: { ...from('developer'), bot: 'yes' },
+    getTableRow: { ...from('viewer'), bot: 'yes' },
+    findTableRows: { ...from('viewer'), bot: 'yes' },
+    createTableRows: { ...from('developer'), bot: 'yes' },
+    deleteTableRows: { ...from('developer'), bot: 'yes' },
+    updateTableRows: { ...from('developer'), bot: 'yes' },
+    upsertTableRows: { ...from('developer'), bot: 'yes' },
+  },
 } as const satisfies Record<string, Record<string, Rule>>;
 
 /** The interfaces whose operations the table rules, each a folder below `functions/`. */

@@ -70,10 +70,11 @@ async function requireEventOf(place: Place, status: string | undefined, eventId:
   if (eventId !== undefined) await requireEvent(place, eventId);
 }
 
-/** A new workflow, and what the bot is told of it. */
+/** A new workflow, and what the bot is told of it. @param cell of a table, which it computes */
 export async function makeWorkflow(
   call: WorkflowCall,
   given: WorkflowInput,
+  cell?: string,
 ): Promise<Opened<WorkflowView> & { id: string; version: number }> {
   const { botId, nowMs } = call;
   const { name, parentWorkflowId, conversationId, userId, status } = given;
@@ -94,6 +95,7 @@ export async function makeWorkflow(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     version: 1,
+    cell,
     ...(await pack(botId, values)),
   };
   return {

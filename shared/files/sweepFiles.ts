@@ -3,7 +3,7 @@ import { chooseEmbedder } from '../search/chooseEmbedder.ts';
 import { chooseVectorStore } from '../search/chooseVectorStore.ts';
 import { clearListed, clearPartition, OutOfTime, type Progress } from '../table/clear.ts';
 import { fileKind, listScopes } from '../table/files.ts';
-import { fileScopesPk, fileSk, fileTotalsPk, knowledgeBasesPk, tagNamesPk } from '../table/keys.ts';
+import { botTotalsPk, fileScopesPk, fileSk, knowledgeBasesPk, tagNamesPk } from '../table/keys.ts';
 import { botList, LAST } from '../table/lists.ts';
 import { listIndexings } from '../table/passages.ts';
 import { dropIndexing } from './dropIndexing.ts';
@@ -34,5 +34,5 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
   if (!isLast) return;
   await clearPartition(fileScopesPk(botId), progress);
   // Until now it said that nothing more is to be counted.
-  await clearPartition(fileTotalsPk(botId), progress);
+  await clearPartition(botTotalsPk(botId), progress);
 }

@@ -84,7 +84,7 @@ interface Declaration<
   isVersioned?: boolean;
   /** What else it does with the object store: see `infra/operationFunction.ts`. */
   objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
-  /** What it does with the index of files. */
+  /** What it does with the index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
@@ -130,3 +130,6 @@ export const botChatOperation = operationsOf('bot-chat', MEGABYTE);
 
 /** Declares an operation of the files interface: bodies of 1 MB, as specified. */
 export const filesOperation = operationsOf('files', MEGABYTE);
+
+/** Declares an operation of the tables interface: bodies of 40 MB, as specified. */
+export const tablesOperation = operationsOf('tables', 40 * MEGABYTE);

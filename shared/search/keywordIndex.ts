@@ -7,7 +7,7 @@ import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from '@a
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from '../table/client.ts';
-import { fileTotalsKey, splitTermSk, termKey, termPk } from '../table/keys.ts';
+import { botTotalsKey, splitTermSk, termKey, termPk } from '../table/keys.ts';
 import { readItem } from '../table/read.ts';
 import { chunksOf, mapConcurrently } from './batches.ts';
 import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './keywords.ts';
@@ -115,7 +115,7 @@ export async function findByKeywords(
   const terms = rarestLooking([...termsOf(query).keys()]).slice(0, QUERY_TERMS_LIMIT);
   if (terms.length === 0) return { matches: [], weights: new Map() };
   const [count, ...found] = await Promise.all([
-    readItem(fileTotalsKey(botId)),
+    readItem(botTotalsKey(botId)),
     ...terms.map(term => findTerm(botId, term)),
   ]);
 

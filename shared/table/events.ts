@@ -1,7 +1,15 @@
 /** Events of a bot: what happened, or is to happen, and what became of it. They are kept for 90 days. */
 import * as z from 'zod/mini';
 import { removeDue, setDue } from './due.ts';
-import { decodeTime, newPosition, parseTimelineId, randomText, timelineId } from './ids.ts';
+import {
+  decodeTime,
+  derivedConversationId,
+  derivedPosition,
+  newPosition,
+  parseTimelineId,
+  randomText,
+  timelineId,
+} from './ids.ts';
 import { conversationPk, eventKey, eventListing, eventPrefix, type Key } from './keys.ts';
 import { botList, partitionList, type Range } from './lists.ts';
 import { type Item, readItem } from './read.ts';
@@ -30,6 +38,8 @@ const Event = z.object({
   g: z.optional(z.number()),
   /** How often it was sent anew after it failed; left out when never. */
   replays: z.optional(z.number()),
+  /** What it follows from, if that may be told twice: only one is made of it. */
+  origin: z.optional(z.string()),
   ...storedValue,
 });
 export type Event = z.infer<typeof Event>;
@@ -54,6 +64,15 @@ export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
 /** An id for an event of this conversation; without one it has a partition to itself. */
 export const newEventId = (conversationId: string | undefined): string =>
   timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
+
+/**
+ * An id for an event that follows from something that may be told twice: the same each time.
+ * @param group of whose events none is delivered before those that were made earlier
+ * @param attempt from 0: another id, if that one is another event's
+ */
+export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
+  return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
+}
 
 export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(placeOf(id)!.position);
 

@@ -6,8 +6,8 @@
  * Its id follows from its key, so both lead to it with one read, and of a hundred who put a key at once one creates it.
  */
 import * as z from 'zod/mini';
+import { changeTotals } from './botTotals.ts';
 import { removeDue, setDue } from './due.ts';
-import { changeTotals } from './fileTotals.ts';
 import {
   fileIndexingKey,
   fileKey,

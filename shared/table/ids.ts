@@ -9,6 +9,7 @@
  *     wf_  + 25 characters                time (7) and randomness (18)
  *     file_ + 24 characters               a hash of (bot, whose it is, key)
  *     kb_  + 25 characters                time (7) and randomness (18)
+ *     table_ + 22 characters              time (7) and randomness (15)
  *
  * All are 28 to 36 characters long, as the ecosystem's ids are (FACTS 1.1), written in base 62 whose order is ASCII
  * order, so that ids made in turn sort in turn. Seven characters of milliseconds last until 2081.
@@ -106,6 +107,10 @@ const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
 export const isKnowledgeBaseId = (text: string) => KNOWLEDGE_BASE_ID.test(text);
 export const newKnowledgeBaseId = (nowMs: number) => newRecordId('kb', nowMs);
 
+const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
+export const isTableId = (text: string) => TABLE_ID.test(text);
+export const newTableId = (nowMs: number) => newRecordId('table', nowMs);
+
 let lastMs = 0;
 let lastSequence = 0;
 
@@ -128,6 +133,10 @@ export function newPosition(nowMs = Date.now()): string {
 /** A place in a timeline at another time than now. */
 export const positionAt = (ms: number) =>
   encodeTime(ms) + encode(randomBytes(4).readUInt32LE() % SEQUENCES, SEQUENCE_LENGTH);
+
+/** A place that follows from what it is for; two of one millisecond have the same once in 238,328 times. */
+export const derivedPosition = (ms: number, of: string) =>
+  encodeTime(ms) + encode(shardOf(of, SEQUENCES), SEQUENCE_LENGTH);
 
 /** The part of a position that tells apart what happened in one millisecond. */
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);

@@ -28,10 +28,14 @@
  * | files by creation, by update                       | lists, updates | <bot>#files@<scope>#<shard> | <time>#<id>          |
  * | files by key; by size, by status                   | table; lists, updates | <bot>#fileOrders@<scope>#<shard> | <key, size or status>#<id> |
  * | names of the tags of files                         | table   | <bot>#tagNames#<kind>       | name#<name>                 |
- * | what a bot's files come to                         | table   | <bot>#fileTotals            | totals                      |
+ * | what a bot's files and rows come to                | table   | <bot>#totals            | totals                      |
  * | the integrations that ever had files on a bot      | table   | <bot>#fileScopes            | <scope>                     |
  * | knowledge bases by creation                        | table   | <bot>#knowledgeBases@<scope> | <id>                       |
  * | the files in which a term stands                   | table   | <bot>#term#<term>           | <fileId>#<indexing>         |
+ * | table by id; the last row id it gave; how many rows it has; its jobs | table | <bot>#<tableId> | table; ids; counts; job#<position> |
+ * | tables of a bot by name                            | table   | <bot>#tables                | <name>                      |
+ * | row by id; rows of a table in parts                | table   | <bot>#<tableId>#rows#<part> | row#<id>                    |
+ * | row by the value of a column                       | table   | <bot>#<tableId>#keys#<shard> | <column>#<hash>            |
  * | what is due, soonest first                         | lists   | due#<shard>                 | <time>#<pk>#<sk>            |
  * | the kept answer of an Idempotency-Key              | table   | <tenant>#once#<shard>       | <hash>                      |
  * | bot by id; its definition                          | table   | <bot>#bot                   | bot; definition             |
@@ -307,9 +311,9 @@ export const tagNameKey = (botId: string, kind: string, name: string): Key => ({
   pk: tagNamesPk(botId, kind),
   sk: `${tagNamePrefix}${name}`,
 });
-export const fileTotalsPk = (botId: string) => `${botId}#fileTotals`;
+export const botTotalsPk = (botId: string) => `${botId}#totals`;
 /** Also how many passages there are: `n`. */
-export const fileTotalsKey = (botId: string): Key => ({ pk: fileTotalsPk(botId), sk: 'totals' });
+export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
 export const fileScopesPk = (botId: string) => `${botId}#fileScopes`;
 export const fileScopeKey = (botId: string, scope: string): Key => ({ pk: fileScopesPk(botId), sk: scope });
 export const knowledgeBasesPk = (botId: string, scope: string) => `${botId}#knowledgeBases@${scope}`;
@@ -331,6 +335,55 @@ export const splitTermSk = (sk: string) => {
 };
 
 /** What is due has no tenant's list, because one look is for all. Split, since an index partition takes 1,000 writes a second. */
+/** A table that a bot keeps, not the one of this file. */
+export const tableSk = 'table';
+export const tablePk = (botId: string, tableId: string) => `${botId}#${tableId}`;
+export const tableKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: tableSk });
+export const tableIdsKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: 'ids' });
+export const tableCountsKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: 'counts' });
+export const tableJobPrefix = 'job#';
+export const tableJobKey = (botId: string, tableId: string, position: string): Key => ({
+  pk: tablePk(botId, tableId),
+  sk: `${tableJobPrefix}${position}`,
+});
+export const tableNamesPk = (botId: string) => `${botId}#tables`;
+export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
+
+/**
+ * Rows stand in parts, so that a large table is read and written in parallel: the first thousand ids in one, which is all
+ * that a small table has, and the others in turn, 64 at a time. A part takes 1,000 writes a second.
+ */
+export const ROW_PARTS = 16;
+const FIRST_PART_IDS = 1024;
+export const PART_RUN = 64;
+export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.floor(id / PART_RUN) % (ROW_PARTS - 1)));
+/** The parts in which rows up to an id stand. */
+export const rowPartsUpTo = (lastId: number) =>
+  Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);
+export const rowsPk = (botId: string, tableId: string, part: number) => `${botId}#${tableId}#rows#${part}`;
+export const rowPrefix = 'row#';
+export const rowSk = (id: number) => `${rowPrefix}${String(id).padStart(10, '0')}`;
+export const rowKey = (botId: string, tableId: string, id: number): Key => ({
+  pk: rowsPk(botId, tableId, rowPartOf(id)),
+  sk: rowSk(id),
+});
+export const idOfRowSk = (sk: string) => Number(sk.slice(rowPrefix.length));
+/** Takes the partition of a row apart. */
+export const splitRowsPk = (pk: string) => {
+  const [botId, tableId, , part] = pk.split('#') as [string, string, string, string];
+  return { botId, tableId, part: Number(part) };
+};
+
+const ROW_CLAIM_SHARDS = 16;
+const rowClaimsPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
+/** @param column the id of the column @param hash of the value */
+export const rowClaimKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
+  pk: rowClaimsPk(botId, tableId, shardOf(hash, ROW_CLAIM_SHARDS)),
+  sk: `${column}#${hash}`,
+});
+export const rowClaimPartitions = (botId: string, tableId: string) =>
+  Array.from({ length: ROW_CLAIM_SHARDS }, (_, shard) => rowClaimsPk(botId, tableId, shard));
+
 export const DUE_SHARDS = 16;
 export const dueListPk = (shard: number) => `due#${shard}`;
 /** What the item that waits for its time carries; it is `later#…` or `due#…`, beside what it is about. */

@@ -66,12 +66,15 @@ export const addUsage = (
   refused: unconditional,
 });
 
-/** A change of a level, refused with QuotaExceeded when the quota does not have it. */
+/**
+ * A change of a level, refused with QuotaExceeded when the quota does not have it.
+ * @param isCertain it has happened already, and is counted whatever the quota says
+ */
 export const changeLevel = (
   workspaceId: string,
   type: UsageType,
   change: number,
-  { botId = NO_BOT, nowMs }: { botId?: string; nowMs: number },
+  { botId = NO_BOT, nowMs, isCertain = false }: { botId?: string; nowMs: number; isCertain?: boolean },
 ): Write[] => [
   {
     update: {
@@ -79,7 +82,7 @@ export const changeLevel = (
       // `room` is what the quota leaves: an expression can compare no sum.
       UpdateExpression:
         'SET #value = if_not_exists(#value, :none) + :change, room = if_not_exists(room, :all) - :change',
-      ...(change > 0 ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
+      ...(change > 0 && !isCertain ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
       ExpressionAttributeNames: { '#value': 'value' },
       ExpressionAttributeValues: { ':change': change, ':none': 0, ':all': UNLIMITED },
     },
@@ -120,6 +123,12 @@ export async function findQuotas(workspaceId: string): Promise<Map<string, numbe
 export async function findQuota(workspaceId: string, type: UsageType): Promise<number | undefined> {
   const item = await readItem(levelKey(workspaceId, type));
   return item && Level.parse(item).quota;
+}
+
+/** The present value of one level. */
+export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
+  const item = await readItem(levelKey(workspaceId, type));
+  return item ? Level.parse(item).value : 0;
 }
 
 /** How many bots each of some workspaces has. */

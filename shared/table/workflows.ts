@@ -37,6 +37,8 @@ const Workflow = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
+  /** The cell of a table that it computes: see `tables/compute/startWorkflow.ts`. */
+  cell: z.optional(z.string()),
   /** `{ input, output }`, see `bigValue.ts`. */
   ...storedValue,
 });

@@ -22,6 +22,7 @@ import {
   type TestBot,
   usePlatform,
 } from '../platform.ts';
+import { TABLES_REQUESTS, type TablesOperation } from '../tablesRequests.ts';
 
 usePlatform();
 
@@ -87,12 +88,12 @@ const operations = (platformInterface.operations as readonly PlatformOperation[]
 
 /** One that succeeds, made for whoever may see what it is about. */
 async function requestOf({ folder, name }: PlatformOperation, client: AdminClient) {
-  const [base, { path, body }] =
-    folder === 'files'
-      ? ['/files', await FILES_REQUESTS[name as FilesOperation]({ client })]
-      : ['/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client })];
-  return { path: `${base}${path}`, body };
+  if (folder === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
+  if (folder === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
+  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
 }
+
+const below = (base: string, { path, body }: { path: string; body?: unknown }) => ({ path: `${base}${path}`, body });
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
   it.each(CALLERS)('%s', async caller => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as botChat from '../../functions/bot-chat/index.ts';
 import type * as files from '../../functions/files/index.ts';
+import type * as tables from '../../functions/tables/index.ts';
 import { platformInterface } from '../../infra/interfaces.ts';
 import { lambdaContext } from '../../infra/local/context.ts';
 import { bootstrap } from '../../shared/admin/bootstrap.ts';
@@ -12,6 +13,7 @@ import { gatewayVariable } from '../../shared/operation.ts';
 export type BotOperationName = keyof typeof botChat;
 
 export type FileOperationName = keyof typeof files;
+export type TableOperationName = keyof typeof tables;
 
 /** Whose calls they are. */
 export interface BenchBot {
@@ -48,6 +50,9 @@ export const botEvent = (name: BotOperationName, { botId, token }: BenchBot, inp
 export const fileEvent = (name: FileOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(operationIn('files', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
+export const tableEvent = (name: TableOperationName, { botId, token }: BenchBot, input: Input) =>
+  eventOf(operationIn('tables', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+
 async function ask(folder: string, name: string, event: APIGatewayProxyEvent) {
   const answer = await handlerOf(operationIn(folder, name))(event, lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
@@ -60,7 +65,11 @@ export const CONVERSATION = { channel: 'channel', tags: { 'chat:id': 'bench' } }
 /** The file of {@link seedBot}, announced and no more. */
 export const FILE = { key: 'manuals/kettle.txt', size: 5 };
 
-/** A bot that has spoken in a conversation once, so that its key is known to have been used, and has a file. */
+/** The table of {@link seedBot}, and a row of it. */
+export const PEOPLE = { name: 'peopleTable', schema: { name: 'Ada', age: 36 } };
+export const PERSON = { name: 'Ada', age: 36 };
+
+/** A bot that has spoken in a conversation once, so that its key is known to have been used, and has a file and a table. */
 export async function seedBot(): Promise<BenchBot & { conversationId: string }> {
   const { workspaceId, token: owner } = await bootstrap(`${randomUUID()}@example.com`, 'Bench', {
     isTokenWanted: true,
@@ -72,6 +81,9 @@ export async function seedBot(): Promise<BenchBot & { conversationId: string }> 
   const name = 'getOrCreateConversation';
   const { conversation } = await ask('bot-chat', name, botEvent(name, own, { body: CONVERSATION }));
   await ask('files', 'upsertFile', fileEvent('upsertFile', own, { body: FILE }));
+  await ask('tables', 'createTable', tableEvent('createTable', own, { body: PEOPLE }));
+  const rows = { path: [PEOPLE.name], body: { rows: [PERSON] } };
+  await ask('tables', 'createTableRows', tableEvent('createTableRows', own, rows));
   return { ...own, conversationId: conversation.id };
 }
 

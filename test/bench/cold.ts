@@ -18,7 +18,11 @@ import {
   FILE,
   type FileOperationName,
   fileEvent,
+  PEOPLE,
+  PERSON,
   seedBot,
+  type TableOperationName,
+  tableEvent,
 } from './bot.ts';
 import { bundles } from './bundles.ts';
 import {
@@ -181,6 +185,13 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     // They sign URLs of the object store.
     budget: WITH_S3,
   });
+  const ofTables = (name: TableOperationName, input: Parameters<typeof tableEvent>[2]): Variant => ({
+    name: `tables ${name}`,
+    bundle: ours.get(`tables-${name}`)!,
+    event: tableEvent(name, bot, { path: [PEOPLE.name], ...input }),
+    status: 200,
+    budget: OTHERS,
+  });
   return [
     { name: BARE, bundle: bare, event: bareEvent, status: 201 },
     { name: BARE_TUNED, bundle: bareTuned, event: bareEvent, status: 201 },
@@ -198,6 +209,9 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     ofBot('getConversation', 200, { path: [bot.conversationId] }),
     ofFiles('upsertFile', { body: FILE }),
     ofFiles('getFile', { path: [FILE.key] }),
+    ofTables('findTableRows', { body: { filter: { age: { $gt: 30 } }, orderBy: 'name' } }),
+    ofTables('createTableRows', { body: { rows: [PERSON] } }),
+    ofTables('getTable', {}),
     { ...own('createMessage', { body: bigText }), name: 'createMessage, 500 KB into S3', budget: WITH_S3 },
     { ...own('getMessage', { path: [message.id] }), name: 'getMessage, 500 KB out of S3', budget: WITH_S3 },
   ];

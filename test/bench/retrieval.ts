@@ -10,7 +10,7 @@ import type { VectorStore } from '../../shared/search/vectorStore.ts';
 import { exact } from '../../shared/search/vectorStores/exact.ts';
 import { documents } from '../../shared/table/client.ts';
 import { randomText } from '../../shared/table/ids.ts';
-import { fileTotalsKey } from '../../shared/table/keys.ts';
+import { botTotalsKey } from '../../shared/table/keys.ts';
 import { corpus, type Question, questions } from './corpus.ts';
 import type { Section } from './report.ts';
 import { TABLE } from './services.ts';
@@ -94,7 +94,7 @@ async function gather(embedder: Embedder, files: Map<string, string[]>): Promise
     );
   }
   const n = [...files.values()].flat().length;
-  await documents.send(new PutCommand({ TableName: TABLE, Item: { ...fileTotalsKey(botId), n } }));
+  await documents.send(new PutCommand({ TableName: TABLE, Item: { ...botTotalsKey(botId), n } }));
 
   const gathered = new Map<Question, Candidate[]>();
   for (const question of questions) {

@@ -18,6 +18,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),
   passages: () => import('./passages.ts'),
+  rows: () => import('./rows.ts'),
 };
 
 const say = (text: string) => process.stdout.write(`${text}\n\n`);

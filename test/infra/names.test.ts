@@ -105,4 +105,12 @@ describe('the contract', () => {
       if (name !== 'readPublicContent') expect(contract, name).toMatch(new RegExp(`\\b${name}\\b`));
     expect(files).toHaveLength(16);
   });
+
+  it('of tables is there, and nothing else', () => {
+    const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
+    const tables = platformInterface.operations.filter(({ folder }) => folder === 'tables');
+
+    expect(tables).toHaveLength(17);
+    for (const { name } of tables) expect(contract, name).toMatch(new RegExp(`\\b${name}\\b`));
+  });
 });

@@ -125,7 +125,7 @@ describe('the table', () => {
 it('the gateways may start the functions of this stack by their names, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'bot-chat-*', 'files-*', 'api-*']],
+    [platform, ['admin-*', 'bot-chat-*', 'files-*', 'tables-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
@@ -184,9 +184,11 @@ it('only what searches or indexes may use the embedding model and the vectors, a
   const uses = (action: RegExp) =>
     functions.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
 
-  expect(uses(/^bedrock:InvokeModel$/).sort()).toEqual(['files-searchFiles', 'indexFile', 'sweepDeleted']);
-  expect(uses(/^s3vectors:(Put|Delete|Create)/).sort()).toEqual(['indexFile', 'sweepDeleted']);
-  expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(['files-searchFiles', 'indexFile', 'sweepDeleted']);
+  const writing = ['indexFile', 'sweepDeleted', 'workOnRows'];
+  const using = ['files-searchFiles', ...writing, 'tables-findTableRows'].sort();
+  expect(uses(/^bedrock:InvokeModel$/).sort()).toEqual(using);
+  expect(uses(/^s3vectors:(Put|Delete|Create)/).sort()).toEqual(writing);
+  expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(using);
 });
 
 it('every queue that starts a function has a dead-letter queue, and hides a job for as long as it may take', () => {

@@ -8,7 +8,7 @@ import { dropTerms, findByKeywords, putTerms } from '../../shared/search/keyword
 import { keywordScore, termsOf } from '../../shared/search/keywords.ts';
 import { documents } from '../../shared/table/client.ts';
 import { randomText } from '../../shared/table/ids.ts';
-import { fileTotalsKey } from '../../shared/table/keys.ts';
+import { botTotalsKey } from '../../shared/table/keys.ts';
 import { ownRegion } from '../ownRegion.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const setPassageCount = (n: number | undefined) =>
-  documents.send(new PutCommand({ TableName: environment.tableName, Item: { ...fileTotalsKey(botId), n } }));
+  documents.send(new PutCommand({ TableName: environment.tableName, Item: { ...botTotalsKey(botId), n } }));
 const find = async (query: string, limit = 10) => (await findByKeywords(botId, query, { limit })).matches;
 const numbers = async (query: string) => (await find(query)).map(({ number }) => number);
 

@@ -1,0 +1,41 @@
+import { pauseAfter } from '../../shared/delivery/deliver.ts';
+import { environment } from '../../shared/environment.ts';
+import { log } from '../../shared/http/log.ts';
+import { comeAgain } from '../../shared/queue.ts';
+import { queueReaction } from '../../shared/reaction.ts';
+import { ROW_ATTEMPTS } from '../../shared/tables/follow/followRows.ts';
+import { RowJob } from '../../shared/tables/rowJobs.ts';
+import { workOnRows as work } from '../../shared/tables/workOnRows.ts';
+
+/** What a row may take whose computing has begun: two calls of a language model that do not end. */
+const RESERVE_MS = 150_000;
+
+export const workOnRows = queueReaction({
+  name: 'workOnRows',
+  summary: 'Computes values of rows by code, a language model or workflows of the bot, and has rows found by a search.',
+  trigger: { queue: 'rows' },
+  memoryMb: 1769,
+  table: 'writes',
+  bigValues: 'writes',
+  index: 'writes',
+  model: true,
+  sends: ['rows'],
+
+  handle: async ({ Records }, context) => {
+    const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    for (const { body, receiptHandle, attributes } of Records) {
+      const job = RowJob.parse(JSON.parse(body));
+      const attempt = Number(attributes.ApproximateReceiveCount ?? 1);
+      const isLast = attempt >= ROW_ATTEMPTS;
+      try {
+        const outcome = await work(job, { isLast, isTimeLeft });
+        const { botId, tableId, ids } = job;
+        log.info('Worked on rows.', { operation: 'workOnRows', botId, tableId, rows: ids.length, attempt, outcome });
+      } catch (error) {
+        // Services that are overloaded are left alone for a while, ever longer.
+        if (!isLast) await comeAgain(environment.rowQueueUrl, receiptHandle, pauseAfter(attempt));
+        throw error;
+      }
+    }
+  },
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { created } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { putNewTable } from '../../shared/table/tables.ts';
+import { defineTable } from '../../shared/tables/defineTable.ts';
+import { tableFields, tableName } from '../../shared/tables/inputs.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const createTable = tablesOperation({
+  name: 'createTable',
+  summary:
+    'Creates a table. Its schema is an example row, a JSON Schema, or its columns by name. No two rows have the same value in the key column.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables',
+  table: 'writes',
+  body: z.object({ name: tableName(), ...tableFields }),
+  output: z.object({ table: TableView }),
+  statuses: [201],
+
+  handle: async ({ botId, input, nowMs, commit }) => {
+    const table = defineTable(input.name, input, nowMs);
+    return commit(created({ table: viewTable(table) }), putNewTable(botId, table));
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { requireTable } from '../../shared/table/tables.ts';
+import { newRows } from '../../shared/tables/inputs.ts';
+import { RowsView, viewOutcome } from '../../shared/tables/view.ts';
+import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
+import { createRows, type Outcome } from '../../shared/tables/writeRows.ts';
+
+export const createTableRows = tablesOperation({
+  name: 'createTableRows',
+  summary:
+    'Creates up to 1,000 rows. Each stands for itself: what is wrong with one is told in `errors`, and the others are created. `waitComputed`, for a single row, answers when its values are computed.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}/rows',
+  table: 'writes',
+  body: z.object({ rows: newRows(), waitComputed: z.optional(z.boolean()) }),
+  output: RowsView,
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input, nowMs, commit } = call;
+    requireSingle(input);
+    const table = await requireTable(botId, input.table);
+    let created: Outcome | undefined;
+    const answer = await createRows({ bot, table, nowMs }, input.rows, (outcome, writes) => {
+      created = outcome;
+      return commit(ok(viewOutcome(table, outcome)), writes);
+    });
+    return input.waitComputed ? ok({ ...answer.body, rows: await whenComputed(call, table, created!.rows) }) : answer;
+  },
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { removeCounts } from '../../shared/table/countRows.ts';
+import { removeTable, requireTable } from '../../shared/table/tables.ts';
+
+export const deleteTable = tablesOperation({
+  name: 'deleteTable',
+  summary: 'Deletes a table with its rows, at once for everybody. A frozen one too.',
+  scope: 'bot',
+  method: 'DELETE',
+  path: '/tables/{table}',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ bot, botId, input, nowMs, commit }) => {
+    const table = await requireTable(botId, input.table);
+    return commit(ok({}), [...removeTable(botId, table), ...(await removeCounts(bot, table.id, nowMs))]);
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { invalidPayload } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { removeRows } from '../../shared/table/rows.ts';
+import { requireTableWithIds } from '../../shared/table/tables.ts';
+import { sourceOf } from '../../shared/tables/defineTable.ts';
+import { deleteMatching } from '../../shared/tables/deleteRows.ts';
+import { rowFilter, rowIds } from '../../shared/tables/inputs.ts';
+
+export const deleteTableRows = tablesOperation({
+  name: 'deleteTableRows',
+  summary:
+    'Deletes rows by their ids, by a filter, or all of them. What is too much for one call goes on in a job, which is answered.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}/rows/delete',
+  table: 'writes',
+  body: z.object({
+    ids: z.optional(rowIds()),
+    filter: z.optional(rowFilter()),
+    deleteAllRows: z.optional(z.boolean()),
+  }),
+  output: z.object({
+    deletedRows: z.number(),
+    job: z.optional(z.object({ id: z.string(), status: z.string() })),
+  }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, commit } = call;
+    const { ids, filter, deleteAllRows } = input;
+    const named = [ids !== undefined, filter !== undefined, deleteAllRows === true].filter(Boolean).length;
+    if (named !== 1) {
+      throw invalidPayload('Say which rows by just one of ids, filter and deleteAllRows: true.', 'ids');
+    }
+    const found = await requireTableWithIds(botId, input.table);
+    const end = ids
+      ? { deletedRows: (await removeRows(botId, found.table.id, ids)).length }
+      : await deleteMatching(sourceOf(call, found), filter ?? {});
+    return commit(ok(end), []);
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { newJob } from '../../shared/table/tableJobs.ts';
+import { requireTableWithCounts, requireTableWithIds } from '../../shared/table/tables.ts';
+import { copyTable, putCopy } from '../../shared/tables/copyTable.ts';
+import { factor, tableName } from '../../shared/tables/inputs.ts';
+import { duplicatePlan } from '../../shared/tables/jobs/duplicatePlan.ts';
+import { briefly, JobBrief } from '../../shared/tables/jobs/view.ts';
+import { requireRoomForRows } from '../../shared/tables/rowQuota.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const duplicateTable = tablesOperation({
+  name: 'duplicateTable',
+  summary:
+    'Creates a table like another, under a name of its own (`<name>CopyTable` if none is given), and a job that copies the rows, which keep their ids; `schemaOnly` leaves them out. The copy is not frozen; its factor may be greater.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{sourceTableId}/duplicate',
+  table: 'writes',
+  body: z.object({
+    tableName: z.optional(tableName()),
+    schemaOnly: z.optional(z.boolean()),
+    factor: z.optional(factor()),
+  }),
+  output: z.object({ table: TableView, rows: z.number(), job: z.optional(JobBrief) }),
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input, nowMs } = call;
+    const { table: source, lastId } = await requireTableWithIds(botId, input.sourceTableId);
+    const table = await copyTable(botId, source, input, nowMs);
+    if (input.schemaOnly || lastId === 0) {
+      return putCopy(call, ok({ table: viewTable(table), rows: 0 }), { table, lastId });
+    }
+    const { counts } = await requireTableWithCounts(botId, source.id);
+    await requireRoomForRows(bot, counts.rows * table.factor);
+    const plan = duplicatePlan(source.id, lastId);
+    const { job, write } = newJob({ botId, tableId: table.id }, { type: 'duplicate_table', plan }, nowMs);
+    const answer = ok({ table: viewTable(table), rows: counts.rows, job: briefly(job) });
+    return putCopy(call, answer, { table, lastId }, [write]);
+  },
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { queryBoolean } from '../../shared/platform/input.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { newJob } from '../../shared/table/tableJobs.ts';
+import { requireTableWithIds } from '../../shared/table/tables.ts';
+import { EXPORT_FORMATS, exportPlan } from '../../shared/tables/jobs/exportPlan.ts';
+import { JobView, viewJob } from '../../shared/tables/jobs/view.ts';
+
+export const exportTable = tablesOperation({
+  name: 'exportTable',
+  summary:
+    "Has a table's rows written into a file of the bot: as `csv` (the usual), or as `json` with its schema, which `importTable` reads back. JSON is compressed with gzip unless `compress` is false, CSV if it is true. `outputFileId` of the job is the file.",
+  scope: 'bot',
+  method: 'GET',
+  path: '/tables/{table}/export',
+  table: 'writes',
+  query: z.object({ format: z.optional(z.enum(EXPORT_FORMATS)), compress: z.optional(queryBoolean()) }),
+  output: z.object({ job: JobView }),
+  statuses: [200],
+
+  handle: async ({ botId, input, nowMs, commit }) => {
+    const { format = 'csv', compress = format === 'json' } = input;
+    const { table, lastId } = await requireTableWithIds(botId, input.table);
+    const plan = exportPlan({ format, isCompressed: compress, lastId });
+    const { job, write } = newJob({ botId, tableId: table.id }, { type: 'export', plan }, nowMs);
+    return commit(ok({ job: viewJob(job) }), [write]);
+  },
+});

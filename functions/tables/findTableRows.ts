@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { requireTableWithIds } from '../../shared/table/tables.ts';
+import { sourceOf } from '../../shared/tables/defineTable.ts';
+import { find } from '../../shared/tables/findRows.ts';
+import { rowFilter } from '../../shared/tables/inputs.ts';
+import { FoundRow } from '../../shared/tables/view.ts';
+import { ROWS_LIMIT } from '../../shared/tables/writeRows.ts';
+import { text } from '../../shared/text.ts';
+
+export const findTableRows = tablesOperation({
+  name: 'findTableRows',
+  summary:
+    'Rows by a filter, in the order of any column; groups of them with their sums and so on; or, with `search`, the closest first. An id or a value of the key column is looked up; other filters read the whole table.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}/rows/find',
+  table: 'reads',
+  index: 'searches',
+  body: z.object({
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(ROWS_LIMIT))),
+    offset: z.optional(z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))),
+    filter: z.optional(rowFilter()),
+    group: z.optional(rowFilter()),
+    search: z.optional(text(1024).check(z.minLength(1))),
+    select: z.optional(z.array(text(200)).check(z.maxLength(100))),
+    orderBy: z.optional(text(200)),
+    orderDirection: z.optional(z.enum(['asc', 'desc'])),
+  }),
+  output: z.object({
+    rows: z.array(FoundRow),
+    hasMore: z.boolean(),
+    offset: z.number(),
+    limit: z.number(),
+    warnings: z.optional(z.array(z.string())),
+  }),
+  statuses: [200],
+
+  handle: async call => {
+    const { table: idOrName, limit = 100, offset = 0, ...query } = call.input;
+    const found = await requireTableWithIds(call.botId, idOrName);
+    const { rows, hasMore, warnings } = await find(sourceOf(call, found), { limit, offset, ...query });
+    return ok({
+      rows,
+      hasMore,
+      offset,
+      // Whoever goes on at offset + limit misses nothing, also where not all fitted into the answer.
+      limit: hasMore ? rows.length : limit,
+      ...(warnings.length > 0 ? { warnings } : {}),
+    });
+  },
+});

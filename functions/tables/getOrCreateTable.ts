@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../shared/http/errors.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { NO_ROWS, putNewTable, requireTableWithCounts } from '../../shared/table/tables.ts';
+import { WriteConflict } from '../../shared/table/write.ts';
+import { defineTable } from '../../shared/tables/defineTable.ts';
+import { tableFields } from '../../shared/tables/inputs.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const getOrCreateTable = tablesOperation({
+  name: 'getOrCreateTable',
+  summary: 'The table of a name or id as it is, or a new one of that name. Of many who create it at once, one does.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}',
+  table: 'writes',
+  body: z.object(tableFields),
+  output: z.object({
+    table: TableView,
+    created: z.boolean(),
+    rows: z.number(),
+    stale: z.number(),
+    indexing: z.number(),
+  }),
+  statuses: [200, 201],
+
+  handle: async ({ botId, input, nowMs, commit }) => {
+    try {
+      const { table, counts } = await requireTableWithCounts(botId, input.table);
+      return commit({ status: 200, body: { table: viewTable(table), created: false, ...counts } }, []);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
+    }
+    const table = defineTable(input.table, input, nowMs);
+    try {
+      const body = { table: viewTable(table), created: true, ...NO_ROWS };
+      return await commit({ status: 201, body }, putNewTable(botId, table));
+    } catch (error) {
+      // Somebody created it just now: it is there to be found.
+      if (error instanceof ApiError && error.type === 'AlreadyExists') throw new WriteConflict();
+      throw error;
+    }
+  },
+});

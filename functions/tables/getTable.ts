@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { requireTableWithCounts } from '../../shared/table/tables.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const getTable = tablesOperation({
+  name: 'getTable',
+  summary:
+    'A table by name or id; how many rows it has, and how many of them wait for computed values and for being searched. They are counted exactly, a moment after they change.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/tables/{table}',
+  table: 'reads',
+  output: z.object({ table: TableView, rows: z.number(), stale: z.number(), indexing: z.number() }),
+  statuses: [200],
+
+  handle: async ({ botId, input }) => {
+    const { table, counts } = await requireTableWithCounts(botId, input.table);
+    return ok({ table: viewTable(table), rows: counts.rows, stale: counts.stale, indexing: counts.indexing });
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { listJobs } from '../../shared/table/tableJobs.ts';
+import { requireTable } from '../../shared/table/tables.ts';
+import { JobView, viewJob } from '../../shared/tables/jobs/view.ts';
+
+export const getTableJobs = tablesOperation({
+  name: 'getTableJobs',
+  summary: 'The newest hundred jobs on a table, newest first. They are kept for 30 days after they ended.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/tables/{table}/jobs',
+  table: 'reads',
+  output: z.object({ jobs: z.array(JobView) }),
+  statuses: [200],
+
+  handle: async ({ botId, input }) => {
+    const table = await requireTable(botId, input.table);
+    return ok({ jobs: (await listJobs(botId, table.id)).map(viewJob) });
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { findRows } from '../../shared/table/rows.ts';
+import { requireTable } from '../../shared/table/tables.ts';
+import { queryRowId } from '../../shared/tables/inputs.ts';
+import { RowView, viewRow } from '../../shared/tables/view.ts';
+
+export const getTableRow = tablesOperation({
+  name: 'getTableRow',
+  summary: 'A row by its id.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/tables/{table}/row',
+  table: 'reads',
+  query: z.object({ id: queryRowId() }),
+  output: z.object({ row: RowView }),
+  statuses: [200],
+
+  handle: async ({ botId, input }) => {
+    const table = await requireTable(botId, input.table);
+    const [row] = await findRows(botId, table.id, [input.id]);
+    if (!row) throw notFound(`The row ${input.id}`);
+    return ok({ row: viewRow(table, row) });
+  },
+});

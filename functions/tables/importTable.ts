@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { requireOwnFile } from '../../shared/files/scope.ts';
+import { invalidPayload } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { newJob } from '../../shared/table/tableJobs.ts';
+import { requireTable } from '../../shared/table/tables.ts';
+import { importPlan } from '../../shared/tables/jobs/import/importPlan.ts';
+import { JobView, viewJob } from '../../shared/tables/jobs/view.ts';
+import { text } from '../../shared/text.ts';
+
+export const importTable = tablesOperation({
+  name: 'importTable',
+  summary:
+    "Adds the rows of a file to a table: CSV with a header line, or JSON (an array, one object a line, or what `exportTable` makes), compressed with gzip or not. Each row stands for itself and is added once; `outputFileId` of the job is a file that names what is wrong with the others. A row whose value of the table's key column is there already is among these.",
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}/import',
+  table: 'writes',
+  body: z.object({ fileId: text(1000).check(z.minLength(1)) }),
+  output: z.object({ job: JobView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, nowMs, commit } = call;
+    const table = await requireTable(botId, input.table);
+    const file = await requireOwnFile(call, input.fileId);
+    if (!file.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'fileId');
+    const plan = importPlan({ key: file.key, ...file.content }, table);
+    const fields = { type: 'import' as const, inputFileId: file.id, plan };
+    const { job, write } = newJob({ botId, tableId: table.id }, fields, nowMs);
+    return commit(ok({ job: viewJob(job) }), [write]);
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { queryTags } from '../../shared/bot-chat/inputs.ts';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { listTables as list } from '../../shared/table/tables.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const listTables = tablesOperation({
+  name: 'listTables',
+  summary: 'All tables of the bot by name, or those that have all of some tags.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/tables',
+  table: 'reads',
+  query: z.object({ tags: z.optional(queryTags()) }),
+  output: z.object({ tables: z.array(TableView) }),
+  statuses: [200],
+
+  handle: async ({ botId, input }) => {
+    const wanted = Object.entries(input.tags ?? {});
+    const tables = await list(botId);
+    const matching = tables.filter(({ tags }) =>
+      wanted.every(([key, value]) => Object.hasOwn(tags, key) && tags[key] === value),
+    );
+    return ok({ tables: matching.map(viewTable) });
+  },
+});

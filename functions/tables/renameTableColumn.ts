@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { changeTable, requireTable } from '../../shared/table/tables.ts';
+import { requireThawed } from '../../shared/tables/defineTable.ts';
+import { columnName } from '../../shared/tables/inputs.ts';
+import { renameColumn } from '../../shared/tables/schema.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const renameTableColumn = tablesOperation({
+  name: 'renameTableColumn',
+  summary: 'Gives a column another name. Its values stay, and columns that are computed from it follow.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/tables/{table}/column',
+  table: 'writes',
+  body: z.object({ name: columnName(), newName: columnName() }),
+  output: z.object({ table: TableView }),
+  statuses: [200],
+
+  handle: async ({ botId, input, nowMs, commit }) => {
+    const before = await requireTable(botId, input.table);
+    requireThawed(before, { name: input.name });
+    const columns = renameColumn(before.columns, input.name, input.newName);
+    const { table, writes } = changeTable(botId, before, { ...before, columns }, nowMs);
+    return commit(ok({ table: viewTable(table) }), writes);
+  },
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { changesOf } from '../../shared/bot-chat/changes.ts';
+import { applied } from '../../shared/files/applied.ts';
+import { invalidPayload } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { changeFactor } from '../../shared/table/countRows.ts';
+import { changeTable, requireTableWithIds, type Table } from '../../shared/table/tables.ts';
+import { write } from '../../shared/table/write.ts';
+import { claimAll, keyOf, requireThawed, sourceOf } from '../../shared/tables/defineTable.ts';
+import { columnName, factor, schema, tableName, tableTagChanges } from '../../shared/tables/inputs.ts';
+import { changeColumns, requireTableName } from '../../shared/tables/schema.ts';
+import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+export const updateTable = tablesOperation({
+  name: 'updateTable',
+  summary:
+    'Changes a table: what its schema names is merged into it, null takes a column away. A column that becomes of another type loses its values, and is named in `staleColumns`. The factor only grows.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/tables/{table}',
+  table: 'writes',
+  body: z.object({
+    name: z.optional(tableName()),
+    frozen: z.optional(z.boolean()),
+    keyColumn: z.optional(z.nullable(columnName())),
+    schema: z.optional(schema()),
+    tags: z.optional(tableTagChanges()),
+    isComputeEnabled: z.optional(z.boolean()),
+    factor: z.optional(factor()),
+  }),
+  output: z.object({ table: TableView, staleColumns: z.optional(z.array(z.string())) }),
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, nowMs } = call;
+    const { table: idOrName, ...input } = call.input;
+    const { table: before, lastId } = await requireTableWithIds(botId, idOrName);
+    requireThawed(before, input);
+    if (input.factor !== undefined && input.factor < before.factor) {
+      throw invalidPayload(`The factor only grows; it is ${before.factor}.`, 'factor');
+    }
+    const { staleColumns, ...columns } = input.schema
+      ? changeColumns(before, input.schema)
+      : { columns: before.columns, nextColumn: before.nextColumn, staleColumns: [] };
+    const changed: Table = {
+      ...before,
+      ...columns,
+      name: input.name === undefined ? before.name : requireTableName(input.name),
+      factor: input.factor ?? before.factor,
+      isFrozen: input.frozen ?? before.isFrozen,
+      tags: applied(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes),
+      isComputeEnabled: input.isComputeEnabled ?? before.isComputeEnabled,
+      keyColumn: keyAfter(before, columns, input.keyColumn),
+    };
+    const { table, writes } = changeTable(botId, before, changed, nowMs);
+    const counts = table.factor === before.factor ? [] : await changeFactor(bot, before, table.factor, nowMs);
+    await write([...writes, ...counts]);
+
+    if (table.keyColumn !== undefined && table.keyColumn !== before.keyColumn) {
+      const fault = await claimAll(sourceOf(call, { table, lastId }));
+      if (fault) {
+        await write(changeTable(botId, table, { ...table, keyColumn: before.keyColumn }, nowMs).writes);
+        throw invalidPayload(fault, 'keyColumn');
+      }
+    }
+    return ok({ table: viewTable(table), ...(staleColumns.length > 0 ? { staleColumns } : {}) });
+  },
+});
+
+/** The id of the key column; one that is gone, or of another type now, is none any more. */
+function keyAfter(before: Table, changed: Pick<Table, 'columns'>, wanted: string | null | undefined) {
+  if (wanted === null) return undefined;
+  if (wanted !== undefined) return keyOf(changed, wanted).id;
+  return changed.columns.some(({ id }) => id === before.keyColumn) ? before.keyColumn : undefined;
+}

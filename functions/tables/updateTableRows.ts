@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { requireTable } from '../../shared/table/tables.ts';
+import { changedRows } from '../../shared/tables/inputs.ts';
+import { RowsView, viewOutcome } from '../../shared/tables/view.ts';
+import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
+import { updateRows } from '../../shared/tables/writeRows.ts';
+
+export const updateTableRows = tablesOperation({
+  name: 'updateTableRows',
+  summary:
+    'Changes up to 1,000 rows by their ids: the columns that are named, and no others; null takes a value away. Each row stands for itself, as where they are created.',
+  scope: 'bot',
+  method: 'PUT',
+  path: '/tables/{table}/rows',
+  table: 'writes',
+  body: z.object({ rows: changedRows(), waitComputed: z.optional(z.boolean()) }),
+  output: RowsView,
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input, nowMs } = call;
+    requireSingle(input);
+    const table = await requireTable(botId, input.table);
+    const outcome = await updateRows({ bot, table, nowMs }, input.rows);
+    const rows = await whenComputed(call, table, outcome.rows);
+    return ok({ ...viewOutcome(table, outcome), rows });
+  },
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { ok } from '../../shared/operation.ts';
+import { tablesOperation } from '../../shared/platform/operation.ts';
+import { requireTableWithIds } from '../../shared/table/tables.ts';
+import { keyOf } from '../../shared/tables/defineTable.ts';
+import { idsByValue } from '../../shared/tables/findRows.ts';
+import { columnName, upsertedRows } from '../../shared/tables/inputs.ts';
+import { RowView, viewNotes } from '../../shared/tables/view.ts';
+import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
+import { upsertByColumn, upsertById } from '../../shared/tables/writeRows.ts';
+
+export const upsertTableRows = tablesOperation({
+  name: 'upsertTableRows',
+  summary:
+    'Changes the rows that are there, and creates the others: told apart by their ids, or by the values of `keyColumn`. Of many callers who bring a new value at once, one creates its row. A value that several rows have is an error.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/tables/{table}/rows/upsert',
+  table: 'writes',
+  body: z.object({
+    rows: upsertedRows(),
+    keyColumn: z.optional(columnName()),
+    waitComputed: z.optional(z.boolean()),
+  }),
+  output: z.object({
+    inserted: z.array(RowView),
+    updated: z.array(RowView),
+    warnings: z.optional(z.array(z.string())),
+    errors: z.optional(z.array(z.string())),
+  }),
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input, nowMs, commit } = call;
+    requireSingle(input);
+    const { keyColumn = 'id' } = input;
+    const { table, lastId } = await requireTableWithIds(botId, input.table);
+    const home = { bot, table, nowMs };
+    const column = keyColumn === 'id' ? undefined : keyOf(table, keyColumn);
+    const outcome = column
+      ? await upsertByColumn(home, column, input.rows, values => idsByValue({ bot, table, lastId }, column, values))
+      : await upsertById(home, input.rows);
+    const [inserted, updated] = await Promise.all([
+      whenComputed(call, table, outcome.inserted),
+      whenComputed(call, table, outcome.updated),
+    ]);
+    return commit(ok({ inserted, updated, ...viewNotes(outcome) }), []);
+  },
+});

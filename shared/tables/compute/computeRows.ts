@@ -1,0 +1,153 @@
+/** Computing what a row waits for: by code, by a language model, by workflows of the bot; each from what it depends on. */
+import { isDeepStrictEqual } from 'node:util';
+import { errorFields, log } from '../../http/log.ts';
+import { changeRow, findRows, inParallel, type Row } from '../../table/rows.ts';
+import { findTable, type Table } from '../../table/tables.ts';
+import { retryConflicts, write } from '../../table/write.ts';
+import { iso } from '../../views.ts';
+import type { Column } from '../column.ts';
+import { dependenciesOf, isComputed } from '../newRow.ts';
+import { decodeRow } from '../rowValues.ts';
+import { askModel } from './askModel.ts';
+import {
+  type CellOutcome,
+  type ComputedCell,
+  type ComputeHome,
+  checkOutcome,
+  isReady,
+  waitingColumns,
+  writeCells,
+} from './computedCell.ts';
+import { runCode } from './sandbox.ts';
+import { isToStart, startWorkflow } from './startWorkflow.ts';
+
+/**
+ * Computes all that a row waits for, as far as it can be now. Doing so twice does no harm.
+ * @param row as it was just read, before the table was
+ * @param isLast what fails for no fault of the table is not tried again: its cell is said to have failed
+ * @throws Throttled, or whatever a service or the sandbox failed with, when what could be computed is written
+ */
+export async function computeRow(home: ComputeHome, row: Row, isLast: boolean): Promise<void> {
+  const { table } = home;
+  const { cells, fault } = await computeCells(table, row, isLast);
+  const after = await writeCells(home, row.id, cells, row);
+  const toStart = after ? waitingColumns(table, after).filter(column => isWorkflow(column)) : [];
+  for (const column of toStart) {
+    if (isToStart(table, after!, column)) await start(home, row.id, column, isLast);
+  }
+  if (fault !== undefined) throw fault;
+}
+
+/**
+ * Whoever changes how a column is computed has the rows computed again that do not wait for it already. So what was computed
+ * of these meanwhile, in the way it was, is computed again from here.
+ * @param table as it was when they were computed
+ */
+export async function computeAnew(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
+  const now = await findTable(botId, table.id);
+  if (!now || now.version === table.version) return;
+  const changed = new Set(
+    now.columns.filter(column => isComputed(now, column) && !isSame(table, column)).map(({ id }) => id),
+  );
+  await inParallel(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
+    const columns = pending.filter(each => changed.has(each));
+    if (columns.length > 0) await haveComputed(botId, now, id, columns);
+  });
+}
+
+const haveComputed = (botId: string, table: Table, rowId: number, columns: readonly string[]): Promise<void> =>
+  retryConflicts(CONFLICT_ATTEMPTS, async () => {
+    const [row] = await findRows(botId, table.id, [rowId]);
+    if (!row || columns.every(id => row.pending.includes(id))) return;
+    const cells = Object.fromEntries(columns.map(id => [id, { status: 'pending' as const }]));
+    const { write: part } = changeRow(botId, table.id, row, {
+      set: {},
+      cells: { ...row.cells, ...cells },
+      pending: [...new Set([...row.pending, ...columns])],
+      isUnindexed: row.isUnindexed,
+      dropped: [],
+      nowMs: row.updatedAtMs,
+    });
+    await write([part]);
+  });
+
+async function start(home: ComputeHome, rowId: number, column: Column, isLast: boolean): Promise<void> {
+  try {
+    await startWorkflow(home, rowId, column);
+  } catch (error) {
+    if (!isLast) throw error;
+    log.error('A workflow could not be started.', { tableId: home.table.id, rowId, error: errorFields(error) });
+    const isWanted = ({ cells }: Row) => cells[column.id]?.workflow === undefined;
+    await writeCells(home, rowId, [{ column, text: null, error: OURS, by: 'parley', isWanted }]);
+  }
+}
+
+const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
+
+const ROWS_AT_ONCE = 8;
+const CONFLICT_ATTEMPTS = 15;
+const OURS = 'What computes this did not work for a while. Change what it is computed from to have it computed again.';
+
+/** Computes one column after the other, those first from which others are computed; until a service fails. */
+async function computeCells(
+  table: Table,
+  row: Row,
+  isLast: boolean,
+): Promise<{ cells: ComputedCell[]; fault?: unknown }> {
+  const cells: ComputedCell[] = [];
+  const current: Row = { ...row, values: { ...row.values }, cells: { ...row.cells } };
+  const waiting = waitingColumns(table, row);
+  const open = new Set(waiting.map(({ id }) => id));
+  const next = () => waiting.find(column => open.has(column.id) && !isWorkflow(column) && isReady(table, column, open));
+  for (let column = next(); column; column = next()) {
+    let end: { outcome: CellOutcome; by: string };
+    try {
+      end = await computeCell(table, column, current);
+    } catch (error) {
+      if (!isLast) return { cells, fault: error };
+      log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
+      end = { outcome: { error: OURS }, by: 'parley' };
+    }
+    open.delete(column.id);
+    const cell = { column, by: end.by, ...checkOutcome(column, end.outcome), isWanted: isAsIn(table, column, current) };
+    cells.push(cell);
+    current.cells[column.id] = { status: cell.error === undefined ? 'completed' : 'failed' };
+    if (cell.text === null) delete current.values[column.id];
+    else current.values[column.id] = cell.text;
+  }
+  return { cells };
+}
+
+/** Whether a column is computed in the same way from the same as in a row that was seen. */
+function isAsIn(seen: Table, column: Column, { values }: Row): ComputedCell['isWanted'] {
+  const used = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
+  return (_, now, table) => used.every(([id, value]) => now[id] === value) && isSame(table, column);
+}
+
+/** Whether a table has a column that is filled in the same way. */
+const isSame = ({ columns }: Table, column: Column) =>
+  isDeepStrictEqual(
+    columns.find(({ id }) => id === column.id),
+    column,
+  );
+
+/** @throws Throttled, or whatever else is no fault of the column */
+async function computeCell(table: Table, column: Column, row: Row): Promise<{ outcome: CellOutcome; by: string }> {
+  const { action, code = '' } = column.computed!;
+  const dependencies = dependenciesOf(table, column);
+  const failed = table.columns.find(({ id }) => dependencies.includes(id) && row.cells[id]?.status === 'failed');
+  if (failed) {
+    return { outcome: { error: `It is computed from "${failed.name}", which could not be computed.` }, by: action };
+  }
+  if (action === 'ai') {
+    return askModel(
+      column,
+      decodeRow(
+        table.columns.filter(({ id }) => dependencies.includes(id)),
+        row.values,
+      ),
+    );
+  }
+  const system = { id: row.id, createdAt: iso(row.createdAtMs), updatedAt: iso(row.updatedAtMs) };
+  return { outcome: await runCode(code, { ...decodeRow(table.columns, row.values), ...system }), by: 'code' };
+}

@@ -1,0 +1,125 @@
+/** The thread in which the code of computed columns runs: see `sandbox.ts`. It is given a task at a time, and answers each. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSWASMModule,
+  Scope,
+} from 'quickjs-emscripten-core';
+import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
+
+/** Of QuickJS's own; each level takes more of the thread's stack, of which Node makes 4 MB. */
+const STACK_BYTES = 256 * 1024;
+const RESULT_CHARS = 100_000;
+const MESSAGE_CHARS = 500;
+
+const usedTooMuch = ({ memoryBytes }: Task) => `The code used more than ${Math.round(memoryBytes / 1024 ** 2)} MB.`;
+
+async function answer(port: MessagePort): Promise<void> {
+  const quickJs = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-singlefile-cjs-release-sync'));
+  port.on('message', (task: Task) => port.postMessage(run(quickJs, task)));
+  port.postMessage('ready');
+}
+
+function run(quickJs: QuickJSWASMModule, task: Task): Answer {
+  const endMs = performance.now() + task.timeoutMs;
+  let isLate = false;
+  const interruptHandler = () => {
+    isLate ||= performance.now() > endMs;
+    return isLate;
+  };
+  try {
+    const answer = Scope.withScope(scope => {
+      const limits = { memoryLimitBytes: task.memoryBytes, maxStackSizeBytes: STACK_BYTES, interruptHandler };
+      const runtime = scope.manage(quickJs.newRuntime(limits));
+      return runInContext(scope.manage(runtime.newContext()), scope, task);
+    });
+    // The code may have gone on after it was interrupted within a regular expression.
+    return isLate ? { error: ranTooLong(task) } : answer;
+  } catch {
+    // The thread's own stack ran out, or WebAssembly ended itself, perhaps only when it was tidied up after the former.
+    return { error: 'The code made its interpreter fail, most likely by nesting too deeply.', isSpent: true };
+  }
+}
+
+/** Evaluated before the code, so that it works whatever the code makes of the language. */
+const PRELUDE = `(() => {
+  const { parse, stringify } = JSON;
+  const [ErrorNow, StringNow] = [Error, String];
+  const cut = Function.prototype.call.bind(String.prototype.slice);
+  const freeze = value => {
+    if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+    return value;
+  };
+  return {
+    row: text => freeze(parse(text)),
+    stringify,
+    describe: thrown =>
+      cut(thrown instanceof ErrorNow ? thrown.name + ': ' + thrown.message : StringNow(thrown), 0, ${MESSAGE_CHARS}),
+  };
+})()`;
+
+const EVALUATION = { type: 'global', strict: true } as const;
+
+function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer {
+  const prelude = scope.manage(context.evalCode(PRELUDE, 'prelude', EVALUATION).unwrap());
+  const own = (name: string) => scope.manage(context.getProp(prelude, name));
+  const [makeRow, stringify, describe] = [own('row'), own('stringify'), own('describe')];
+  const failed = (thrown: QuickJSHandle): Answer => ({ error: messageOf(context, describe, thrown, task) });
+  const call = (called: QuickJSHandle, argument: QuickJSHandle) =>
+    scope.manage(context.callFunction(called, context.undefined, argument));
+
+  const row = call(makeRow, scope.manage(context.newString(task.row)));
+  if (row.error) return failed(row.error);
+  const compiled = scope.manage(compile(context, task.code));
+  if (compiled.error) return failed(compiled.error);
+  const result = call(compiled.value, row.value);
+  if (result.error) return failed(result.error);
+  if (context.typeof(result.value) === 'undefined') return { json: 'null' };
+  if (isPromise(context, scope, result.value))
+    return { error: 'The code must not be asynchronous: it gave a promise.' };
+  const json = call(stringify, result.value);
+  return json.error ? failed(json.error) : read(context, scope, json.value);
+}
+
+/**
+ * As a function of the row. It may well close the parentheses that it stands in, and do whatever it does anyway a
+ * little earlier. The fault of both ways to read it is that of the one that was meant.
+ */
+function compile(context: QuickJSContext, code: string) {
+  const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);
+  const asExpression = evaluate(`return (${code}\n)`);
+  if (!asExpression.error || !/\breturn\b/.test(code)) return asExpression;
+  asExpression.dispose();
+  return evaluate(code);
+}
+
+function isPromise(context: QuickJSContext, scope: Scope, value: QuickJSHandle): boolean {
+  const state = context.getPromiseState(value);
+  if (state.type === 'fulfilled' && state.notAPromise) return false;
+  if (state.type === 'fulfilled') scope.manage(state.value);
+  if (state.type === 'rejected') scope.manage(state.error);
+  return true;
+}
+
+function read(context: QuickJSContext, scope: Scope, json: QuickJSHandle): Answer {
+  if (context.typeof(json) !== 'string') return { error: 'The code must give a JSON value, and not a function.' };
+  const length = context.getNumber(scope.manage(context.getProp(json, 'length')));
+  if (length <= RESULT_CHARS) return { json: context.getString(json) };
+  return { error: `The code gave a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
+}
+
+/** What was thrown, in words; it may do anything while it is asked for them. */
+function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: QuickJSHandle, task: Task): string {
+  const described = context.callFunction(describe, context.undefined, thrown);
+  const message = described.error ? 'The code threw something that has no text.' : context.getString(described.value);
+  described.dispose();
+  if (message.startsWith('InternalError: out of memory')) return usedTooMuch(task);
+  // What it reads, like JSON, says the same by another name.
+  return /^\w+Error: stack overflow$/.test(message)
+    ? 'The code called itself, or nested something, too deeply.'
+    : message;
+}
+
+if (parentPort) void answer(parentPort);

@@ -1,0 +1,92 @@
+/**
+ * Cells that a workflow of the bot computes. The workflow begins in one transaction with the cell's note of it, so there is
+ * one for each time that the cell came to wait; and the workflow knows its cell, so that its end finds it.
+ */
+import { FROM_THE_BOT } from '../../bot-chat/context.ts';
+import type { WorkflowValues } from '../../bot-chat/views/workflow.ts';
+import { makeWorkflow } from '../../bot-chat/workflows.ts';
+import { unpack } from '../../storage/bigValue.ts';
+import { changeRow, findRows, type Row } from '../../table/rows.ts';
+import type { Table } from '../../table/tables.ts';
+import type { Workflow } from '../../table/workflows.ts';
+import { retryConflicts, write } from '../../table/write.ts';
+import type { Column } from '../column.ts';
+import { viewRow } from '../view.ts';
+import {
+  type CellOutcome,
+  type ComputeHome,
+  checkOutcome,
+  isReady,
+  waitingColumns,
+  writeCells,
+} from './computedCell.ts';
+
+const CONFLICT_ATTEMPTS = 15;
+
+/** Starts a workflow for a cell that waits for one, unless there is one already. @throws ApiError */
+export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, column: Column): Promise<void> {
+  await retryConflicts(CONFLICT_ATTEMPTS, async () => {
+    const [row] = await findRows(bot.id, table.id, [rowId]);
+    if (!row || !isToStart(table, row, column)) return;
+    const nowMs = Date.now();
+    const input = {
+      tableId: table.id,
+      tableName: table.name,
+      rowId,
+      column: column.name,
+      row: viewRow(table, row),
+    };
+    const workflow = await makeWorkflow(
+      { ...FROM_THE_BOT, bot, botId: bot.id, nowMs },
+      { name: column.computed!.workflowId!, input, status: 'pending' },
+      spellCell({ tableId: table.id, rowId, columnId: column.id }),
+    );
+    const cells = { ...row.cells, [column.id]: { status: 'pending' as const, workflow: workflow.id } };
+    const change = { set: {}, cells, pending: row.pending, isUnindexed: row.isUnindexed, dropped: [], nowMs };
+    await write([changeRow(bot.id, table.id, row, change).write, ...workflow.writes]);
+  });
+}
+
+/** Whether a cell waits for a workflow that has not begun. */
+export function isToStart(table: Table, row: Row, column: Column): boolean {
+  const waiting = new Set(waitingColumns(table, row).map(({ id }) => id));
+  const hasBegun = row.cells[column.id]?.workflow !== undefined;
+  return waiting.has(column.id) && !hasBegun && isReady(table, column, waiting);
+}
+
+interface CellPlace {
+  tableId: string;
+  rowId: number;
+  columnId: string;
+}
+const spellCell = ({ tableId, rowId, columnId }: CellPlace) => `${tableId}#${rowId}#${columnId}`;
+export function readCell(cell: string): CellPlace {
+  const [tableId, rowId, columnId] = cell.split('#') as [string, string, string];
+  return { tableId, rowId: Number(rowId), columnId };
+}
+
+/** Gives a cell what its workflow made of it, if it still waits for this one. */
+export async function endWorkflow(home: ComputeHome, workflow: Workflow, isGone: boolean): Promise<void> {
+  const { rowId, columnId } = readCell(workflow.cell!);
+  const column = home.table.columns.find(({ id, computed }) => id === columnId && computed?.action === 'workflow');
+  if (!column) return;
+  const outcome: CellOutcome = isGone
+    ? { error: 'The workflow was deleted before it came to an end.' }
+    : await outcomeOf(workflow);
+  const by = `workflow:${workflow.id}`;
+  const isWanted = (row: Row) => row.cells[columnId]?.workflow === workflow.id;
+  await writeCells(home, rowId, [{ column, ...checkOutcome(column, outcome), by, isWanted }]);
+}
+
+const REASONS: Partial<Record<Workflow['status'], string>> = {
+  failed: 'The workflow failed.',
+  timedout: 'The workflow timed out.',
+  cancelled: 'The workflow was cancelled.',
+};
+
+async function outcomeOf(workflow: Workflow): Promise<CellOutcome> {
+  const reason = REASONS[workflow.status];
+  if (reason !== undefined) return { error: workflow.failureReason || reason };
+  const { output } = (await unpack(workflow)) as WorkflowValues;
+  return { value: Object.hasOwn(output, 'value') ? output.value : output };
+}

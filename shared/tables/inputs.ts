@@ -1,0 +1,46 @@
+/** Inputs that several operations on tables share. */
+import * as z from 'zod/mini';
+import { tagChanges, tags } from '../bot-chat/inputs.ts';
+import { verbatim } from '../http/verbatim.ts';
+import { text } from '../text.ts';
+import { ROWS_LIMIT } from './writeRows.ts';
+
+const NAME_LENGTH = 35;
+const COLUMN_LENGTH = 30;
+
+/** As it is sent; what a name must be like is checked where one is given: see `schema.ts`. */
+export const tableName = () => text(NAME_LENGTH);
+export const columnName = () => text(COLUMN_LENGTH).check(z.minLength(1));
+export const factor = () => z.int().check(z.minimum(1), z.maximum(30));
+/** An example object, a JSON Schema, or columns by their name: see `schema.ts`. */
+export const schema = () => verbatim(z.record(z.string(), z.any()));
+
+/** What a table can be created with, besides its name. */
+export const tableFields = {
+  factor: z.optional(factor()),
+  frozen: z.optional(z.boolean()),
+  keyColumn: z.optional(z.nullable(columnName())),
+  schema: schema(),
+  tags: z.optional(tags()),
+  isComputeEnabled: z.optional(z.boolean()),
+};
+export const tableTagChanges = () => tagChanges();
+
+const row = () => verbatim(z.record(z.string(), z.any()));
+const rowsOf = <S extends z.ZodMiniType>(each: S) =>
+  z.array(each).check(z.minLength(1, { error: 'At least one row.' }), z.maxLength(ROWS_LIMIT));
+const rowId = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
+
+/** The same in a query. */
+export const queryRowId = () =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be a whole number' })),
+    z.pipe(z.transform(Number), z.number().check(z.maximum(2 ** 31 - 1))),
+  );
+
+export const newRows = () => rowsOf(row());
+/** Rows that are named by their id. */
+export const changedRows = () => rowsOf(verbatim(z.catchall(z.object({ id: rowId() }), z.any())));
+export const upsertedRows = () => rowsOf(verbatim(z.catchall(z.object({ id: z.optional(rowId()) }), z.any())));
+export const rowIds = () => z.array(rowId()).check(z.minLength(1), z.maxLength(ROWS_LIMIT));
+export const rowFilter = () => verbatim(z.record(z.string(), z.any()));

@@ -1,0 +1,39 @@
+/** What a text of a CSV file is in a column. */
+import type { Column } from '../../column.ts';
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const TRUE = /^(true|1)$/i;
+const FALSE = /^(false|0)$/i;
+
+/**
+ * A value of the column's type, or null for nothing; a text that is none of that type stays one, for `checkRow` to refuse.
+ * A text without characters is one only where it is quoted, and the column takes any text.
+ */
+export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
+  if (!cell) return null;
+  const { text, isQuoted } = cell;
+  if (text === '') return isQuoted && takesAnyText(column) ? '' : null;
+  const trimmed = text.trim();
+  switch (column.type) {
+    case 'number':
+      return NUMBER.test(trimmed) && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+    case 'boolean':
+      return TRUE.test(trimmed) ? true : FALSE.test(trimmed) ? false : text;
+    case 'object':
+    case 'array':
+      return parsed(text);
+    default:
+      return text;
+  }
+}
+
+const takesAnyText = ({ type, format, enum: values, pattern }: Column) =>
+  type === 'string' && format === undefined && values === undefined && pattern === undefined;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Jobs on tables, a run at a time: each works until its time is nearly up, writes down how far it is, and has the job come
+ * again. One that is killed comes again by itself, and goes on where it last wrote that down.
+ */
+import { ApiError } from '../../http/errors.ts';
+import { errorFields, log } from '../../http/log.ts';
+import { findBot } from '../../table/bots.ts';
+import { changeJob, findJob, Superseded, type TableJob } from '../../table/tableJobs.ts';
+import { retryConflicts, write } from '../../table/write.ts';
+import { deleteJob } from './deleteJob.ts';
+import { duplicateJob } from './duplicateJob.ts';
+import { exportJob } from './exportJob.ts';
+import { importJob } from './import/importJob.ts';
+import { type JobEnd, JobFailure, type JobKind, JobRun, type OutputFile } from './jobRun.ts';
+import { registerFile } from './outputFile.ts';
+import { refreshJob } from './refreshJob.ts';
+import { type JobMessage, sendJob } from './sendJob.ts';
+
+/** So often a run may begin without getting any further. The last does no more than say that it failed. */
+export const JOB_ATTEMPTS = 5;
+const LAST_TRY = JOB_ATTEMPTS - 1;
+const CONFLICT_ATTEMPTS = 20;
+/** Whoever finds another at work looks after the job later: should the other be killed, nobody else may come. */
+const LATER_SECONDS = 900;
+
+const KINDS: Partial<Record<TableJob['type'], JobKind>> = {
+  export: exportJob,
+  import: importJob,
+  duplicate_table: duplicateJob,
+  delete_rows: deleteJob,
+  refresh: refreshJob,
+};
+
+export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 'gone';
+
+/**
+ * @param attempt from 1, counted for the message: what fails for no fault of the job is thrown, to be tried again
+ * @param isTimeLeft whether another step may begin; the first of a run always does
+ */
+export async function runJob(
+  message: JobMessage,
+  { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
+): Promise<JobOutcome> {
+  const job = await findOpen(message);
+  if (!job) return 'gone';
+  // It got further before it was killed: then it is not given up.
+  if (attempt > 1 && job.steps > message.steps) return again(job);
+  const bot = await findBot(job.botId);
+  if (!bot || bot.deletedAtMs !== undefined) return 'gone';
+  const run = new JobRun(bot, job, isTimeLeft);
+  try {
+    await run.claim();
+    if (attempt > LAST_TRY) throw new JobFailure(OURS);
+    const end = await KINDS[job.type]!.work(run);
+    if (end === 'unfinished') return await again(run.job);
+    await complete(run, end);
+    return 'completed';
+  } catch (error) {
+    if (error instanceof Superseded) return comeLater(message);
+    const reason = reasonOf(error);
+    if (reason === undefined && attempt < LAST_TRY) throw error;
+    log.error('A job on a table failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
+    return fail(run, reason ?? OURS).catch(failing => {
+      if (failing instanceof Superseded) return comeLater(message);
+      throw failing;
+    });
+  }
+}
+
+const OURS =
+  'Something failed on our side, several times in a row. What was done until then stays; start the job again.';
+
+async function findOpen({ botId, tableId, position }: JobMessage): Promise<TableJob | undefined> {
+  const job = await findJob(botId, tableId, position);
+  return job?.status === 'completed' || job?.status === 'failed' ? undefined : job;
+}
+
+async function again(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
+  const { botId, tableId, position, steps } = job;
+  await sendJob({ botId, tableId, position, steps }, delaySeconds);
+  return 'unfinished';
+}
+
+async function comeLater(message: JobMessage): Promise<'superseded'> {
+  const job = await findOpen(message);
+  if (job) await again(job, LATER_SECONDS);
+  return 'superseded';
+}
+
+/** What whoever asked for the job can do something about; undefined for what is our own to deal with. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof JobFailure) return error.message;
+  return error instanceof ApiError && error.status < 500 ? error.message : undefined;
+}
+
+/** Writes down that it is done, in one with the file that it made. */
+async function complete(run: JobRun, { file, reason, leftovers = [] }: Exclude<JobEnd, 'unfinished'>): Promise<void> {
+  try {
+    await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
+  } catch (error) {
+    // There is no room for the file.
+    if (file && reasonOf(error) !== undefined) await drop([file.object]);
+    throw error;
+  }
+  await drop(leftovers);
+}
+
+async function fail(run: JobRun, reason: string): Promise<'failed'> {
+  const file = await KINDS[run.job.type]!.giveUp?.(run, reason).catch(error => {
+    log.error('What a job leaves behind could not be tidied up.', { jobId: run.job.id, error: errorFields(error) });
+    return undefined;
+  });
+  const change = { status: 'failed', reason } as const;
+  try {
+    await end(run, change, file);
+  } catch (error) {
+    if (!file || reasonOf(error) === undefined) throw error;
+    await drop([file.object]);
+    await end(run, change, undefined);
+  }
+  return 'failed';
+}
+
+/** @throws Superseded */
+const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefined): Promise<void> =>
+  retryConflicts(CONFLICT_ATTEMPTS, async () => {
+    const nowMs = Date.now();
+    const file = output && (await registerFile(run.bot, output, nowMs));
+    const ended = { ...change, plan: '{}', ...(file ? { outputFileId: file.id } : {}) };
+    await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
+  });
+
+/** What is not deleted goes with the bot. */
+async function drop(objects: readonly string[]): Promise<void> {
+  const { deleteObject } = await import('../../storage/objects.ts');
+  await Promise.allSettled(objects.map(deleteObject));
+}

@@ -1,0 +1,113 @@
+/** What is computed of the values of a group. As in SQL, null counts nowhere. */
+import { compareValues, isComposite, ValueSet } from './compare.ts';
+
+export const AGGREGATES = ['count', 'sum', 'avg', 'max', 'min', 'unique'] as const;
+export type AggregateName = (typeof AGGREGATES)[number];
+
+export interface Aggregate {
+  /** @param value not null */
+  add(value: unknown): void;
+  /** @returns null if there was no value, but for counts and sets */
+  result(): unknown;
+}
+
+/** Whether there is room, in all groups together, for one more distinct value. */
+type TakeUnique = (value: unknown) => boolean;
+
+export function newAggregate(name: AggregateName, takeUnique: TakeUnique): Aggregate {
+  switch (name) {
+    case 'count':
+      return new Count();
+    case 'sum':
+      return new Sum();
+    case 'avg':
+      return new Average();
+    case 'max':
+      return new Extreme(1);
+    case 'min':
+      return new Extreme(-1);
+    case 'unique':
+      return new Unique(takeUnique);
+  }
+}
+
+class Count implements Aggregate {
+  #count = 0;
+
+  add() {
+    this.#count++;
+  }
+
+  result() {
+    return this.#count;
+  }
+}
+
+/** By Neumaier: what an addition rounds off is summed too, so that the order of rows hardly matters. */
+class Sum implements Aggregate {
+  protected count = 0;
+  #sum = 0;
+  #lost = 0;
+
+  add(value: unknown) {
+    if (typeof value !== 'number') return;
+    this.count++;
+    const sum = this.#sum + value;
+    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum;
+    this.#sum = sum;
+  }
+
+  result(): number | null {
+    if (this.count === 0) return null;
+    const sum = this.#sum + this.#lost;
+    // Beyond the largest number nothing that was lost counts, and infinities cancel to no number.
+    return Number.isNaN(sum) ? this.#sum : sum;
+  }
+}
+
+class Average extends Sum {
+  override result() {
+    const sum = super.result();
+    return sum === null ? null : sum / this.count;
+  }
+}
+
+class Extreme implements Aggregate {
+  readonly #sign: 1 | -1;
+  #value: unknown = null;
+
+  /** @param sign 1 for the largest, -1 for the smallest */
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  add(value: unknown) {
+    // Objects and arrays, which may be inside a column, have no order.
+    if (isComposite(value)) return;
+    if (this.#value === null || this.#sign * compareValues(value, this.#value) > 0) this.#value = value;
+  }
+
+  result() {
+    return this.#value;
+  }
+}
+
+class Unique implements Aggregate {
+  readonly #takeUnique: TakeUnique;
+  /** Many groups may have none. */
+  #values: ValueSet | undefined;
+
+  constructor(takeUnique: TakeUnique) {
+    this.#takeUnique = takeUnique;
+  }
+
+  add(value: unknown) {
+    if (this.#values?.has(value) || !this.#takeUnique(value)) return;
+    this.#values ??= new ValueSet();
+    this.#values.add(value);
+  }
+
+  result() {
+    return this.#values?.sorted() ?? [];
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Filters: `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. Two-valued: what `$ne`, `$nin` and
+ * `$not` negate, they negate exactly, so they match null where the other does not.
+ */
+import { invalidPayload } from '../../http/errors.ts';
+import type { Column } from '../column.ts';
+import { type Condition, parseCondition, type Test } from './condition.ts';
+import { type Field, parseField, quote, type Values } from './field.ts';
+import { type Implied, impliedBy } from './implied.ts';
+
+export interface Filter extends Implied {
+  matches(row: Values): boolean;
+  /** The columns that it reads, system columns too. */
+  columns: ReadonlySet<string>;
+}
+
+type Predicate = (row: Values) => boolean;
+
+const CONDITIONS_LIMIT = 500;
+const NESTING_LIMIT = 20;
+
+/**
+ * @param filter as it came; empty, it matches every row
+ * @throws InvalidPayload if it is no filter of these columns, or has more than 500 conditions or 20 levels
+ */
+export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
+  const parser = new FilterParser(columns);
+  const matches = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
+  return { matches, columns: parser.read, ...impliedBy(parser.conjuncts) };
+}
+
+/** Where in a filter a part of it stands. */
+interface Place {
+  path: string;
+  depth: number;
+  /** Whether no row matches the whole that does not match this. */
+  isConjunct: boolean;
+}
+
+class FilterParser {
+  readonly read = new Set<string>();
+  readonly conjuncts: Condition[] = [];
+  readonly #columns: readonly Column[];
+  #conditions = 0;
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+  }
+
+  parse(filter: unknown, place: Place): Predicate {
+    if (!isObject(filter)) throw invalidPayload('A filter must be an object.', place.path);
+    const entries = Object.entries(filter);
+    if (entries.length === 0) this.#passEmpty(place);
+    return every(
+      entries.map(([key, value]) => this.#parseEntry(key, value, { ...place, path: `${place.path}.${key}` })),
+    );
+  }
+
+  #parseEntry(key: string, value: unknown, place: Place): Predicate {
+    if (key === '$and') return every(this.#parseList(key, value, deeper(place, place.isConjunct)));
+    if (key === '$or') return some(this.#parseList(key, value, deeper(place, false)));
+    if (key === '$not') {
+      const matches = this.parse(value, deeper(place, false));
+      return row => !matches(row);
+    }
+    return this.#parseColumn(key, value, place);
+  }
+
+  #parseList(operator: string, value: unknown, place: Place): Predicate[] {
+    if (!Array.isArray(value) || value.length === 0) {
+      throw invalidPayload(`${operator} takes an array of one filter or more.`, place.path);
+    }
+    return value.map((each, i) => this.parse(each, { ...place, path: `${place.path}.${i}` }));
+  }
+
+  #parseColumn(name: string, value: unknown, place: Place): Predicate {
+    const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
+    if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, place.path);
+    const field = parseField(name, this.#columns, place.path);
+    this.read.add(field.column);
+    const test = isOperators(value, place.path)
+      ? this.#parseOperators(field, value, place)
+      : this.#parseCondition(field, { $eq: value }, '$eq', place);
+    return row => test(field.read(row));
+  }
+
+  #parseOperators(field: Field, operators: Values, place: Place): Test {
+    if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex')) {
+      throw invalidPayload('$options belongs to a $regex.', `${place.path}.$options`);
+    }
+    const names = Object.keys(operators).filter(name => name !== '$options');
+    return every(
+      names.map(name => {
+        const inner = { ...place, path: `${place.path}.${name}` };
+        return name === '$not'
+          ? this.#parseNot(field, operators[name], deeper(inner, false))
+          : this.#parseCondition(field, operators, name, inner);
+      }),
+    );
+  }
+
+  #parseNot(field: Field, operators: unknown, place: Place): Test {
+    if (!isOperators(operators, place.path)) {
+      throw invalidPayload('$not of a column takes an object of operators.', place.path);
+    }
+    const test = this.#parseOperators(field, operators, place);
+    return value => !test(value);
+  }
+
+  #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: Place): Test {
+    this.#count(path);
+    const options = operator === '$regex' ? operators.$options : undefined;
+    const condition = parseCondition({ field, operator, operand: operators[operator], options, path });
+    if (isConjunct) this.conjuncts.push(condition);
+    return condition.test;
+  }
+
+  #passEmpty({ path, depth }: Place) {
+    // It costs as much as a condition to look at.
+    this.#count(path);
+    // Only a filter that reads nothing matches all: `{ $not: {} }` matches none, so it reads what every row has.
+    if (depth > 0) this.read.add('id');
+  }
+
+  #count(path: string) {
+    if (++this.#conditions > CONDITIONS_LIMIT) {
+      throw invalidPayload(`A filter has at most ${CONDITIONS_LIMIT} conditions.`, path);
+    }
+  }
+}
+
+function deeper({ path, depth }: Place, isConjunct: boolean): Place {
+  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter is nested at most ${NESTING_LIMIT} levels deep.`, path);
+  return { path, depth: depth + 1, isConjunct };
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is an object of operators, rather than one to compare with. */
+function isOperators(value: unknown, path: string): value is Values {
+  if (!isObject(value)) return false;
+  const keys = Object.keys(value);
+  const operators = keys.filter(key => key.startsWith('$'));
+  if (operators.length > 0 && operators.length < keys.length) {
+    const mixed = `${quote(operators[0]!)} and ${quote(keys.find(key => !key.startsWith('$'))!)}`;
+    throw invalidPayload(`Operators and other keys cannot be mixed, as ${mixed} are; $eq takes any object.`, path);
+  }
+  return operators.length > 0;
+}
+
+/** Closures for the usual few are faster than a loop, of which there would be one for each of 100,000 rows. */
+function every<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {
+  const [first, second] = tests;
+  if (!first) return () => true;
+  if (!second) return first;
+  if (tests.length === 2) return value => first(value) && second(value);
+  return value => tests.every(test => test(value));
+}
+
+function some<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {
+  return tests.length === 1 ? tests[0]! : value => tests.some(test => test(value));
+}

@@ -1,0 +1,213 @@
+/** Groups of rows, and what is computed of each: `{ city: 'key', price: ['sum', 'avg'] }`. */
+import { invalidPayload } from '../../http/errors.ts';
+import type { Column } from '../column.ts';
+import { AGGREGATES, type Aggregate, type AggregateName, newAggregate } from './aggregate.ts';
+import { canonical, compareInDirection, compareStrings, compareValues, isComposite } from './compare.ts';
+import { type Field, parseField, quote, type Values } from './field.ts';
+import type { OrderInput } from './order.ts';
+
+export interface Grouping {
+  /** The columns that it reads, system columns too. */
+  columns: ReadonlySet<string>;
+  add(row: Values): void;
+  /** Groups in order: their keys and aggregates by name (`cityKey`, `priceSum`). */
+  rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
+  /** Whether there was more than fits into memory, which was left out. */
+  readonly wasCut: boolean;
+}
+
+const OPERATIONS = ['key', ...AGGREGATES] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+interface Output {
+  /** The field and the operation: `address.cityKey`. */
+  name: string;
+  field: Field;
+  operation: Operation;
+}
+
+type Aggregated = Output & { operation: AggregateName };
+
+interface Group {
+  keys: unknown[];
+  aggregates: Aggregate[];
+}
+
+/** Of one call; a Lambda has little memory. */
+const OUTPUTS_LIMIT = 50;
+const GROUPS_LIMIT = 50_000;
+const UNIQUE_LIMIT = 100_000;
+/** In the keys and distinct values of all groups: rows may be long. */
+const CHARACTERS_LIMIT = 30_000_000;
+
+/**
+ * @param group fields, each with an operation or several
+ * @param order by an output, or by a field that is a key; else groups stand by their keys
+ * @throws InvalidPayload if a field or an operation is unknown, or they don't fit each other
+ */
+export function parseGroup(group: unknown, columns: readonly Column[], order: OrderInput): Grouping {
+  const outputs = parseOutputs(group, columns);
+  return new Groups(outputs, comparison(outputs, columns, order));
+}
+
+function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
+  if (typeof group !== 'object' || group === null || Array.isArray(group) || Object.keys(group).length === 0) {
+    throw invalidPayload('A group must be an object of columns and what is to be computed of them.', 'group');
+  }
+  const outputs = Object.entries(group).flatMap(([name, operations]) => {
+    const path = `group.${name}`;
+    const field = parseField(name, columns, path);
+    return parseOperations(operations, path).map(operation => parseOutput(field, operation, path));
+  });
+  if (outputs.length > OUTPUTS_LIMIT) {
+    throw invalidPayload(`A group computes at most ${OUTPUTS_LIMIT} values.`, 'group');
+  }
+  return outputs;
+}
+
+function parseOperations(given: unknown, path: string): Operation[] {
+  const operations: unknown[] = Array.isArray(given) ? [...new Set(given)] : [given];
+  if (operations.length === 0) throw invalidPayload(`Takes one of ${OPERATIONS.join(', ')}, or several.`, path);
+  return operations.map(operation => {
+    const known = OPERATIONS.find(each => each === operation);
+    if (known) return known;
+    const what = typeof operation === 'string' ? quote(operation) : `of type ${typeof operation}`;
+    throw invalidPayload(`There is no group operation ${what}, only ${OPERATIONS.join(', ')}.`, path);
+  });
+}
+
+function parseOutput(field: Field, operation: Operation, path: string): Output {
+  const { type } = field;
+  const isUnfit =
+    ((operation === 'sum' || operation === 'avg') && type !== undefined && type !== 'number') ||
+    ((operation === 'min' || operation === 'max') && (type === 'object' || type === 'array'));
+  if (isUnfit) {
+    throw invalidPayload(`${operation} does not fit column ${quote(field.name)}, which is of type ${type}.`, path);
+  }
+  return { name: outputName(field.name, operation), field, operation };
+}
+
+const outputName = (field: string, operation: Operation) =>
+  `${field}${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+
+type Comparison = (a: Group, b: Group) => number;
+
+function comparison(
+  outputs: readonly Output[],
+  columns: readonly Column[],
+  { orderBy, orderDirection }: OrderInput,
+): Comparison {
+  if (orderBy === undefined) return compareKeys;
+  const ofName = outputs.find(({ name }) => name === orderBy);
+  const output = ofName ?? outputs.find(({ field, operation }) => field.name === orderBy && operation === 'key');
+  if (!output) {
+    // Nothing to go by, but a column at least: a name of nothing is a mistake.
+    parseField(orderBy, columns, 'orderBy');
+    return compareKeys;
+  }
+  const { operation, field } = output;
+  if (operation === 'unique' || (operation === 'key' && (field.type === 'object' || field.type === 'array'))) {
+    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}: it is no single value.`, 'orderBy');
+  }
+  const valueIn = reader(outputs, output);
+  const isDescending = orderDirection === 'desc';
+  return (a, b) => compareInDirection(valueIn(a), valueIn(b), isDescending) || compareKeys(a, b);
+}
+
+/** How an output of a group is read. */
+function reader(outputs: readonly Output[], output: Output): (group: Group) => unknown {
+  const isKey = output.operation === 'key';
+  const index = outputs.filter(({ operation }) => (operation === 'key') === isKey).indexOf(output);
+  return isKey ? group => group.keys[index] : group => group.aggregates[index]!.result();
+}
+
+/** No two groups have the same keys, so no two are equal. */
+function compareKeys(a: Group, b: Group): number {
+  for (const [i, key] of a.keys.entries()) {
+    const other = b.keys[i];
+    const order = compareValues(key, other);
+    if (order !== 0) return order;
+    if (isComposite(key)) {
+      const byText = compareStrings(canonical(key), canonical(other));
+      if (byText !== 0) return byText;
+    }
+  }
+  return 0;
+}
+
+class Groups implements Grouping {
+  readonly columns: ReadonlySet<string>;
+  wasCut = false;
+  readonly #keys: readonly Output[];
+  readonly #aggregated: readonly Aggregated[];
+  readonly #readers: readonly { name: string; read: (group: Group) => unknown }[];
+  readonly #compare: Comparison;
+  readonly #groups = new Map<string, Group>();
+  #sorted: Group[] | undefined;
+  #uniques = 0;
+  #characters = 0;
+
+  constructor(outputs: readonly Output[], compare: Comparison) {
+    this.columns = new Set(outputs.map(({ field }) => field.column));
+    this.#keys = outputs.filter(({ operation }) => operation === 'key');
+    this.#aggregated = outputs.filter((output): output is Aggregated => output.operation !== 'key');
+    this.#readers = outputs.map(output => ({ name: output.name, read: reader(outputs, output) }));
+    this.#compare = compare;
+    // Without keys all rows are one group, even if there are none.
+    if (this.#keys.length === 0) this.#open('', []);
+  }
+
+  add(row: Values): void {
+    const keys = this.#keys.map(({ field }) => field.read(row));
+    const text = keys.map(canonical).join();
+    const group = this.#groups.get(text) ?? this.#open(text, keys);
+    if (!group) return;
+    this.#sorted = undefined;
+    for (const [i, { field }] of this.#aggregated.entries()) {
+      const value = field.read(row);
+      if (value !== null) group.aggregates[i]!.add(value);
+    }
+  }
+
+  rows(offset: number, limit: number) {
+    this.#sorted ??= [...this.#groups.values()].sort(this.#compare);
+    const rows = this.#sorted.slice(offset, offset + limit).map(group => this.#rowOf(group));
+    return { rows, hasMore: this.#sorted.length > offset + limit };
+  }
+
+  #rowOf(group: Group): Values {
+    const row: Values = Object.create(null);
+    for (const { name, read } of this.#readers) row[name] = read(group);
+    return row;
+  }
+
+  #open(text: string, keys: unknown[]): Group | undefined {
+    if (this.#groups.size >= GROUPS_LIMIT || !this.#takeCharacters(text.length)) {
+      this.wasCut = true;
+      return undefined;
+    }
+    const aggregates = this.#aggregated.map(({ operation }) =>
+      newAggregate(operation, value => this.#takeUnique(value)),
+    );
+    const group = { keys, aggregates };
+    this.#groups.set(text, group);
+    return group;
+  }
+
+  /** Whether there is room for one more distinct value. */
+  #takeUnique(value: unknown): boolean {
+    const length = typeof value === 'string' ? value.length : canonical(value).length;
+    if (this.#uniques < UNIQUE_LIMIT && this.#takeCharacters(length)) {
+      this.#uniques++;
+      return true;
+    }
+    this.wasCut = true;
+    return false;
+  }
+
+  #takeCharacters(length: number): boolean {
+    if (this.#characters + length > CHARACTERS_LIMIT) return false;
+    this.#characters += length;
+    return true;
+  }
+}

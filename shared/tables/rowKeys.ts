@@ -1,0 +1,40 @@
+/** Which row has a value of a column whose rows are told apart by it: see `table/rowClaims.ts`. */
+import { type Claim, findClaims, takeValue } from '../table/rowClaims.ts';
+import { findRows, type Row } from '../table/rows.ts';
+import { type Write, WriteConflict } from '../table/write.ts';
+import type { Column } from './column.ts';
+import type { TableHome } from './writeRows.ts';
+
+type Home = Pick<TableHome, 'bot' | 'table'>;
+
+/** The entry of each value, and the row that has the value by it, if one has. */
+export async function findHolders(
+  { bot, table }: Home,
+  column: Column,
+  values: readonly (string | undefined)[],
+): Promise<({ claim: Claim | undefined; row: Row | undefined } | undefined)[]> {
+  const wanted = [...new Set(values.filter(value => value !== undefined))];
+  const claims = await findClaims(bot.id, table.id, column.id, wanted);
+  const rows = await findRows(
+    bot.id,
+    table.id,
+    claims.flatMap(claim => (claim ? [claim.rowId] : [])),
+  );
+  const byId = new Map(rows.flatMap(row => (row ? [[row.id, row]] : [])));
+  const holders = new Map(
+    wanted.map((value, i) => {
+      const row = claims[i] && byId.get(claims[i].rowId);
+      return [value, { claim: claims[i], row: row?.values[column.id] === value ? row : undefined }];
+    }),
+  );
+  return values.map(value => (value === undefined ? undefined : holders.get(value)));
+}
+
+/** Gives a row the value, as long as its entry is the one that was seen. */
+export const takeKey = (
+  { bot, table }: Home,
+  column: Column,
+  key: string,
+  rowId: number,
+  seen: Claim | undefined,
+): Write => takeValue(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());

@@ -1,0 +1,24 @@
+/**
+ * The quota of rows. They are counted when the table's stream tells of them, so it holds but for those of the last second;
+ * a workspace without a quota is not asked for each row.
+ */
+import { ApiError } from '../http/errors.ts';
+import { remember } from '../remember.ts';
+import type { Bot } from '../table/bots.ts';
+import { findLevel, findQuota } from '../table/usage.ts';
+
+const TYPE = 'table_row_count';
+const CACHE_MS = 10_000;
+const quotaOf = remember(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
+
+/** @param rows as many as they count: each row its table's factor @throws ApiError QuotaExceeded */
+export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
+  const quota = await quotaOf(workspaceId);
+  if (quota === undefined) return;
+  const value = await findLevel(workspaceId, TYPE);
+  if (value + rows > quota) {
+    throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is used up.`, {
+      metadata: { type: TYPE, quota, value },
+    });
+  }
+}
