@@ -97,6 +97,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
   });
 
   it('refuses a name that is taken or none, a smaller factor, a table that is not there, and what has no room', async () => {
+    await write([setQuota(bot.workspace.id, 'table_row_count', 10)]);
     const source = await filled(3, { factor: 3 });
     const copyOf = (input: object) => bot.client.duplicateTable({ sourceTableId: source.id, ...input });
 
@@ -105,7 +106,6 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     await expect(copyOf({ factor: 2 })).rejects.toMatchObject({ code: 400 });
     await expect(copyOf({ sourceTableId: 'noTable' })).rejects.toMatchObject({ code: 404 });
     await expectCounts(bot.client, source.id, { rows: 3 });
-    await write([setQuota(bot.workspace.id, 'table_row_count', 10)]);
     await expect(copyOf({})).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
     expect(await listTables(bot.id)).toHaveLength(1);
   });

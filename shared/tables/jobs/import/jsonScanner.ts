@@ -83,6 +83,8 @@ export class JsonScanner implements Scanner {
     let at = this.#at;
     while (at < end && buffer[at] !== QUOTE && buffer[at] !== BACKSLASH && buffer[at] !== LF) at++;
     this.#at = Math.max(at, this.#at);
+    // What is left out anyway is not kept either.
+    if (this.#isLong) this.#start = this.#at;
   }
 
   /** Reads a byte. @returns a record that ends with it */
