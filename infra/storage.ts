@@ -74,7 +74,11 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // Bodies wait a day to be named in a request.
-      lifecycleRules: [{ prefix: BODIES, expiration: Duration.days(1) }],
+      lifecycleRules: [
+        { prefix: BODIES, expiration: Duration.days(1) },
+        // What a killed function left behind; an export takes no day.
+        { abortIncompleteMultipartUploadAfter: Duration.days(2) },
+      ],
       // Browsers upload files straight to it.
       cors: [
         {

@@ -1,15 +1,10 @@
-/**
- * Which passages have which words, kept in the table: an item for each term of a file. A search asks once for each of its
- * terms, and never scans.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
 import { documents } from '../table/client.ts';
 import { botTotalsKey, splitTermSk, termKey, termPk } from '../table/keys.ts';
 import { readItem } from '../table/read.ts';
-import { chunksOf, mapConcurrently } from './batches.ts';
+import { sendBatches } from '../table/sendBatches.ts';
 import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './keywords.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
@@ -27,8 +22,8 @@ const PassageCount = z.object({ n: z.optional(z.number()) });
 const PASSAGES_LIMIT = 500;
 /** A query has at most 1 KB, which can be 200 words; the rarest of them decide. */
 const QUERY_TERMS_LIMIT = 16;
-const BATCH = 25;
-const BATCHES_AT_ONCE = 8;
+const _BATCH = 25;
+const _BATCHES_AT_ONCE = 8;
 
 /** Puts the terms of one indexing of a file, or puts them anew. @param passages all of them, in order */
 export async function putTerms(
@@ -73,22 +68,6 @@ function postingsOf(passages: readonly string[]): Map<string, Posting[]> {
     }
   }
   return postings;
-}
-
-type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
-
-async function sendBatches(requests: Requests): Promise<void> {
-  await mapConcurrently(chunksOf(requests, BATCH), BATCHES_AT_ONCE, async batch => {
-    let left: Requests = batch;
-    for (let attempt = 0; left.length > 0; attempt++) {
-      // What is left over was more than the table takes at the moment.
-      if (attempt > 0) await sleep(Math.random() * Math.min(50 * 2 ** attempt, 5_000));
-      const { UnprocessedItems } = await documents.send(
-        new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
-      );
-      left = UnprocessedItems?.[environment.tableName] ?? [];
-    }
-  });
 }
 
 /** A passage that was found. */

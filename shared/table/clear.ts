@@ -1,11 +1,11 @@
 /** Emptying partitions, however full they are, in pieces that fit an invocation. */
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 import { documents } from './client.ts';
 import { type BotList, botListPk, type Key, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
 import { botList, END } from './lists.ts';
-
-const BATCH = 25;
+import { sendBatches } from './sendBatches.ts';
 
 /** How far a sweep got. */
 export interface Progress {
@@ -20,15 +20,7 @@ export class OutOfTime extends Error {
 
 /** Deletes items, whatever they are. */
 export async function removeAll(keys: Key[]): Promise<void> {
-  for (let i = 0; i < keys.length; i += BATCH) {
-    let requests = keys.slice(i, i + BATCH).map(Key => ({ DeleteRequest: { Key } }));
-    while (requests.length > 0) {
-      const { UnprocessedItems } = await documents.send(
-        new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }),
-      );
-      requests = (UnprocessedItems?.[environment.tableName] ?? []) as typeof requests;
-    }
-  }
+  await sendBatches(keys.map(Key => ({ DeleteRequest: { Key } })));
 }
 
 /**

@@ -2,14 +2,13 @@
  * The passages of a file, beside it, as each indexing of it made them: so that what is searched stays whole until the next
  * is done. They never change; they come and go as a whole.
  */
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+
 import * as z from 'zod/mini';
-import { environment } from '../environment.ts';
 import { PASSAGE_TYPES, type Passage } from '../indexing/passage.ts';
-import { documents } from './client.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from './keys.ts';
 import { type Direction, partitionList } from './lists.ts';
 import { queryAll, readItems, startingWith } from './read.ts';
+import { sendBatches } from './sendBatches.ts';
 
 const Stored = z.object({
   sk: z.string(),
@@ -47,9 +46,6 @@ function parse(item: unknown): NumberedPassage {
   };
 }
 
-const BATCH = 25;
-const AT_ONCE = 8;
-
 /** Writes all passages of an indexing. Doing so twice does no harm. */
 export async function putPassages(
   botId: string,
@@ -68,20 +64,7 @@ export async function putPassages(
       },
     },
   }));
-  const batches = Array.from({ length: Math.ceil(requests.length / BATCH) }, (_, i) =>
-    requests.slice(i * BATCH, (i + 1) * BATCH),
-  );
-  for (let i = 0; i < batches.length; i += AT_ONCE) await Promise.all(batches.slice(i, i + AT_ONCE).map(putBatch));
-}
-
-async function putBatch(requests: object[]): Promise<void> {
-  let left = requests as { PutRequest: { Item: Record<string, unknown> } }[];
-  while (left.length > 0) {
-    const { UnprocessedItems } = await documents.send(
-      new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
-    );
-    left = (UnprocessedItems?.[environment.tableName] ?? []) as typeof left;
-  }
+  await sendBatches(requests);
 }
 
 /** All passages of an indexing, in order. */

@@ -4,12 +4,15 @@
  *
  * Ids come from a counter that only grows. Rows stand in parts (`keys.ts`), in order of their ids within each.
  */
+
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf, mapConcurrently } from '../batches.ts';
 import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { client, documents } from './client.ts';
 import { idOfRowSk, type Key, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk, tableIdsKey } from './keys.ts';
+import { sendBatches } from './sendBatches.ts';
 import { asConflict, unconditional, type Write, WriteConflict } from './write.ts';
 
 /** What became of computing the value of a column in a row. */
@@ -136,44 +139,9 @@ export const putRow = (botId: string, tableId: string, row: Row): Write => ({
   refused: unconditional,
 });
 
-const WRITE_BATCH = 25;
-const BATCHES_AT_ONCE = 8;
-
 /** Puts many rows, each by itself; doing so twice does no harm. */
 export async function putRows(botId: string, tableId: string, rows: readonly Row[]): Promise<void> {
-  const requests = rows.map(row => ({ PutRequest: { Item: itemOf(botId, tableId, row) } }));
-  const batches = Array.from({ length: Math.ceil(requests.length / WRITE_BATCH) }, (_, i) =>
-    requests.slice(i * WRITE_BATCH, (i + 1) * WRITE_BATCH),
-  );
-  await inParallel(batches, BATCHES_AT_ONCE, putBatch);
-}
-
-async function putBatch(requests: { PutRequest: { Item: Record<string, unknown> } }[]): Promise<void> {
-  let left = requests;
-  while (left.length > 0) {
-    const { UnprocessedItems } = await documents.send(
-      new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
-    );
-    left = (UnprocessedItems?.[environment.tableName] ?? []) as typeof left;
-  }
-}
-
-/** Does something with each, so many at a time; the results in their order. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index]!, index);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  return results;
+  await sendBatches(rows.map(row => ({ PutRequest: { Item: itemOf(botId, tableId, row) } })));
 }
 
 /** What changes of a row. */
@@ -247,7 +215,7 @@ const DELETES_AT_ONCE = 32;
 
 /** Deletes rows. @returns the ids of those that were there */
 export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
-  const gone = await inParallel([...new Set(ids)], DELETES_AT_ONCE, async id => {
+  const gone = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
     const wasThere = await documents
       .send(
         new DeleteCommand({
@@ -268,11 +236,8 @@ const GETS_AT_ONCE = 8;
 /** Rows by their ids, in that order; undefined where there is none. */
 export async function findRows(botId: string, tableId: string, ids: readonly number[]): Promise<(Row | undefined)[]> {
   const wanted = [...new Set(ids)];
-  const chunks = Array.from({ length: Math.ceil(wanted.length / GET_BATCH) }, (_, i) =>
-    wanted.slice(i * GET_BATCH, (i + 1) * GET_BATCH),
-  );
   const found = new Map<number, Row>();
-  await inParallel(chunks, GETS_AT_ONCE, async chunk => {
+  await mapConcurrently(chunksOf(wanted, GET_BATCH), GETS_AT_ONCE, async chunk => {
     let Keys: Record<string, AttributeValue>[] = chunk.map(id => marshalledKey(rowKey(botId, tableId, id)));
     while (Keys.length > 0) {
       const { Responses, UnprocessedKeys } = await client.send(

@@ -1,8 +1,9 @@
 /** Tables as they are defined and changed. */
+import { mapConcurrently } from '../batches.ts';
 import { ApiError, invalidPayload } from '../http/errors.ts';
 import type { Bot } from '../table/bots.ts';
 import { newTableId } from '../table/ids.ts';
-import { inParallel, visitRows } from '../table/rows.ts';
+import { visitRows } from '../table/rows.ts';
 import { columnOf, keyColumnOf, type Table } from '../table/tables.ts';
 import { retryConflicts, write } from '../table/write.ts';
 import type { Column } from './column.ts';
@@ -94,7 +95,7 @@ export async function claimAll(source: Pick<Source, 'bot' | 'table' | 'lastId'>)
   const entries = [...ids];
   for (let i = 0; i < entries.length; i += CLAIMS_AT_ONCE) {
     const some = entries.slice(i, i + CLAIMS_AT_ONCE);
-    const ends = await inParallel(some, CLAIMS_AT_ONCE, ([value, id]) => claimOne(source, column, value, id));
+    const ends = await mapConcurrently(some, CLAIMS_AT_ONCE, ([value, id]) => claimOne(source, column, value, id));
     fault = ends.find(end => end !== undefined);
     if (fault) return fault;
   }

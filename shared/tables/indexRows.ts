@@ -3,11 +3,12 @@
  * writes, so whoever puts a vector looks again what the row is by then: however many do so at once, the last of them leaves
  * the vector of the row as it is.
  */
+import { mapConcurrently } from '../batches.ts';
 import { chooseEmbedder } from '../search/chooseEmbedder.ts';
 import { chooseVectorStore } from '../search/chooseVectorStore.ts';
 import type { Embedder } from '../search/embedder.ts';
 import type { VectorStore } from '../search/vectorStore.ts';
-import { findRows, inParallel, markIndexed, type Row } from '../table/rows.ts';
+import { findRows, markIndexed, type Row } from '../table/rows.ts';
 import { findTable, type Table } from '../table/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
@@ -78,7 +79,7 @@ async function settle({ botId, name, store }: Index, tableId: string, put: reado
     tableId,
     put.map(({ id }) => id),
   );
-  const ends = await inParallel(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Seen[]> => {
+  const ends = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Seen[]> => {
     const row = rows[i];
     const now = seenAs(table, id, row);
     if (now.text !== text) return [now];

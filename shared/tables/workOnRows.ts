@@ -1,5 +1,5 @@
 /** A job on rows: what they wait for is computed, and what of them is searched is indexed. */
-import { mapConcurrently } from '../search/batches.ts';
+import { mapConcurrently } from '../batches.ts';
 import { findBot } from '../table/bots.ts';
 import { findRows, type Row } from '../table/rows.ts';
 import { findTable } from '../table/tables.ts';

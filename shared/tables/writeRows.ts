@@ -2,9 +2,10 @@
  * Creating and changing rows. Each row stands for itself: what is wrong with one is told, and the others are written. What
  * another caller's write was in the way of is computed again.
  */
+import { chunksOf, mapConcurrently } from '../batches.ts';
 import type { Answer } from '../operation.ts';
 import type { Bot } from '../table/bots.ts';
-import { changeRow, findRows, inParallel, putRow, putRows, type Row, takeIds } from '../table/rows.ts';
+import { changeRow, findRows, putRow, putRows, type Row, takeIds } from '../table/rows.ts';
 import { keyColumnOf, type Table } from '../table/tables.ts';
 import { retryConflicts, type Write, write } from '../table/write.ts';
 import type { Column } from './column.ts';
@@ -136,10 +137,7 @@ interface Held extends Numbered {
 }
 
 async function insertClaimed(home: TableHome, columns: readonly Column[], rows: readonly Numbered[]) {
-  const groups = Array.from({ length: Math.ceil(rows.length / CLAIMED_TOGETHER) }, (_, i) =>
-    rows.slice(i * CLAIMED_TOGETHER, (i + 1) * CLAIMED_TOGETHER),
-  );
-  const ends = await inParallel(groups, AT_ONCE, group =>
+  const ends = await mapConcurrently(chunksOf(rows, CLAIMED_TOGETHER), AT_ONCE, group =>
     retryConflicts(CONFLICT_ATTEMPTS, async () => {
       const { writes, ...end } = await claimed(home, columns, group);
       await write(writes);
@@ -210,7 +208,7 @@ interface Update extends Checked {
 async function applyUpdates(home: TableHome, updates: readonly Update[], outcome: Outcome): Promise<void> {
   const groups = new Map<number, Update[]>();
   for (const update of updates) groups.set(update.row.id, [...(groups.get(update.row.id) ?? []), update]);
-  const ends = await inParallel([...groups.values()], AT_ONCE, async group => {
+  const ends = await mapConcurrently([...groups.values()], AT_ONCE, async group => {
     let end: Row | undefined;
     for (const { index, set, row } of group) {
       const result = await updateRow(home, set, end ?? row);

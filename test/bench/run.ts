@@ -19,6 +19,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   retrieval: () => import('./retrieval.ts'),
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
+  tableJobs: () => import('./tableJobs.ts'),
 };
 
 const say = (text: string) => process.stdout.write(`${text}\n\n`);

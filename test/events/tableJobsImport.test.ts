@@ -453,17 +453,17 @@ describe('an import', () => {
     },
   );
 
-  it('of 20,000 rows writes them in chunks, and has ids that are all different', { timeout: 120_000 }, async () => {
+  it('of 6,000 rows writes them in chunks, and has ids that are all different', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const puts = vi.spyOn(rows, 'putRows');
 
-    const { job, errors } = await importing(bot, id, manyLines(20_000));
+    const { job, errors } = await importing(bot, id, manyLines(6_000));
 
     expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
     expect(Math.max(...puts.mock.calls.map(([, , some]) => some.length))).toBeLessThanOrEqual(500);
     const all = await rowsOf(bot.client, id);
-    expect(new Set(all.map(row => row.id)).size).toBe(20_000);
-    expect(all.map(({ age }) => age)).toEqual(agesTo(20_000));
+    expect(new Set(all.map(row => row.id)).size).toBe(6_000);
+    expect(all.map(({ age }) => age)).toEqual(agesTo(6_000));
   });
 
   it('of a file with very many errors tells of them all, and leaves no pieces of the file', {

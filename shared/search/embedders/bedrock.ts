@@ -5,7 +5,7 @@ import {
   InvokeModelCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
-import { chunksOf, mapConcurrently } from '../batches.ts';
+import { chunksOf, mapConcurrently } from '../../batches.ts';
 import type { Embedder } from '../embedder.ts';
 import { Throttled } from '../throttled.ts';
 import { normalise } from '../vectors.ts';

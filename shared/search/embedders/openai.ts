@@ -1,6 +1,6 @@
 /** Any endpoint that embeds as OpenAI's does: Ollama, vLLM, LM Studio, OpenAI itself. */
 import * as z from 'zod/mini';
-import { chunksOf, mapConcurrently } from '../batches.ts';
+import { chunksOf, mapConcurrently } from '../../batches.ts';
 import type { Embedder } from '../embedder.ts';
 import { type Asking, parseJson, postJson, Refused } from '../postJson.ts';
 import { normalise } from '../vectors.ts';

@@ -15,7 +15,7 @@ import {
   S3VectorsClient,
   S3VectorsServiceException,
 } from '@aws-sdk/client-s3vectors';
-import { chunksOf, mapConcurrently } from '../batches.ts';
+import { chunksOf, mapConcurrently } from '../../batches.ts';
 import { Throttled } from '../throttled.ts';
 import type { Match, StoredVector, VectorStore } from '../vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '../vectors.ts';

@@ -1,7 +1,9 @@
 /** Computing what a row waits for: by code, by a language model, by workflows of the bot; each from what it depends on. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { mapConcurrently } from '../../batches.ts';
 import { errorFields, log } from '../../http/log.ts';
-import { changeRow, findRows, inParallel, type Row } from '../../table/rows.ts';
+import { changeRow, findRows, type Row } from '../../table/rows.ts';
 import { findTable, type Table } from '../../table/tables.ts';
 import { retryConflicts, write } from '../../table/write.ts';
 import { iso } from '../../views.ts';
@@ -49,7 +51,7 @@ export async function computeAnew(table: Table, botId: string, rows: readonly Ro
   const changed = new Set(
     now.columns.filter(column => isComputed(now, column) && !isSame(table, column)).map(({ id }) => id),
   );
-  await inParallel(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
+  await mapConcurrently(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
     const columns = pending.filter(each => changed.has(each));
     if (columns.length > 0) await haveComputed(botId, now, id, columns);
   });

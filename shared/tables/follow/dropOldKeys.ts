@@ -1,6 +1,7 @@
 /** Removes the entries of values that rows of the key column have no more: see `table/rowClaims.ts`. */
+import { mapConcurrently } from '../../batches.ts';
 import { dropClaim, findClaims } from '../../table/rowClaims.ts';
-import { findRows, inParallel } from '../../table/rows.ts';
+import { findRows } from '../../table/rows.ts';
 import type { Table } from '../../table/tables.ts';
 import type { TableChanged } from './rowChange.ts';
 
@@ -26,7 +27,7 @@ export async function dropOldKeys(table: Table, { botId, tableId, changes }: Tab
     tableId,
     old.map(({ id }) => id),
   );
-  await inParallel(old, AT_ONCE, async ({ id, value }, i) => {
+  await mapConcurrently(old, AT_ONCE, async ({ id, value }, i) => {
     const claim = claims[i];
     if (claim?.rowId === id && rows[i]?.values[column] !== value) {
       await dropClaim(botId, tableId, column, value, claim);

@@ -1,5 +1,6 @@
 /** Marks rows as to be computed and indexed anew: their own changes then have that done. */
-import { changeRow, findRows, inParallel, type Row, type RowChange, rowsInOrder } from '../../table/rows.ts';
+import { mapConcurrently } from '../../batches.ts';
+import { changeRow, findRows, type Row, type RowChange, rowsInOrder } from '../../table/rows.ts';
 import { requireTable, type Table } from '../../table/tables.ts';
 import { retryConflicts, write } from '../../table/write.ts';
 import { isComputed } from '../newRow.ts';
@@ -28,7 +29,7 @@ async function work(run: JobRun): Promise<JobEnd> {
   let chunk: Row[] = [];
   const mark = async () => {
     const marks = marksNow(table, plan);
-    await inParallel(chunk, AT_ONCE, row => markRow(bot.id, table, row, marks));
+    await mapConcurrently(chunk, AT_ONCE, row => markRow(bot.id, table, row, marks));
     await run.save({ ...plan, after: chunk.at(-1)!.id }, chunk.at(-1)!.id / plan.lastId);
     chunk = [];
   };

@@ -7,7 +7,7 @@ export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,
-  work: (item: T) => Promise<R>,
+  work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results = new Array<R>(items.length);
   let next = 0;
@@ -15,7 +15,7 @@ export async function mapConcurrently<T, R>(
     while (next < items.length) {
       const at = next++;
       try {
-        results[at] = await work(items[at]!);
+        results[at] = await work(items[at]!, at);
       } catch (error) {
         next = items.length;
         throw error;
