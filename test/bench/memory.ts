@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 50;
 
-/** In MB. */
+/** In MB; 0 of one that has ended. */
 const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** @returns what it had at first, and what gives the most that it had since then */
 export function watchMemory(pid: number) {
