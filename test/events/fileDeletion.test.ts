@@ -1,28 +1,16 @@
 /** A bot that is deleted takes all of its files with it, whoever they belong to and however far they got. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '../../functions/events/sweepDeleted.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
 import { putTerms } from '../../shared/search/keywordIndex.ts';
-import type { SweepJob } from '../../shared/sweep.ts';
 import { putPassages } from '../../shared/table/passages.ts';
 import { reaches, upload } from '../fileScenes.ts';
 import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '../platform.ts';
 import { everything } from '../table.ts';
 import { itemsWith, objectsOf, recordOf, tell, vectorsOf } from './filesInside.ts';
+import { sweep } from './sweepInside.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
-
-const sweepNow = sweepDeleted.handle;
-/** A sweep as the queue would start it. @param pieces after so many its time is up */
-const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
-  let looks = 0;
-  const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
-  return sweepNow({ Records: [{ body: JSON.stringify(job) }] } as never, {
-    ...lambdaContext('sweepDeleted', 60_000),
-    getRemainingTimeInMillis,
-  });
-};
 
 /** From now on nothing is swept but by {@link sweep}. */
 const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();

@@ -1,13 +1,12 @@
 /** A table or bot that is deleted takes all rows with it, and leaves nothing. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '../../functions/events/sweepDeleted.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import type { SweepJob } from '../../shared/sweep.ts';
 import { putRow, takeIds } from '../../shared/table/rows.ts';
 import { write } from '../../shared/table/write.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '../platform.ts';
 import { everything } from '../table.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from './rowsInside.ts';
+import { sweep } from './sweepInside.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -16,17 +15,6 @@ let bot: TestBot;
 beforeEach(async () => {
   bot = await newBot();
 });
-
-const sweepNow = sweepDeleted.handle;
-/** A sweep as the queue would start it. @param pieces after so many its time is up */
-const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
-  let looks = 0;
-  const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
-  return sweepNow({ Records: [{ body: JSON.stringify(job) }] } as never, {
-    ...lambdaContext('sweepDeleted', 60_000),
-    getRemainingTimeInMillis,
-  });
-};
 
 /** A table with something of everything that is kept of one; its rows stand in several parts. */
 async function fullTable() {
