@@ -1,5 +1,5 @@
 /** S3 on one machine: an embedded server, or whatever S3_ENDPOINT names. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -53,6 +53,17 @@ function rememberArrivals(): Middleware {
   };
 }
 
+/**
+ * Deletes an object's files and nothing else. As the server has it, a directory that has become empty goes too, with
+ * whatever is being put into it at that moment: another object whose name begins alike was refused with a 500, or lost.
+ */
+function leaveDirectories(store: InstanceType<typeof S3rver>['store']): void {
+  store.deleteObject = async (bucket, key) => {
+    const files = ['object', 'object.md5', 'metadata.json'].map(resource => store.getResourcePath(bucket, key, resource));
+    await Promise.all(files.map(file => rm(file, { force: true })));
+  };
+}
+
 /** @param directory where the objects are kept */
 export async function startObjectStore(directory: string, buckets: string[]): Promise<Service> {
   const given = process.env.S3_ENDPOINT;
@@ -81,6 +92,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     return next();
   });
   server.middleware.unshift(rememberArrivals(), protectReaders);
+  leaveDirectories(server.store);
   const { port } = await server.run();
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }

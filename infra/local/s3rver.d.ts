@@ -23,6 +23,11 @@ declare module '@20minutes/s3rver' {
       },
       next: () => Promise<void>,
     ) => Promise<void>)[];
+    store: {
+      /** The file that one part of an object is kept in. */
+      getResourcePath(bucket: string, key: string, resource: string): string;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }
