@@ -10,7 +10,7 @@
  * - the S3 client, the engine of regular expressions, and the clients by which rows are searched, in files of their own
  *   beside the function, loaded when they are needed.
  */
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as reactions from '../functions/events/index.ts';
@@ -65,9 +65,12 @@ const LAZY = {
   openRowSearch: 'shared/tables/openRowSearch.ts',
 };
 
+/** By how what is unused is imported. */
 const STAND_INS = {
   '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': 'endpointDiscovery.ts',
+  './Sha256Js': 'sha256.ts',
+  '../util-retry/AdaptiveRetryStrategy': 'adaptiveRetry.ts',
 };
 
 const lambda: Plugin = {
@@ -80,8 +83,15 @@ const lambda: Plugin = {
       resolveDir: ROOT,
     }));
     for (const [unused, standIn] of Object.entries(STAND_INS)) {
-      onResolve({ filter: new RegExp(`^${unused}$`) }, () => ({ path: join(ROOT, 'infra/lambda', standIn) }));
+      onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, () => ({
+        path: join(ROOT, 'infra/lambda', standIn),
+      }));
     }
+    // A client reads its version from its whole package.json.
+    onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => ({
+      contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
+      loader: 'json',
+    }));
     // The S3 client also imports them statically, and has a use for them.
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: join(ROOT, 'infra/lambda/eventStreams.ts') } : undefined,

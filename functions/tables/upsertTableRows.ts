@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '../../shared/operation.ts';
 import { tablesOperation } from '../../shared/platform/operation.ts';
 import { requireTableWithIds } from '../../shared/table/tables.ts';
-import { keyOf } from '../../shared/tables/defineTable.ts';
+import { keyOf, sourceOf } from '../../shared/tables/defineTable.ts';
 import { idsByValue } from '../../shared/tables/findRows.ts';
 import { columnName, upsertedRows } from '../../shared/tables/inputs.ts';
 import { RowView, viewNotes } from '../../shared/tables/view.ts';
@@ -34,11 +34,12 @@ export const upsertTableRows = tablesOperation({
     const { bot, botId, input, nowMs, commit } = call;
     requireSingle(input);
     const { keyColumn = 'id' } = input;
-    const { table, lastId } = await requireTableWithIds(botId, input.table);
+    const source = sourceOf(call, await requireTableWithIds(botId, input.table));
+    const { table } = source;
     const home = { bot, table, nowMs };
     const column = keyColumn === 'id' ? undefined : keyOf(table, keyColumn);
     const outcome = column
-      ? await upsertByColumn(home, column, input.rows, values => idsByValue({ bot, table, lastId }, column, values))
+      ? await upsertByColumn(home, column, input.rows, values => idsByValue(source, column, values))
       : await upsertById(home, input.rows);
     const [inserted, updated] = await Promise.all([
       whenComputed(call, table, outcome.inserted),

@@ -59,7 +59,9 @@ function rememberArrivals(): Middleware {
  */
 function leaveDirectories(store: InstanceType<typeof S3rver>['store']): void {
   store.deleteObject = async (bucket, key) => {
-    const files = ['object', 'object.md5', 'metadata.json'].map(resource => store.getResourcePath(bucket, key, resource));
+    const files = ['object', 'object.md5', 'metadata.json'].map(resource =>
+      store.getResourcePath(bucket, key, resource),
+    );
     await Promise.all(files.map(file => rm(file, { force: true })));
   };
 }

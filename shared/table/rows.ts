@@ -264,46 +264,57 @@ export interface Reading {
   direction: 'asc' | 'desc';
   /** How many rows a call of DynamoDB reads at most; as many as fit into its megabyte when left out. */
   pageSize?: number | undefined;
+  /** Ends the reading when it is aborted, also in the middle of a call, with what came by then; whoever gave it can tell. */
+  signal?: AbortSignal | undefined;
 }
+
+/** A call that reads a megabyte takes longer than others, on a laptop and where DynamoDB holds it back. */
+const PAGE_TIMEOUT_MS = 20_000;
+/** Parts that are read at the same time where the order of rows matters not: more of them only wait for each other's parsing. */
+const PARTS_AT_ONCE = 8;
 
 /** The rows of one part, a page at a time. A row of which only columns were asked for has no cells. */
 async function* readPart(
   botId: string,
   tableId: string,
   part: number,
-  { columns, from, to, direction, pageSize }: Reading,
+  { columns, from, to, direction, pageSize, signal }: Reading,
 ): AsyncGenerator<Row[]> {
   const names = columns && [CREATED, UPDATED, ...columns.map(column => `${COLUMN}${column}`)];
   let after: Record<string, AttributeValue> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: environment.tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': { S: rowsPk(botId, tableId, part) },
-          ':from': { S: rowSk(from) },
-          ':to': { S: rowSk(to) },
-        },
-        ...(names
-          ? {
-              ProjectionExpression: ['sk', ...names.map((_, i) => `#${i}`)].join(', '),
-              ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
-            }
-          : {}),
-        ConsistentRead: true,
-        ScanIndexForward: direction === 'asc',
-        Limit: pageSize,
-        ExclusiveStartKey: after,
-      }),
-    );
-    after = LastEvaluatedKey;
-    if (Items.length > 0) yield Items.map(parseMarshalled);
-  } while (after);
+    const page = new QueryCommand({
+      TableName: environment.tableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': { S: rowsPk(botId, tableId, part) },
+        ':from': { S: rowSk(from) },
+        ':to': { S: rowSk(to) },
+      },
+      ...(names
+        ? {
+            ProjectionExpression: ['sk', ...names.map((_, i) => `#${i}`)].join(', '),
+            ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
+          }
+        : {}),
+      ConsistentRead: true,
+      ScanIndexForward: direction === 'asc',
+      Limit: pageSize,
+      ExclusiveStartKey: after,
+    });
+    const answer = await client
+      .send(page, { requestTimeout: PAGE_TIMEOUT_MS, ...(signal ? { abortSignal: signal } : {}) })
+      .catch(error => {
+        if (signal?.aborted) return undefined;
+        throw error;
+      });
+    if (answer?.Items?.length) yield answer.Items.map(parseMarshalled);
+    after = answer?.LastEvaluatedKey;
+  } while (after && !signal?.aborted);
 }
 
 /**
- * All rows of a reading, in whatever order they come: the parts are read at the same time, a page of each in memory.
+ * All rows of a reading, in whatever order they come: several parts are read at the same time, a page of each in memory.
  * @param visit gets each; what it returns true for ends the reading
  */
 export async function visitRows(
@@ -314,17 +325,16 @@ export async function visitRows(
   visit: (row: Row) => boolean | undefined,
 ): Promise<void> {
   let hasEnded = false;
-  await Promise.all(
-    rowPartsUpTo(Math.min(lastId, reading.to)).map(async part => {
-      for await (const page of readPart(botId, tableId, part, reading)) {
-        for (const row of page) {
-          if (hasEnded) return;
-          if (visit(row) === true) hasEnded = true;
-        }
+  await mapConcurrently(rowPartsUpTo(Math.min(lastId, reading.to)), PARTS_AT_ONCE, async part => {
+    if (hasEnded || reading.signal?.aborted) return;
+    for await (const page of readPart(botId, tableId, part, reading)) {
+      for (const row of page) {
         if (hasEnded) return;
+        if (visit(row) === true) hasEnded = true;
       }
-    }),
-  );
+      if (hasEnded) return;
+    }
+  });
 }
 
 /** The rows of a reading in the order of their ids, read as far as they are asked for. */

@@ -12,7 +12,7 @@
  *
  * What reads all rows reads the parts of the table at the same time, and never has more of them in memory than a page each.
  */
-import { invalidPayload } from '../http/errors.ts';
+import { ApiError, invalidPayload } from '../http/errors.ts';
 import { findRows, type Reading, type Row, rowsInOrder, visitRows } from '../table/rows.ts';
 import { keyColumnOf, type Table } from '../table/tables.ts';
 import { iso } from '../views.ts';
@@ -145,14 +145,25 @@ const rangeOf = ({ lastId }: Source, { ids }: Filter) => ({
 /** Looking ends in time, with what was found by then. */
 class Clock {
   #looked = 0;
-  isUp = false;
   readonly #deadlineMs: number;
+  readonly #end = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** Ends a read that is under way. */
+  readonly signal = this.#end.signal;
+
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
+    this.#timer = setTimeout(() => this.#end.abort(), Math.max(0, deadlineMs - Date.now()));
   }
-  /** Called for each row. */
+  [Symbol.dispose]() {
+    clearTimeout(this.#timer);
+  }
+  get isUp(): boolean {
+    return this.signal.aborted;
+  }
+  /** Called for each row. @returns whether time is up: rows that are in memory are looked at without the timer's turn */
   tick(): boolean {
-    if (++this.#looked % 256 === 0 && Date.now() > this.#deadlineMs) this.isUp = true;
+    if (++this.#looked % 256 === 0 && Date.now() > this.#deadlineMs) this.#end.abort();
     return this.isUp;
   }
   warnings(): string[] {
@@ -171,15 +182,16 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
   const isFiltered = filter.columns.size > 0;
   const isWhole = !isFiltered && offset === 0;
   const needed = offset + limit + 1;
+  using clock = new Clock(source.deadlineMs);
   const reading: Reading = {
     from,
     to,
     direction: order.isDescending ? 'desc' : 'asc',
     columns: isWhole ? undefined : idsOf(table.columns, filter.columns),
     pageSize: isFiltered ? undefined : Math.max(needed, 20),
+    signal: clock.signal,
   };
   const valuesOf = reader(table, filter.columns);
-  const clock = new Clock(source.deadlineMs);
   const rows: Row[] = [];
   let matches = 0;
   for await (const row of rowsInOrder(bot.id, table.id, lastId, reading)) {
@@ -221,8 +233,9 @@ async function pageByColumn(source: Source, { offset, limit }: Query, filter: Fi
   const names = new Set([...filter.columns, order.column]);
   const valuesOf = reader(table, names);
   const top = new TopRows<Ordered>(order.compare, offset + limit + 1);
-  const clock = new Clock(source.deadlineMs);
-  const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names) };
+  using clock = new Clock(source.deadlineMs);
+  const { signal } = clock;
+  const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
   await visitRows(bot.id, table.id, lastId, reading, row => {
     const values = valuesOf(row);
     if (filter.matches(values)) top.add({ id: row.id, key: order.keyOf(values) });
@@ -241,7 +254,7 @@ async function findGroups(source: Source, query: Query, filter: Filter): Promise
   const grouping = parseGroup(query.group, table.columns, query);
   const names = new Set([...filter.columns, ...grouping.columns]);
   const valuesOf = reader(table, names);
-  const clock = new Clock(source.deadlineMs);
+  using clock = new Clock(source.deadlineMs);
   const visit = (row: Row) => {
     const values = valuesOf(row);
     if (filter.matches(values)) grouping.add(values);
@@ -251,7 +264,8 @@ async function findGroups(source: Source, query: Query, filter: Filter): Promise
   const { from, to } = rangeOf(source, filter);
   if (few) few.forEach(visit);
   else if (from <= to) {
-    const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names) };
+    const { signal } = clock;
+    const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
     await visitRows(bot.id, table.id, lastId, reading, visit);
   }
   const { rows, hasMore } = grouping.rows(query.offset, query.limit);
@@ -299,18 +313,29 @@ export async function* matchingIds(
 }
 const MATCHES_AT_ONCE = 500;
 
-/** The ids of the rows that have one of these values in a column, by the value. Values are as rows keep them. */
+/**
+ * The ids of the rows that have one of these values in a column, by the value. Values are as rows keep them.
+ * @throws ApiError LimitExceeded when the table has more rows than there is time for
+ */
 export async function idsByValue(
-  { bot, table, lastId }: Pick<Source, 'bot' | 'table' | 'lastId'>,
+  { bot, table, lastId, deadlineMs }: Source,
   column: Column,
   values: ReadonlySet<string>,
 ): Promise<Map<string, number[]>> {
   const ids = new Map<string, number[]>();
-  const reading: Reading = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns: [column.id] };
+  using clock = new Clock(deadlineMs);
+  const { signal } = clock;
+  const reading: Reading = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns: [column.id], signal };
   await visitRows(bot.id, table.id, lastId, reading, row => {
     const value = row.values[column.id];
     if (value !== undefined && values.has(value)) ids.set(value, [...(ids.get(value) ?? []), row.id]);
-    return false;
+    return clock.tick();
   });
+  if (clock.isUp) {
+    throw new ApiError(
+      'LimitExceeded',
+      `The table ${table.name} has too many rows to look through them for a value of ${column.name} in one call: give the rows' ids, or make ${column.name} the table's key.`,
+    );
+  }
   return ids;
 }
