@@ -70,6 +70,7 @@ const STAND_INS = {
   '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': 'endpointDiscovery.ts',
   './Sha256Js': 'sha256.ts',
+  './endpoint/endpointResolver': 'dynamodbEndpoint.ts',
   '../util-retry/AdaptiveRetryStrategy': 'adaptiveRetry.ts',
 };
 

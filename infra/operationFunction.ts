@@ -3,7 +3,7 @@
  * context `bundles` says where the bundles lie, if not in their place.
  */
 import { join } from 'node:path';
-import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -155,7 +155,7 @@ const environmentOf = (
   access: Access,
   { table, bucket, queues, search, model, contentBaseUrl, arePrivateEndpointsAllowed }: Storage,
 ): Record<string, string> => ({
-  ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName }),
+  ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
   ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
   ...(access.index ? search.variables : {}),
   ...(access.model ? model.variables : {}),

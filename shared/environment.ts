@@ -1,6 +1,8 @@
 /** The environment a function runs in, by the names under which the CDK app and the local platform set it. */
 export const VARIABLES = {
   tableName: 'TABLE_NAME',
+  /** The domain of AWS where the stack is: `amazonaws.com` nearly everywhere. See `infra/lambda/dynamodbEndpoint.ts`. */
+  urlSuffix: 'URL_SUFFIX',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
   dueQueueUrl: 'DUE_QUEUE_URL',
