@@ -7,8 +7,8 @@
  *   is 14 ms and 135 KB;
  * - what reads files to be indexed, and what runs the code of computed columns, in a file of its own beside the function
  *   that has it run in a process or thread;
- * - the S3 client, the engine of regular expressions, and the clients by which rows are searched, in files of their own
- *   beside the function, loaded when they are needed.
+ * - the S3 client, the engine of regular expressions, media types, and the clients by which rows are searched, in files of
+ *   their own beside the function, loaded when they are needed.
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,8 +58,9 @@ const entries = new Map<string, string>([
 
 export const functionNames = [...entries.keys()];
 
-/** What a function loads only when it needs it: the object store, and what searches rows. */
+/** What a function loads only when it needs it: the object store, what searches rows, and media types. */
 const LAZY = {
+  mediaTypes: 'shared/files/mediaTypes.ts',
   objects: 'shared/storage/objects.ts',
   presign: 'shared/storage/presign.ts',
   openRowSearch: 'shared/tables/openRowSearch.ts',
@@ -135,6 +136,7 @@ function lazyOf({ bigValues, objects, readsBodies, index }: Access): string[] {
   return [
     ...(bigValues || objects || readsBodies ? ['objects'] : []),
     ...(objects ? ['presign'] : []),
+    ...(objects === 'writesFiles' ? ['mediaTypes'] : []),
     ...(index === 'searches' ? ['openRowSearch'] : []),
   ];
 }

@@ -1,4 +1,3 @@
-import mime from 'mime';
 import * as z from 'zod/mini';
 import { present } from '../../shared/bot-chat/inputs.ts';
 import {
@@ -88,7 +87,7 @@ export const upsertFile = filesOperation({
     const pending = {
       object: newFileObject(botId, id),
       size,
-      contentType: input.contentType ?? mime.getType(key) ?? 'application/octet-stream',
+      contentType: input.contentType ?? (await typeOf(key)),
       ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
     };
     const changed = announced(index === false ? notIndexed(settled) : settled, pending, nowMs);
@@ -101,3 +100,8 @@ export const upsertFile = filesOperation({
     return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
   },
 });
+
+async function typeOf(key: string): Promise<string> {
+  const { mediaTypes } = await import('../../shared/files/mediaTypes.ts');
+  return mediaTypes.getType(key) ?? 'application/octet-stream';
+}
