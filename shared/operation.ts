@@ -37,6 +37,12 @@ export interface Call<Input = unknown> {
    * however often a create is repeated and wherever it crashes, it happens once and is answered alike.
    */
   commit: <Body>(answer: Answer<Body>, writes: Write[]) => Promise<Answer<Body>>;
+  /**
+   * Makes a value, once for each `Idempotency-Key`: a repetition gets it again, also when the call before ended before its
+   * answer was kept. For what is written outside of {@link commit}. Without a key it is made each time.
+   * @param make a number, such as an id
+   */
+  keepOnce: (make: () => Promise<number>) => Promise<{ value: number; isRepeated: boolean }>;
   /** Where the list's page before ended, out of the `nextToken` of the call. */
   pageStart: string | undefined;
   /** The `nextToken` that leads to what follows `position` in the list of this call. */

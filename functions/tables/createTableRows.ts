@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { ok } from '../../shared/operation.ts';
 import { tablesOperation } from '../../shared/platform/operation.ts';
 import { requireTable } from '../../shared/table/tables.ts';
+import { createRows } from '../../shared/tables/createRows.ts';
 import { newRows } from '../../shared/tables/inputs.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import { RowsView, viewOutcome } from '../../shared/tables/view.ts';
 import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
-import { createRows, type Outcome } from '../../shared/tables/writeRows.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',
@@ -20,11 +21,11 @@ export const createTableRows = tablesOperation({
   statuses: [200],
 
   handle: async call => {
-    const { bot, botId, input, nowMs, commit } = call;
+    const { bot, botId, input, nowMs, keepOnce, commit } = call;
     requireSingle(input);
     const table = await requireTable(botId, input.table);
     let created: Outcome | undefined;
-    const answer = await createRows({ bot, table, nowMs }, input.rows, (outcome, writes) => {
+    const answer = await createRows({ bot, table, nowMs, keepOnce }, input.rows, (outcome, writes) => {
       created = outcome;
       return commit(ok(viewOutcome(table, outcome)), writes);
     });

@@ -4,9 +4,8 @@ import { tablesOperation } from '../../shared/platform/operation.ts';
 import { requireTableWithIds } from '../../shared/table/tables.ts';
 import { sourceOf } from '../../shared/tables/defineTable.ts';
 import { find } from '../../shared/tables/findRows.ts';
-import { rowFilter } from '../../shared/tables/inputs.ts';
+import { ROWS_LIMIT, rowFilter } from '../../shared/tables/inputs.ts';
 import { FoundRow } from '../../shared/tables/view.ts';
-import { ROWS_LIMIT } from '../../shared/tables/writeRows.ts';
 import { text } from '../../shared/text.ts';
 
 export const findTableRows = tablesOperation({

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ok } from '../../shared/operation.ts';
 import { tablesOperation } from '../../shared/platform/operation.ts';
 import { requireTable } from '../../shared/table/tables.ts';
+import { updateRows } from '../../shared/tables/changeRows.ts';
 import { changedRows } from '../../shared/tables/inputs.ts';
 import { RowsView, viewOutcome } from '../../shared/tables/view.ts';
 import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
-import { updateRows } from '../../shared/tables/writeRows.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',

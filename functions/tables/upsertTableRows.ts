@@ -5,9 +5,9 @@ import { requireTableWithIds } from '../../shared/table/tables.ts';
 import { keyOf, sourceOf } from '../../shared/tables/defineTable.ts';
 import { idsByValue } from '../../shared/tables/findRows.ts';
 import { columnName, upsertedRows } from '../../shared/tables/inputs.ts';
+import { upsertByColumn, upsertById } from '../../shared/tables/upsertRows.ts';
 import { RowView, viewNotes } from '../../shared/tables/view.ts';
 import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
-import { upsertByColumn, upsertById } from '../../shared/tables/writeRows.ts';
 
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',
@@ -36,7 +36,7 @@ export const upsertTableRows = tablesOperation({
     const { keyColumn = 'id' } = input;
     const source = sourceOf(call, await requireTableWithIds(botId, input.table));
     const { table } = source;
-    const home = { bot, table, nowMs };
+    const home = { bot, table, nowMs, keepOnce: call.keepOnce };
     const column = keyColumn === 'id' ? undefined : keyOf(table, keyColumn);
     const outcome = column
       ? await upsertByColumn(home, column, input.rows, values => idsByValue(source, column, values))

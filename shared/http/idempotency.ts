@@ -6,7 +6,7 @@
 
 import type { Answer, Operation } from '../operation.ts';
 import { pack, unpack } from '../storage/bigValue.ts';
-import { findAnswer, KeptAnswer, putAnswer } from '../table/answers.ts';
+import { findAnswer, KeptAnswer, keepNumber, putAnswer } from '../table/answers.ts';
 import { hashText } from '../table/ids.ts';
 import { write } from '../table/write.ts';
 import { invalidPayload } from './errors.ts';
@@ -26,7 +26,7 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-/** Answers a repeated call, and otherwise gives the call its `commit`. */
+/** Answers a repeated call, and otherwise gives the call its `commit` and `keepOnce`. */
 export const replayAnswer = (operation: Operation): Middleware => ({
   before: async ({ event }) => {
     const { call } = event;
@@ -36,6 +36,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
         await write(writes);
         return answer;
       };
+      call.keepOnce = async make => ({ value: await make(), isRepeated: false });
       return;
     }
 
@@ -47,6 +48,8 @@ export const replayAnswer = (operation: Operation): Middleware => ({
 
     const kept = await findAnswer(call.tenant, keyHash, call.nowMs);
     if (kept) throw await repeated(kept, requestHash, secret);
+
+    call.keepOnce = make => keepNumber(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
 
     call.commit = async (answer, writes) => {
       const body = await pack(call.tenant, secret ? seal(answer.body, secret) : answer.body);

@@ -1,4 +1,4 @@
-/** Kept answers: what a call with an `Idempotency-Key` was answered, for 24 hours. */
+/** What a call with an `Idempotency-Key` was answered, and numbers that it needs again when it is repeated: for 24 hours. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
@@ -6,7 +6,7 @@ import type { StoredValue } from '../storage/bigValue.ts';
 import { documents } from './client.ts';
 import { onceKey } from './keys.ts';
 import { storedValue } from './stored.ts';
-import type { Write } from './write.ts';
+import { type Write, write } from './write.ts';
 
 const KEPT_SECONDS = 24 * 3600;
 
@@ -34,12 +34,54 @@ export const putAnswer = (
   keyHash: string,
   { requestHash, status, body, nowMs }: { requestHash: string; status: number; body: StoredValue; nowMs: number },
   refused: Write['refused'],
+): Write => putOnce(botId, keyHash, { requestHash, status, ...body }, nowMs, refused);
+
+/** Keeps something for 24 hours if there is nothing yet. */
+const putOnce = (
+  botId: string,
+  keyHash: string,
+  kept: Record<string, unknown>,
+  nowMs: number,
+  refused: Write['refused'],
 ): Write => ({
   put: {
-    Item: { ...onceKey(botId, keyHash), requestHash, status, ...body, ttl: Math.floor(nowMs / 1000) + KEPT_SECONDS },
+    Item: { ...onceKey(botId, keyHash), ...kept, ttl: Math.floor(nowMs / 1000) + KEPT_SECONDS },
     ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
   },
   refused,
 });
+
+const KeptNumber = z.object({ value: z.number(), ttl: z.number() });
+
+/** The number that is kept under a hash, or the one that is made and kept now. */
+export async function keepNumber(
+  botId: string,
+  hash: string,
+  nowMs: number,
+  make: () => Promise<number>,
+): Promise<{ value: number; isRepeated: boolean }> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: environment.tableName, Key: onceKey(botId, hash), ConsistentRead: true }),
+  );
+  const before = Item && KeptNumber.parse(Item);
+  if (before && before.ttl > nowMs / 1000) return { value: before.value, isRepeated: true };
+  const value = await make();
+  try {
+    await write([putOnce(botId, hash, { value }, nowMs, existing => new KeptBefore(existing))]);
+  } catch (error) {
+    if (error instanceof KeptBefore) return { value: error.value, isRepeated: true };
+    throw error;
+  }
+  return { value, isRepeated: false };
+}
+
+/** A parallel call kept its number first. */
+class KeptBefore extends Error {
+  readonly value: number;
+  constructor(existing: unknown) {
+    super();
+    this.value = KeptNumber.parse(existing).value;
+  }
+}

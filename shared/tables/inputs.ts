@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { tagChanges, tags } from '../bot-chat/inputs.ts';
 import { verbatim } from '../http/verbatim.ts';
 import { text } from '../text.ts';
-import { ROWS_LIMIT } from './writeRows.ts';
 
+export const ROWS_LIMIT = 1_000;
 const NAME_LENGTH = 35;
 const COLUMN_LENGTH = 30;
 

@@ -3,7 +3,8 @@ import { type Claim, findClaims, takeValue } from '../table/rowClaims.ts';
 import { findRows, type Row } from '../table/rows.ts';
 import { type Write, WriteConflict } from '../table/write.ts';
 import type { Column } from './column.ts';
-import type { TableHome } from './writeRows.ts';
+import type { TableHome } from './outcome.ts';
+import { decode } from './rowValues.ts';
 
 type Home = Pick<TableHome, 'bot' | 'table'>;
 
@@ -38,3 +39,6 @@ export const takeKey = (
   rowId: number,
   seen: Claim | undefined,
 ): Write => takeValue(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
+
+export const takenText = (column: Column, key: string) =>
+  `There is a row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already; the column is the table's key.`;

@@ -5,6 +5,7 @@ import type { Row } from '../table/rows.ts';
 import { keyColumnOf, type Table } from '../table/tables.ts';
 import { dateTime, iso } from '../views.ts';
 import type { Column } from './column.ts';
+import type { Outcome, RowNote } from './outcome.ts';
 import { decodeRow, type Values } from './rowValues.ts';
 import { viewSchema } from './schema.ts';
 
@@ -97,16 +98,18 @@ export const viewRow = (
 
 /** What there is to say of rows that were given. */
 const notes = { warnings: z.optional(z.array(z.string())), errors: z.optional(z.array(z.string())) };
-export const viewNotes = ({ warnings, errors }: { warnings: readonly string[]; errors: readonly string[] }) => ({
-  ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
-  ...(errors.length > 0 ? { errors: [...errors] } : {}),
+export const viewNotes = ({ warnings, errors }: Pick<Outcome, 'warnings' | 'errors'>) => ({
+  ...(warnings.length > 0 ? { warnings: textsOf(warnings) } : {}),
+  ...(errors.length > 0 ? { errors: textsOf(errors) } : {}),
 });
+const textsOf = (given: readonly RowNote[]) =>
+  given.toSorted((a, b) => a.index - b.index).map(({ index, text }) => `rows[${index}]: ${text}`);
 
 export const RowsView = z.object({ rows: z.array(RowView), ...notes });
-export const viewOutcome = (
-  table: Table,
-  outcome: { rows: readonly Row[]; warnings: readonly string[]; errors: readonly string[] },
-): z.infer<typeof RowsView> => ({ rows: outcome.rows.map(row => viewRow(table, row)), ...viewNotes(outcome) });
+export const viewOutcome = (table: Table, outcome: Outcome): z.infer<typeof RowsView> => ({
+  rows: outcome.rows.map(row => viewRow(table, row)),
+  ...viewNotes(outcome),
+});
 
 /** A row that was found, or a group of them. */
 export const FoundRow = trusted(z.looseObject({}));

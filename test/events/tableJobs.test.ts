@@ -146,7 +146,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
       const message = await nextHeld(held);
-      const writing = await import('../../shared/tables/writeRows.ts');
+      const writing = await import('../../shared/tables/createRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
         await insert(home, some.slice(0, 300), outcome);

@@ -404,7 +404,7 @@ describe('an import', () => {
       const held = holdJobs();
       const job = await startImport(bot.client, id, `${manyLines(1_700)}wrong,x\n`, 'x.csv');
       const message = await nextHeld(held);
-      const writing = await import('../../shared/tables/writeRows.ts');
+      const writing = await import('../../shared/tables/createRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows')
         .mockImplementationOnce(async () => Promise.reject(new Error('killed before')))
@@ -537,7 +537,7 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
-    const writing = await import('../../shared/tables/writeRows.ts');
+    const writing = await import('../../shared/tables/createRows.ts');
     vi.spyOn(writing, 'insertRows').mockRejectedValue(new Error('The database is away.'));
 
     await runUntilGivenUp(held);

@@ -3,10 +3,10 @@ import type { Bot } from '../../table/bots.ts';
 import { type Cell, changeRow, findRows, type Row } from '../../table/rows.ts';
 import { findTable, type Table } from '../../table/tables.ts';
 import { retryConflicts, type Write, write } from '../../table/write.ts';
+import { keyWrites } from '../changeRows.ts';
 import type { Column } from '../column.ts';
 import { dependenciesOf, faultOfSize, isComputed } from '../newRow.ts';
 import { checkRow } from '../rowValues.ts';
-import { keyWrites } from '../writeRows.ts';
 
 type Values = Row['values'];
 

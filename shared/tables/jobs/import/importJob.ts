@@ -5,12 +5,13 @@
 import { ApiError } from '../../../http/errors.ts';
 import { type Row, takeIds } from '../../../table/rows.ts';
 import { requireTable, type Table } from '../../../table/tables.ts';
+import type { Numbered } from '../../createRows.ts';
 import { faultOfSize, newRow } from '../../newRow.ts';
+import type { TableHome } from '../../outcome.ts';
 import { requireRoomForRows } from '../../rowQuota.ts';
 import { checkRow } from '../../rowValues.ts';
-import type { Numbered, TableHome } from '../../writeRows.ts';
 import { columnsNamed } from '../columnsNamed.ts';
-import { errorsByRow, insertOnce } from '../insertOnce.ts';
+import { insertOnce } from '../insertOnce.ts';
 import { type JobEnd, JobFailure, type JobKind, type JobRun, type OutputFile } from '../jobRun.ts';
 import { newOutputObject } from '../outputFile.ts';
 import { addError, errorFile, settleErrors } from './errorLines.ts';
@@ -94,7 +95,7 @@ async function importChunk(
     const outcome = await insertOnce(home, numbered, before.open !== undefined);
     plan = withErrors(
       plan,
-      errorsByRow(outcome).map(({ index, text }) => ({
+      outcome.errors.map(({ index, text }) => ({
         record: before.records + index + 1,
         line: chunk[index]!.line,
         text,
