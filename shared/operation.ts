@@ -40,9 +40,9 @@ export interface Call<Input = unknown> {
   /**
    * Makes a value, once for each `Idempotency-Key`: a repetition gets it again, also when the call before ended before its
    * answer was kept. For what is written outside of {@link commit}. Without a key it is made each time.
-   * @param make a number, such as an id
+   * @param make something small that JSON can say
    */
-  keepOnce: (make: () => Promise<number>) => Promise<{ value: number; isRepeated: boolean }>;
+  keepOnce: <Value>(make: () => Promise<Value>) => Promise<{ value: Value; isRepeated: boolean }>;
   /** Where the list's page before ended, out of the `nextToken` of the call. */
   pageStart: string | undefined;
   /** The `nextToken` that leads to what follows `position` in the list of this call. */

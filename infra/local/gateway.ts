@@ -30,6 +30,8 @@ const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
 const STREAM_TIMEOUT_MS = 15 * 60_000;
+/** Longer than clients keep a connection: which side ends it is no race then, which a client would see as a reset. */
+const IDLE_TIMEOUT_MS = 65_000;
 
 type Handler = { name: string; timeoutMs: number; handle: LambdaHandler };
 type Route = { segments: string[]; handlers: Map<string, Handler>; path: string };
@@ -50,6 +52,7 @@ export async function startGateway(apis: Api[], port: number): Promise<Service> 
       refuse(response, request, 'failed');
     });
   });
+  server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -6,7 +6,7 @@
 
 import type { Answer, Operation } from '../operation.ts';
 import { pack, unpack } from '../storage/bigValue.ts';
-import { findAnswer, KeptAnswer, keepNumber, putAnswer } from '../table/answers.ts';
+import { findAnswer, KeptAnswer, keepValue, putAnswer } from '../table/answers.ts';
 import { hashText } from '../table/ids.ts';
 import { write } from '../table/write.ts';
 import { invalidPayload } from './errors.ts';
@@ -49,7 +49,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
     const kept = await findAnswer(call.tenant, keyHash, call.nowMs);
     if (kept) throw await repeated(kept, requestHash, secret);
 
-    call.keepOnce = make => keepNumber(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
+    call.keepOnce = make => keepValue(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
 
     call.commit = async (answer, writes) => {
       const body = await pack(call.tenant, secret ? seal(answer.body, secret) : answer.body);

@@ -1,4 +1,4 @@
-/** What a call with an `Idempotency-Key` was answered, and numbers that it needs again when it is repeated: for 24 hours. */
+/** What a call with an `Idempotency-Key` was answered, and values that it needs again when it is repeated: for 24 hours. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
@@ -53,35 +53,35 @@ const putOnce = (
   refused,
 });
 
-const KeptNumber = z.object({ value: z.number(), ttl: z.number() });
+const KeptValue = z.object({ value: z.string(), ttl: z.number() });
 
-/** The number that is kept under a hash, or the one that is made and kept now. */
-export async function keepNumber(
+/** The value that is kept under a hash, or the one that is made and kept now. */
+export async function keepValue<Value>(
   botId: string,
   hash: string,
   nowMs: number,
-  make: () => Promise<number>,
-): Promise<{ value: number; isRepeated: boolean }> {
+  make: () => Promise<Value>,
+): Promise<{ value: Value; isRepeated: boolean }> {
   const { Item } = await documents.send(
     new GetCommand({ TableName: environment.tableName, Key: onceKey(botId, hash), ConsistentRead: true }),
   );
-  const before = Item && KeptNumber.parse(Item);
-  if (before && before.ttl > nowMs / 1000) return { value: before.value, isRepeated: true };
+  const before = Item && KeptValue.parse(Item);
+  if (before && before.ttl > nowMs / 1000) return { value: JSON.parse(before.value), isRepeated: true };
   const value = await make();
   try {
-    await write([putOnce(botId, hash, { value }, nowMs, existing => new KeptBefore(existing))]);
+    await write([putOnce(botId, hash, { value: JSON.stringify(value) }, nowMs, existing => new KeptBefore(existing))]);
   } catch (error) {
-    if (error instanceof KeptBefore) return { value: error.value, isRepeated: true };
+    if (error instanceof KeptBefore) return { value: JSON.parse(error.text), isRepeated: true };
     throw error;
   }
   return { value, isRepeated: false };
 }
 
-/** A parallel call kept its number first. */
+/** A parallel call kept its value first. */
 class KeptBefore extends Error {
-  readonly value: number;
+  readonly text: string;
   constructor(existing: unknown) {
     super();
-    this.value = KeptNumber.parse(existing).value;
+    this.text = KeptValue.parse(existing).value;
   }
 }

@@ -38,10 +38,10 @@ export async function createRows<T>(
   const outcome = noOutcome();
   const checked = inputs.flatMap((input, index) => checkInput(home.table, { index, input, isNew: true }, outcome));
   if (checked.length > TOGETHER) {
-    await insertChecked(home, inputs.length, checked, outcome);
+    await insertChecked(home, checked, outcome);
     return finish(outcome, []);
   }
-  const rows = await numberRows(home, newRows(home, checked, outcome));
+  const rows = await numbered(home, newRows(home, checked, outcome));
   return retryConflicts(CONFLICT_ATTEMPTS, async () => {
     const attempt: Outcome = { ...outcome, errors: [...outcome.errors] };
     const { writes, accepted, held } = await claimed(home, claimedColumns(home.table), rows);
@@ -63,7 +63,7 @@ export function newRows({ table, nowMs }: TableHome, checked: readonly Checked[]
 }
 
 /** Gives new rows their ids. @throws ApiError QuotaExceeded */
-async function numberRows({ bot, table }: TableHome, rows: readonly Numbered[]): Promise<Numbered[]> {
+async function numbered({ bot, table }: TableHome, rows: readonly Numbered[]): Promise<Numbered[]> {
   if (rows.length === 0) return [];
   await requireRoomForRows(bot, rows.length * table.factor);
   const firstId = (await takeIds(bot.id, table.id, rows.length)) - rows.length + 1;
@@ -73,30 +73,32 @@ async function numberRows({ bot, table }: TableHome, rows: readonly Numbered[]):
 /**
  * The same for rows that are not written together with the call's answer. A repeated call gives each row the id it had, so
  * that none is there twice, wherever the call before ended.
- * @param count of the rows that were given: an id stands for a place among them, as other rows may be new the next time
  * @returns also whether some of them may be there
  */
-export async function numberOnce(
+export async function numberedOnce(
   home: TableHome,
-  count: number,
   rows: readonly Numbered[],
 ): Promise<{ rows: Numbered[]; mayBeThere: boolean }> {
-  const { bot, table, keepOnce } = home;
-  if (!keepOnce || rows.length === 0) return { rows: await numberRows(home, rows), mayBeThere: false };
-  const { value: lastId, isRepeated } = await keepOnce(async () => {
-    await requireRoomForRows(bot, rows.length * table.factor);
-    return takeIds(bot.id, table.id, count);
+  if (!home.keepOnce || rows.length === 0) return { rows: await numbered(home, rows), mayBeThere: false };
+  const { value: ids, isRepeated } = await home.keepOnce(async () =>
+    (await numbered(home, rows)).map(({ index, row }): [number, number] => [index, row.id]),
+  );
+  const idOf = new Map(ids);
+  const known = rows.flatMap(({ index, row }) => {
+    const id = idOf.get(index);
+    return id === undefined ? [] : [{ index, row: { ...row, id } }];
   });
-  const firstId = lastId - count + 1;
-  return {
-    rows: rows.map(({ index, row }) => ({ index, row: { ...row, id: firstId + index } })),
-    mayBeThere: isRepeated,
-  };
+  // What was no new row the time before: its table changed, or the row that it was to change is gone.
+  const others = await numbered(
+    home,
+    rows.filter(({ index }) => !idOf.has(index)),
+  );
+  return { rows: [...known, ...others], mayBeThere: isRepeated };
 }
 
-/** Creates rows that were checked, however many. @param count of the rows that were given */
-export async function insertChecked(home: TableHome, count: number, checked: readonly Checked[], outcome: Outcome) {
-  const { rows, mayBeThere } = await numberOnce(home, count, newRows(home, checked, outcome));
+/** Creates rows that were checked, however many. */
+export async function insertChecked(home: TableHome, checked: readonly Checked[], outcome: Outcome) {
+  const { rows, mayBeThere } = await numberedOnce(home, newRows(home, checked, outcome));
   const { there, missing } = await splitByPresence(home, rows, mayBeThere);
   outcome.rows.push(...there);
   await insertRows(home, missing, outcome);

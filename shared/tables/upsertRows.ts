@@ -9,7 +9,7 @@ import {
   insertChecked,
   insertClaimed,
   newRows,
-  numberOnce,
+  numberedOnce,
   splitByPresence,
 } from './createRows.ts';
 import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
@@ -38,7 +38,7 @@ export async function upsertById(home: TableHome, inputs: readonly RowInput[]): 
     else news.push(...checkInput(home.table, { index, input, isNew: true }, outcome));
   });
   const inserted = noOutcome();
-  await insertChecked(home, inputs.length, news, inserted);
+  await insertChecked(home, news, inserted);
   await applyUpdates(home, updates, outcome);
   return {
     inserted: inserted.rows,
@@ -91,7 +91,7 @@ export async function upsertByColumn(
     }
   }
 
-  const { rows, mayBeThere } = await numberOnce(home, inputs.length, newRows(home, news, outcome));
+  const { rows, mayBeThere } = await numberedOnce(home, newRows(home, news, outcome));
   const { there, missing } = await splitByPresence(home, rows, mayBeThere);
   const columns = [...new Set([...claimedColumns(home.table), column])];
   const end = await insertClaimed(home, columns, missing);

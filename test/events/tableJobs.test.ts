@@ -96,8 +96,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     ]);
   });
 
-  it('refuses a name that is taken or none, a smaller factor, a table that is not there, and what has no room', async () => {
-    await write([setQuota(bot.workspace.id, 'table_row_count', 10)]);
+  it('refuses a name that is taken or none, a smaller factor, and a table that is not there', async () => {
     const source = await filled(3, { factor: 3 });
     const copyOf = (input: object) => bot.client.duplicateTable({ sourceTableId: source.id, ...input });
 
@@ -105,8 +104,17 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     await expect(copyOf({ tableName: 'nothing' })).rejects.toMatchObject({ code: 400 });
     await expect(copyOf({ factor: 2 })).rejects.toMatchObject({ code: 400 });
     await expect(copyOf({ sourceTableId: 'noTable' })).rejects.toMatchObject({ code: 404 });
+    expect(await listTables(bot.id)).toHaveLength(1);
+  });
+
+  it('refuses what there is no room for', async () => {
+    await write([setQuota(bot.workspace.id, 'table_row_count', 10)]);
+    const source = await filled(3, { factor: 3 });
     await expectCounts(bot.client, source.id, { rows: 3 });
-    await expect(copyOf({})).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
+
+    const copy = bot.client.duplicateTable({ sourceTableId: source.id });
+
+    await expect(copy).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
     expect(await listTables(bot.id)).toHaveLength(1);
   });
 
