@@ -66,14 +66,15 @@ const LAZY = {
   openRowSearch: 'shared/tables/openRowSearch.ts',
 };
 
-/** By how what is unused is imported. */
-const STAND_INS = {
-  '@aws-sdk/credential-provider-node': 'environmentCredentials.ts',
-  '@aws-sdk/middleware-endpoint-discovery': 'endpointDiscovery.ts',
-  './Sha256Js': 'sha256.ts',
-  './endpoint/endpointResolver': 'dynamodbEndpoint.ts',
-  '../util-retry/AdaptiveRetryStrategy': 'adaptiveRetry.ts',
-};
+/** By how what is unused is imported, and by whom if that matters. */
+const STAND_INS: { unused: string; importer?: RegExp; standIn: string }[] = [
+  { unused: '@aws-sdk/credential-provider-node', standIn: 'environmentCredentials.ts' },
+  { unused: '@aws-sdk/middleware-endpoint-discovery', standIn: 'endpointDiscovery.ts' },
+  { unused: './Sha256Js', standIn: 'sha256.ts' },
+  { unused: '../util-retry/AdaptiveRetryStrategy', standIn: 'adaptiveRetry.ts' },
+  // Every client has a file of this name.
+  { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, standIn: 'dynamodbEndpoint.ts' },
+];
 
 const lambda: Plugin = {
   name: 'lambda',
@@ -84,10 +85,10 @@ const lambda: Plugin = {
       loader: 'ts',
       resolveDir: ROOT,
     }));
-    for (const [unused, standIn] of Object.entries(STAND_INS)) {
-      onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, () => ({
-        path: join(ROOT, 'infra/lambda', standIn),
-      }));
+    for (const { unused, importer: by = /./, standIn } of STAND_INS) {
+      onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, ({ importer }) =>
+        by.test(importer) ? { path: join(ROOT, 'infra/lambda', standIn) } : undefined,
+      );
     }
     // A client reads its version from its whole package.json.
     onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => ({
