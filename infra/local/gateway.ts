@@ -15,6 +15,7 @@ import { GATEWAY_RESPONSES, gatewayResponseBody } from '../gatewayResponses.ts';
 import type { GatewayDocument } from '../openapi.ts';
 import { lambdaContext } from './context.ts';
 import type { Service } from './dynamodb.ts';
+import { IDLE_TIMEOUT_MS } from './ports.ts';
 
 export interface Api {
   /** The stage: what stands before every path, as in `/chat`; or nothing. */
@@ -30,8 +31,6 @@ const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 const TIMEOUT_MS = 29_000;
 const STREAM_TIMEOUT_MS = 15 * 60_000;
-/** Longer than clients keep a connection: which side ends it is no race then, which a client would see as a reset. */
-const IDLE_TIMEOUT_MS = 65_000;
 
 type Handler = { name: string; timeoutMs: number; handle: LambdaHandler };
 type Route = { segments: string[]; handlers: Map<string, Handler>; path: string };

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Service } from './dynamodb.ts';
+import { IDLE_TIMEOUT_MS } from './ports.ts';
 
 /** The embedded server knows only this key. */
 export const EMBEDDED_KEY = 'S3RVER';
@@ -96,6 +97,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   server.middleware.unshift(rememberArrivals(), protectReaders);
   leaveDirectories(server.store);
   const { port } = await server.run();
+  server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 

@@ -20,3 +20,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** How long a server keeps an idle connection: longer than clients do, who would see a reset if both ended it at once. */
+export const IDLE_TIMEOUT_MS = 65_000;

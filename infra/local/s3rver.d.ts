@@ -29,6 +29,8 @@ declare module '@20minutes/s3rver' {
       deleteObject(bucket: string, key: string): Promise<void>;
     };
     run(): Promise<{ port: number }>;
+    /** There once it runs. */
+    httpServer: import('node:http').Server;
     close(): Promise<void>;
   }
 }

@@ -56,7 +56,8 @@ function post(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const agent = environment.arePrivateEndpointsAllowed ? undefined : useAgent(url);
+    // No connection is kept: one that its other side ended while a function was frozen would fail the next call.
+    const agent = environment.arePrivateEndpointsAllowed ? false : useAgent(url);
     request(url, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, agent, signal })
       .on('response', resolve)
       .on('error', reject)
