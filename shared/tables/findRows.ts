@@ -166,10 +166,11 @@ class Clock {
     if (++this.#looked % 256 === 0 && Date.now() > this.#deadlineMs) this.#end.abort();
     return this.isUp;
   }
-  warnings(): string[] {
+  /** @param advice how the rest is found */
+  warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
     if (!this.isUp) return [];
     return [
-      `The time of this call was up when ${this.#looked} rows had been read in search of those that match: the result is of these only. A filter on id or on the table's key column reads fewer rows.`,
+      `The time of this call was up when ${this.#looked} rows had been read in search of those that match: the result is of these only. ${advice}`,
     ];
   }
 }
@@ -194,7 +195,9 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
   const valuesOf = reader(table, filter.columns);
   const rows: Row[] = [];
   let matches = 0;
+  let lookedAt: number | undefined;
   for await (const row of rowsInOrder(bot.id, table.id, lastId, reading)) {
+    lookedAt = row.id;
     if (isFiltered && !filter.matches(valuesOf(row))) {
       if (clock.tick()) break;
       continue;
@@ -203,10 +206,13 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
     if (matches === needed || clock.tick()) break;
   }
   const page = rows.slice(0, limit);
+  const canGoOn = lookedAt !== undefined && offset === 0 && rows.length === page.length;
+  const beyond = order.isDescending ? '$lt' : '$gt';
+  const advice = canGoOn ? `Go on with a filter {"id":{"${beyond}":${lookedAt}}}.` : undefined;
   return {
     rows: isWhole ? page : await wholeRows(source, page),
     hasMore: rows.length > limit || clock.isUp,
-    warnings: clock.warnings(),
+    warnings: clock.warnings(advice),
   };
 }
 

@@ -1,11 +1,13 @@
 /** What reads a whole table ends when the call's time is up, also in the middle of a read: with what it has, and says so. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as rowsOfTables from '../../shared/table/rows.ts';
 import { requireTableWithIds } from '../../shared/table/tables.ts';
 import { find, idsByValue, type Query, type Source } from '../../shared/tables/findRows.ts';
 import { newBot, type TestBot, usePlatform } from '../platform.ts';
 import { newTable } from './rowsInside.ts';
 
 usePlatform();
+afterEach(() => vi.restoreAllMocks());
 
 const ROWS = 300;
 let bot: TestBot;
@@ -65,3 +67,29 @@ describe('rows by their values', () => {
     });
   });
 });
+
+it.each([
+  ['asc', 256, '{"id":{"$gt":256}}'],
+  ['desc', 45, '{"id":{"$lt":45}}'],
+] as const)(
+  'a search by id (%s) that was cut goes on behind the last row it looked at',
+  async (orderDirection, at, next) => {
+    const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
+    const source = await sourceUntil(late());
+    const now = Date.now;
+    const read = rowsOfTables.rowsInOrder;
+    vi.spyOn(rowsOfTables, 'rowsInOrder').mockImplementation(async function* (...args) {
+      for await (const row of read(...args)) {
+        // Time passes while the rows of this page are looked at.
+        if (row.id === at) vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+        yield row;
+      }
+    });
+
+    const { rows, hasMore, warnings } = await find(source, query);
+
+    expect({ rows, hasMore }).toEqual({ rows: [], hasMore: true });
+    expect(warnings).toEqual([expect.stringContaining(`when 256 rows had been read`)]);
+    expect(warnings[0]).toContain(`Go on with a filter ${next}.`);
+  },
+);
