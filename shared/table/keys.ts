@@ -357,6 +357,9 @@ export const ROW_PARTS = 16;
 const FIRST_PART_IDS = 1024;
 export const PART_RUN = 64;
 export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.floor(id / PART_RUN) % (ROW_PARTS - 1)));
+/** The ids from and to which a part has rows. */
+export const idsOfPart = (part: number) =>
+  part === 0 ? { first: 1, last: FIRST_PART_IDS - 1 } : { first: FIRST_PART_IDS, last: Number.POSITIVE_INFINITY };
 /** The parts in which rows up to an id stand. */
 export const rowPartsUpTo = (lastId: number) =>
   Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);

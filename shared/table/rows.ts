@@ -11,7 +11,7 @@ import { chunksOf, mapConcurrently } from '../batches.ts';
 import { environment } from '../environment.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { client, documents } from './client.ts';
-import { idOfRowSk, type Key, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk, tableIdsKey } from './keys.ts';
+import { idOfRowSk, idsOfPart, type Key, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk, tableIdsKey } from './keys.ts';
 import { sendBatches } from './sendBatches.ts';
 import { asConflict, unconditional, type Write, WriteConflict } from './write.ts';
 
@@ -273,8 +273,35 @@ const PAGE_TIMEOUT_MS = 20_000;
 /** Parts that are read at the same time where the order of rows matters not: more of them only wait for each other's parsing. */
 const PARTS_AT_ONCE = 8;
 
+/**
+ * So many ids are asked for at once: DynamoDB Local looks through all that is left of a range for each page of it. Where
+ * there are no rows the stretches grow.
+ */
+const STRETCH_IDS = 65_536;
+
 /** The rows of one part, a page at a time. A row of which only columns were asked for has no cells. */
-async function* readPart(
+async function* readPart(botId: string, tableId: string, part: number, reading: Reading): AsyncGenerator<Row[]> {
+  const { first, last } = idsOfPart(part);
+  let from = Math.max(first, reading.from);
+  let to = Math.min(last, reading.to);
+  let stretch = STRETCH_IDS;
+  while (from <= to && !reading.signal?.aborted) {
+    const range =
+      reading.direction === 'asc'
+        ? { from, to: Math.min(to, from + stretch - 1) }
+        : { from: Math.max(from, to - stretch + 1), to };
+    let isEmpty = true;
+    for await (const page of readRange(botId, tableId, part, { ...reading, ...range })) {
+      isEmpty = false;
+      yield page;
+    }
+    stretch = isEmpty ? stretch * 2 : STRETCH_IDS;
+    if (reading.direction === 'asc') from = range.to + 1;
+    else to = range.from - 1;
+  }
+}
+
+async function* readRange(
   botId: string,
   tableId: string,
   part: number,
