@@ -4,13 +4,17 @@ import { applied } from '../../shared/files/applied.ts';
 import { invalidPayload } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/operation.ts';
 import { tablesOperation } from '../../shared/platform/operation.ts';
+import type { Bot } from '../../shared/table/bots.ts';
 import { changeFactor } from '../../shared/table/countRows.ts';
-import { changeTable, requireTableWithIds, type Table } from '../../shared/table/tables.ts';
-import { write } from '../../shared/table/write.ts';
-import { claimAll, keyOf, requireThawed, sourceOf } from '../../shared/tables/defineTable.ts';
+import { changeTable, requireTable, requireTableWithIds, type Table } from '../../shared/table/tables.ts';
+import { retryConflicts, write } from '../../shared/table/write.ts';
+import { keyOf, requireThawed, sourceOf } from '../../shared/tables/defineTable.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '../../shared/tables/inputs.ts';
+import { makeKey } from '../../shared/tables/makeKey.ts';
 import { changeColumns, requireTableName } from '../../shared/tables/schema.ts';
 import { TableView, viewTable } from '../../shared/tables/view.ts';
+
+const ATTEMPTS = 10;
 
 export const updateTable = tablesOperation({
   name: 'updateTable',
@@ -55,18 +59,29 @@ export const updateTable = tablesOperation({
     };
     const { table, writes } = changeTable(botId, before, changed, nowMs);
     const counts = table.factor === before.factor ? [] : await changeFactor(bot, before, table.factor, nowMs);
+    const isNewKey = table.keyColumn !== undefined && table.keyColumn !== before.keyColumn;
+    if (isNewKey) await makeKey(sourceOf(call, { table, lastId }));
     await write([...writes, ...counts]);
-
-    if (table.keyColumn !== undefined && table.keyColumn !== before.keyColumn) {
-      const fault = await claimAll(sourceOf(call, { table, lastId }));
-      if (fault) {
-        await write(changeTable(botId, table, { ...table, keyColumn: before.keyColumn }, nowMs).writes);
-        throw invalidPayload(fault, 'keyColumn');
-      }
-    }
+    if (isNewKey) await addMeanwhile(call, before, table);
     return ok({ table: viewTable(table), ...(staleColumns.length > 0 ? { staleColumns } : {}) });
   },
 });
+
+/** From now on every writer makes the entries of his rows; here those of what was written until now are made. */
+async function addMeanwhile(call: { bot: Bot; deadlineMs: number; nowMs: number }, before: Table, table: Table) {
+  const { bot, nowMs } = call;
+  const { lastId } = await requireTableWithIds(bot.id, table.id);
+  try {
+    await makeKey(sourceOf(call, { table, lastId }));
+  } catch (error) {
+    await retryConflicts(ATTEMPTS, async () => {
+      const now = await requireTable(bot.id, table.id);
+      if (now.keyColumn !== table.keyColumn) return;
+      await write(changeTable(bot.id, now, { ...now, keyColumn: before.keyColumn }, nowMs).writes);
+    });
+    throw error;
+  }
+}
 
 /** The id of the key column; one that is gone, or of another type now, is none any more. */
 function keyAfter(before: Table, changed: Pick<Table, 'columns'>, wanted: string | null | undefined) {

@@ -1,15 +1,10 @@
 /** Tables as they are defined and changed. */
-import { mapConcurrently } from '../batches.ts';
 import { ApiError, invalidPayload } from '../http/errors.ts';
 import type { Bot } from '../table/bots.ts';
 import { newTableId } from '../table/ids.ts';
-import { visitRows } from '../table/rows.ts';
-import { columnOf, keyColumnOf, type Table } from '../table/tables.ts';
-import { retryConflicts, write } from '../table/write.ts';
+import { columnOf, type Table } from '../table/tables.ts';
 import type { Column } from './column.ts';
 import type { Source } from './findRows.ts';
-import { findHolders, takeKey } from './rowKeys.ts';
-import { decode } from './rowValues.ts';
 import { newColumns, requireTableName } from './schema.ts';
 
 interface Definition {
@@ -64,54 +59,6 @@ export function requireThawed(table: Table, input: Record<string, unknown>): voi
     );
   }
 }
-
-/** Rows of which a key is made in one call. */
-const KEYED_LIMIT = 100_000;
-const CLAIMS_AT_ONCE = 100;
-const ATTEMPTS = 10;
-
-/**
- * Makes the entries of all rows for a column that has just become the table's key: from then on every writer makes his own.
- * @returns what is wrong, if two rows have the same value
- */
-export async function claimAll(source: Pick<Source, 'bot' | 'table' | 'lastId'>): Promise<string | undefined> {
-  const { bot, table, lastId } = source;
-  const column = keyColumnOf(table)!;
-  const ids = new Map<string, number>();
-  let fault: string | undefined;
-  const reading = { from: 1, to: Math.max(1, lastId), direction: 'asc' as const, columns: [column.id] };
-  await visitRows(bot.id, table.id, lastId, reading, ({ id, values }) => {
-    const value = values[column.id];
-    if (value === undefined) return false;
-    if (ids.has(value)) fault = repeatedText(column, value);
-    else if (ids.size === KEYED_LIMIT) {
-      fault = `A key is made of at most ${KEYED_LIMIT} rows. Create a table with the key, and import the rows.`;
-    }
-    ids.set(value, id);
-    return fault !== undefined;
-  });
-  if (fault) return fault;
-
-  const entries = [...ids];
-  for (let i = 0; i < entries.length; i += CLAIMS_AT_ONCE) {
-    const some = entries.slice(i, i + CLAIMS_AT_ONCE);
-    const ends = await mapConcurrently(some, CLAIMS_AT_ONCE, ([value, id]) => claimOne(source, column, value, id));
-    fault = ends.find(end => end !== undefined);
-    if (fault) return fault;
-  }
-  return undefined;
-}
-
-const claimOne = ({ bot, table }: Pick<Source, 'bot' | 'table'>, column: Column, value: string, id: number) =>
-  retryConflicts(ATTEMPTS, async () => {
-    const [holder] = await findHolders({ bot, table }, column, [value]);
-    if (holder?.row) return holder.row.id === id ? undefined : repeatedText(column, value);
-    await write([takeKey({ bot, table }, column, value, id, holder?.claim)]);
-    return undefined;
-  });
-
-const repeatedText = (column: Column, value: string) =>
-  `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key.`;
 
 /** Where rows are looked for in a call. */
 export const sourceOf = (

@@ -320,27 +320,41 @@ export async function* matchingIds(
 const MATCHES_AT_ONCE = 500;
 
 /**
+ * Visits all rows of a table, of which it reads these columns.
+ * @param visit what it returns true for ends it
+ * @returns whether there was time for all
+ */
+export async function visitAll(
+  { bot, table, lastId, deadlineMs }: Source,
+  columns: readonly string[],
+  visit: (row: Row) => boolean,
+): Promise<boolean> {
+  using clock = new Clock(deadlineMs);
+  const { signal } = clock;
+  const reading: Reading = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns, signal };
+  await visitRows(bot.id, table.id, lastId, reading, row => visit(row) || clock.tick());
+  return !clock.isUp;
+}
+
+/**
  * The ids of the rows that have one of these values in a column, by the value. Values are as rows keep them.
  * @throws ApiError LimitExceeded when the table has more rows than there is time for
  */
 export async function idsByValue(
-  { bot, table, lastId, deadlineMs }: Source,
+  source: Source,
   column: Column,
   values: ReadonlySet<string>,
 ): Promise<Map<string, number[]>> {
   const ids = new Map<string, number[]>();
-  using clock = new Clock(deadlineMs);
-  const { signal } = clock;
-  const reading: Reading = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns: [column.id], signal };
-  await visitRows(bot.id, table.id, lastId, reading, row => {
+  const isAll = await visitAll(source, [column.id], row => {
     const value = row.values[column.id];
     if (value !== undefined && values.has(value)) ids.set(value, [...(ids.get(value) ?? []), row.id]);
-    return clock.tick();
+    return false;
   });
-  if (clock.isUp) {
+  if (!isAll) {
     throw new ApiError(
       'LimitExceeded',
-      `The table ${table.name} has too many rows to look through them for a value of ${column.name} in one call: give the rows' ids, or make ${column.name} the table's key.`,
+      `The table ${source.table.name} has too many rows to look through them for a value of ${column.name} in one call: give the rows' ids, or make ${column.name} the table's key.`,
     );
   }
   return ids;
