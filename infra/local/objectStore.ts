@@ -98,7 +98,13 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   leaveDirectories(server.store);
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.httpServer.closeAllConnections();
+      return server.close();
+    },
+  };
 }
 
 /** Makes another bucket at an object store. @returns its name */

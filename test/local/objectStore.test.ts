@@ -6,7 +6,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { expect, it } from 'vitest';
 import { startObjectStore } from '../../infra/local/objectStore.ts';
 
-const ROUNDS = 200;
+const ROUNDS = 50;
 
 it('keeps an object that is put while the last other one of its folder is deleted', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-objects-'));

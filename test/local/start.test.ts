@@ -42,7 +42,7 @@ async function start(folder: string) {
 
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
 
-describe('npm start', () => {
+describe('npm start', { timeout: 90_000 }, () => {
   it('prints a curl that works when pasted, and writes all that a caller needs', async () => {
     const { local, output, child, ended } = await start(await newFolder());
 
