@@ -11,7 +11,8 @@ import { retryConflicts, write } from '../../shared/table/write.ts';
 import { keyOf, requireThawed, sourceOf } from '../../shared/tables/defineTable.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '../../shared/tables/inputs.ts';
 import { makeKey } from '../../shared/tables/makeKey.ts';
-import { changeColumns, requireTableName } from '../../shared/tables/schema.ts';
+import { changeColumns } from '../../shared/tables/schema.ts';
+import { requireTableName } from '../../shared/tables/tableName.ts';
 import { TableView, viewTable } from '../../shared/tables/view.ts';
 
 const ATTEMPTS = 10;

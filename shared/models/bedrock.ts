@@ -1,17 +1,8 @@
 /** Models of Amazon Bedrock, in the region the platform runs in, by the interface that all of them have alike. */
 import { BedrockRuntimeClient, BedrockRuntimeServiceException, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { throttledIfPassing } from '../search/bedrockErrors.ts';
 import { Refused } from '../search/postJson.ts';
-import { Throttled } from '../search/throttled.ts';
 import type { LanguageModel } from './languageModel.ts';
-
-/** Names of errors that pass by themselves; the SDK sends most of them again a few times. */
-const PASSING = new Set([
-  'ThrottlingException',
-  'ServiceUnavailableException',
-  'InternalServerException',
-  'ModelNotReadyException',
-  'ModelTimeoutException',
-]);
 
 export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?: number }): LanguageModel {
   const client = new BedrockRuntimeClient({ maxAttempts: attempts, retryMode: 'standard' });
@@ -36,7 +27,7 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
 }
 
 function meaningOf(error: unknown, model: string): unknown {
-  if (!(error instanceof BedrockRuntimeServiceException)) return error;
-  if (PASSING.has(error.name)) return new Throttled(`Bedrock's ${model}`, error);
-  return error.$fault === 'client' ? new Refused(`${error.name}: ${error.message}`) : error;
+  const meaning = throttledIfPassing(error, model);
+  const isRefused = meaning instanceof BedrockRuntimeServiceException && meaning.$fault === 'client';
+  return isRefused ? new Refused(`${meaning.name}: ${meaning.message}`) : meaning;
 }

@@ -1,10 +1,8 @@
 /** What a call with an `Idempotency-Key` was answered, and values that it needs again when it is repeated: for 24 hours. */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '../environment.ts';
 import type { StoredValue } from '../storage/bigValue.ts';
-import { documents } from './client.ts';
 import { onceKey } from './keys.ts';
+import { type Item, readItem } from './read.ts';
 import { storedValue } from './stored.ts';
 import { type Write, write } from './write.ts';
 
@@ -20,12 +18,15 @@ export const KeptAnswer = z.object({
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 
 export async function findAnswer(botId: string, keyHash: string, nowMs: number): Promise<KeptAnswer | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: onceKey(botId, keyHash), ConsistentRead: true }),
-  );
-  const kept = Item && KeptAnswer.parse(Item);
+  const item = await findKept(botId, keyHash, nowMs);
+  return item && KeptAnswer.parse(item);
+}
+
+/** What is kept under a hash. */
+async function findKept(botId: string, hash: string, nowMs: number): Promise<Item | undefined> {
+  const item = await readItem(onceKey(botId, hash));
   // DynamoDB removes what has expired some time later.
-  return kept && kept.ttl > nowMs / 1000 ? kept : undefined;
+  return item && item.ttl > nowMs / 1000 ? item : undefined;
 }
 
 /** Refused when an answer is kept already. */
@@ -53,7 +54,7 @@ const putOnce = (
   refused,
 });
 
-const KeptValue = z.object({ value: z.string(), ttl: z.number() });
+const KeptValue = z.object({ value: z.string() });
 
 /** The value that is kept under a hash, or the one that is made and kept now. */
 export async function keepValue<Value>(
@@ -62,11 +63,8 @@ export async function keepValue<Value>(
   nowMs: number,
   make: () => Promise<Value>,
 ): Promise<{ value: Value; isRepeated: boolean }> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: onceKey(botId, hash), ConsistentRead: true }),
-  );
-  const before = Item && KeptValue.parse(Item);
-  if (before && before.ttl > nowMs / 1000) return { value: JSON.parse(before.value), isRepeated: true };
+  const before = await findKept(botId, hash, nowMs);
+  if (before) return { value: JSON.parse(KeptValue.parse(before).value), isRepeated: true };
   const value = await make();
   try {
     await write([putOnce(botId, hash, { value: JSON.stringify(value) }, nowMs, existing => new KeptBefore(existing))]);

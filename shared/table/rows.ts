@@ -79,12 +79,6 @@ export async function takeIds(botId: string, tableId: string, count: number): Pr
   }
 }
 
-/** Of a table that is a copy: its ids go on behind those of the other. */
-export const startIdsAt = (botId: string, tableId: string, lastId: number): Write => ({
-  put: { Item: { ...tableIdsKey(botId, tableId), lastId } },
-  refused: unconditional,
-});
-
 const itemOf = (botId: string, tableId: string, row: Row) => ({
   ...rowKey(botId, tableId, row.id),
   [CREATED]: row.createdAtMs,
@@ -353,7 +347,7 @@ export async function visitRows(
 ): Promise<void> {
   let hasEnded = false;
   await mapConcurrently(rowPartsUpTo(Math.min(lastId, reading.to)), PARTS_AT_ONCE, async part => {
-    if (hasEnded || reading.signal?.aborted) return;
+    if (hasEnded) return;
     for await (const page of readPart(botId, tableId, part, reading)) {
       for (const row of page) {
         if (hasEnded) return;

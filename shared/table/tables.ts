@@ -164,10 +164,10 @@ const freeName = (botId: string, table: Table): Write => ({
 });
 
 /** A new table. Refused with AlreadyExists where its name is taken. */
-export const putNewTable = (botId: string, table: Table): Write[] => [
+export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
   { put: { Item: { ...tableKey(botId, table.id), ...table } }, refused: unconditional },
-  { put: { Item: { ...tableIdsKey(botId, table.id), lastId: 0 } }, refused: unconditional },
+  { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, refused: unconditional },
   {
     put: { Item: { ...tableCountsKey(botId, table.id), ...NO_ROWS, factor: table.factor } },
     refused: unconditional,

@@ -2,11 +2,9 @@
 import { ApiError, invalidPayload } from '../http/errors.ts';
 import type { Answer, Call } from '../operation.ts';
 import { newTableId } from '../table/ids.ts';
-import { tableIdsKey } from '../table/keys.ts';
-import { startIdsAt } from '../table/rows.ts';
 import { listTables, putNewTable, type Table } from '../table/tables.ts';
 import { type Write, WriteConflict } from '../table/write.ts';
-import { requireTableName } from './schema.ts';
+import { freeName, requireTableName } from './tableName.ts';
 
 interface Wishes {
   tableName?: string | undefined;
@@ -22,7 +20,8 @@ export async function copyTable(botId: string, source: Table, wishes: Wishes, no
   return {
     ...source,
     id: newTableId(nowMs),
-    name: wishes.tableName === undefined ? await freeName(botId, source.name) : requireTableName(wishes.tableName),
+    name:
+      wishes.tableName === undefined ? freeName(source.name, await namesOf(botId)) : requireTableName(wishes.tableName),
     factor,
     isFrozen: false,
     createdAtMs: nowMs,
@@ -31,19 +30,7 @@ export async function copyTable(botId: string, source: Table, wishes: Wishes, no
   };
 }
 
-const ENDING = 'Table';
-const NAME_LENGTH = 35;
-
-/** `ordersTable` → `ordersCopyTable`, `ordersCopy2Table` … */
-async function freeName(botId: string, name: string): Promise<string> {
-  const taken = new Set((await listTables(botId)).map(table => table.name));
-  const base = name.slice(0, -ENDING.length);
-  for (let number = 1; ; number++) {
-    const ending = `Copy${number === 1 ? '' : number}${ENDING}`;
-    const candidate = `${base.slice(0, NAME_LENGTH - ending.length)}${ending}`;
-    if (!taken.has(candidate)) return candidate;
-  }
-}
+const namesOf = async (botId: string) => new Set((await listTables(botId)).map(({ name }) => name));
 
 /**
  * Writes a copy; its own rows get ids behind those of the other.
@@ -55,11 +42,8 @@ export async function putCopy<T>(
   { table, lastId }: { table: Table; lastId: number },
   besides: Write[] = [],
 ): Promise<Answer<T>> {
-  const ids = tableIdsKey(botId, table.id);
-  const isIds = (part: Write) => 'put' in part && part.put.Item.pk === ids.pk && part.put.Item.sk === ids.sk;
-  const writes = putNewTable(botId, table).filter(part => !isIds(part));
   try {
-    return await commit(answer, [...writes, startIdsAt(botId, table.id, lastId), ...besides]);
+    return await commit(answer, [...putNewTable(botId, table, lastId), ...besides]);
   } catch (error) {
     // Somebody took the name that was free just now.
     const isTaken = error instanceof ApiError && error.type === 'AlreadyExists';

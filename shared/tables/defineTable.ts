@@ -5,7 +5,8 @@ import { newTableId } from '../table/ids.ts';
 import { columnOf, type Table } from '../table/tables.ts';
 import type { Column } from './column.ts';
 import type { Source } from './findRows.ts';
-import { newColumns, requireTableName } from './schema.ts';
+import { newColumns } from './schema.ts';
+import { requireTableName } from './tableName.ts';
 
 interface Definition {
   factor?: number | undefined;

@@ -5,11 +5,11 @@ import { verbatim } from '../http/verbatim.ts';
 import { text } from '../text.ts';
 
 export const ROWS_LIMIT = 1_000;
-const NAME_LENGTH = 35;
+export const TABLE_NAME_LENGTH = 35;
 const COLUMN_LENGTH = 30;
 
-/** As it is sent; what a name must be like is checked where one is given: see `schema.ts`. */
-export const tableName = () => text(NAME_LENGTH);
+/** As it is sent; what a name must be like is checked where one is given: see `tableName.ts`. */
+export const tableName = () => text(TABLE_NAME_LENGTH);
 export const columnName = () => text(COLUMN_LENGTH).check(z.minLength(1));
 export const factor = () => z.int().check(z.minimum(1), z.maximum(30));
 /** An example object, a JSON Schema, or columns by their name: see `schema.ts`. */

@@ -128,15 +128,3 @@ export function renameColumn(columns: readonly Column[], name: string, newName: 
   requireRules(columnsAfter);
   return columnsAfter;
 }
-
-const TABLE_NAME_LENGTH = 35;
-/** No UUID is like it, so an id is not mistaken for a name. */
-const TABLE_NAME = /^[A-Za-z_$][A-Za-z0-9_]*$/;
-
-/** @throws ApiError InvalidPayload when no table can be called so */
-export function requireTableName(name: string): string {
-  if (name.length <= TABLE_NAME_LENGTH && TABLE_NAME.test(name) && name.endsWith('Table')) return name;
-  const form = 'begins with a letter, _ or $, goes on with letters, digits and _, ends with Table';
-  const rule = `${form}, and has at most ${TABLE_NAME_LENGTH} characters`;
-  throw invalidPayload(`"${called(name)}" is no name of a table: it ${rule}.`, 'name');
-}

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Column } from '../../shared/tables/column.ts';
-import {
-  changeColumns,
-  newColumns,
-  renameColumn,
-  requireTableName,
-  type Schema,
-  viewSchema,
-} from '../../shared/tables/schema.ts';
+import { changeColumns, newColumns, renameColumn, type Schema, viewSchema } from '../../shared/tables/schema.ts';
+import { requireTableName } from '../../shared/tables/tableName.ts';
 
 /** The fault that it throws. */
 function faultOf(act: () => unknown): ApiError {

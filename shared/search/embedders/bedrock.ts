@@ -1,13 +1,9 @@
 /** Models of Amazon Bedrock, in the region the platform runs in. */
-import {
-  BedrockRuntimeClient,
-  BedrockRuntimeServiceException,
-  InvokeModelCommand,
-} from '@aws-sdk/client-bedrock-runtime';
+import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
 import { chunksOf, mapConcurrently } from '../../batches.ts';
+import { throttledIfPassing } from '../bedrockErrors.ts';
 import type { Embedder } from '../embedder.ts';
-import { Throttled } from '../throttled.ts';
 import { normalise } from '../vectors.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
@@ -58,15 +54,6 @@ function familyOf(modelId: string): Family {
 
 const CALLS_AT_ONCE = 8;
 
-/** Names of errors that pass by themselves; the SDK sends most of them again a few times. */
-const PASSING = new Set([
-  'ThrottlingException',
-  'ServiceUnavailableException',
-  'InternalServerException',
-  'ModelNotReadyException',
-  'ModelTimeoutException',
-]);
-
 export interface BedrockOptions {
   modelId: string;
   /** One that the model has; without it, the one with most. */
@@ -110,9 +97,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockOptions): 
       try {
         return (await mapConcurrently(batches, CALLS_AT_ONCE, batch => embedBatch(batch, kind))).flat();
       } catch (error) {
-        throw error instanceof BedrockRuntimeServiceException && PASSING.has(error.name)
-          ? new Throttled(`Bedrock's ${modelId}`, error)
-          : error;
+        throw throttledIfPassing(error, modelId);
       }
     },
   };
