@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { corsHeaders } from '../shared/http/cors.ts';
+import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
 
 /** A handler that answers with a finished JSON text, such as the published reference. No operation of the contract. */
 export const jsonText =

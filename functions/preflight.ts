@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { corsHeaders } from '../shared/http/cors.ts';
-import { header } from '../shared/http/startCall.ts';
+import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
+import { header } from '#shared/api/steps/startCall.ts';
 
 /** How long a browser remembers the answer; Chrome keeps none longer. */
 const REMEMBERED_SECONDS = 7200;

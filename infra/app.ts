@@ -1,7 +1,7 @@
 /** The CDK app. `-c ephemeral=true` makes a stack whose table and bucket go with it; on AWS, only an empty bucket does. */
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from './bundle.ts';
-import { ParleyStack } from './parleyStack.ts';
+import { bundleFunctions } from './bundle/bundle.ts';
+import { ParleyStack } from './stack/parleyStack.ts';
 
 await bundleFunctions();
 

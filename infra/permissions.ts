@@ -1,5 +1,5 @@
 /** `npm run permissions`: the table of permissions as the README shows it. */
-import { type Actor, PERMISSIONS, ROLES, type Rule } from '../shared/auth/permissions.ts';
+import { type Actor, PERMISSIONS, ROLES, type Rule } from '#shared/api/auth/permissions.ts';
 
 const ACTORS: readonly Actor[] = [...ROLES, 'bot', 'integration'];
 const MARKS = { yes: '✓', own: 'own' } as const;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { AccountView, viewAccount } from '../../shared/admin/accounts.ts';
-import { acceptance, newAccount, openInvitation } from '../../shared/admin/workspaces.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putNewAccount } from '../../shared/table/accounts.ts';
-import { mintToken } from '../../shared/table/tokens.ts';
-import { text } from '../../shared/text.ts';
+import { AccountView, viewAccount } from '#shared/admin/accounts.ts';
+import { acceptance, newAccount, openInvitation } from '#shared/admin/workspaces.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { text } from '#shared/text.ts';
 
 export const acceptInvitation = adminOperation({
   name: 'acceptInvitation',

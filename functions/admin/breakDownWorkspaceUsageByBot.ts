@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, usageType } from '../../shared/admin/usage.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { listChanges, NO_BOT, valueIn } from '../../shared/table/usage.ts';
+import { currentPeriod, period, usageType } from '#shared/admin/usage.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { listChanges, NO_BOT, valueIn } from '#shared/dynamodb/workspace/usage.ts';
 
 export const breakDownWorkspaceUsageByBot = adminOperation({
   name: 'breakDownWorkspaceUsageByBot',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { storeText } from '../../shared/admin/assets.ts';
-import { BotView, changedBot, changedDefinition, EMPTY_DEFINITION, NewBot, viewBot } from '../../shared/admin/bots.ts';
-import { newSigningSecret } from '../../shared/admin/signingSecrets.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { type Bot, putNewBot } from '../../shared/table/bots.ts';
-import { changeLevel } from '../../shared/table/usage.ts';
-import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { storeText } from '#shared/admin/assets.ts';
+import { BotView, changedBot, changedDefinition, EMPTY_DEFINITION, NewBot, viewBot } from '#shared/admin/bots.ts';
+import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const createBot = adminOperation({
   name: 'createBot',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireBot } from '../../shared/admin/bots.ts';
-import { note, tokenFields } from '../../shared/admin/inputs.ts';
-import { grantToken, NewTokenView, viewToken } from '../../shared/admin/keys.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { botMustLive } from '../../shared/table/bots.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireBot } from '#shared/admin/bots.ts';
+import { note, tokenFields } from '#shared/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { botMustLive } from '#shared/dynamodb/workspace/bots.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { storeAssets } from '../../shared/admin/assets.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { storeAssets } from '#shared/admin/assets.ts';
 import {
   changedIntegration,
   changedIntegrationDefinition,
@@ -8,15 +8,15 @@ import {
   IntegrationView,
   NewIntegration,
   viewIntegration,
-} from '../../shared/admin/integrations.ts';
-import { newSigningSecret } from '../../shared/admin/signingSecrets.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { newIntegrationId } from '../../shared/table/ids.ts';
-import { type Integration, putNewIntegration } from '../../shared/table/integrations.ts';
-import { changeLevel } from '../../shared/table/usage.ts';
-import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+} from '#shared/admin/integrations.ts';
+import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { newIntegrationId } from '#shared/ids.ts';
+import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const createIntegration = adminOperation({
   name: 'createIntegration',

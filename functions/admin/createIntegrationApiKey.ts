@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { note, tokenFields } from '../../shared/admin/inputs.ts';
-import { requireIntegration } from '../../shared/admin/integrations.ts';
-import { grantToken, NewTokenView, viewToken } from '../../shared/admin/keys.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { integrationMustLive } from '../../shared/table/integrations.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { note, tokenFields } from '#shared/admin/inputs.ts';
+import { requireIntegration } from '#shared/admin/integrations.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { integrationMustLive } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { note, tokenFields } from '../../shared/admin/inputs.ts';
-import { grantToken, NewTokenView, viewToken } from '../../shared/admin/keys.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { note, tokenFields } from '#shared/admin/inputs.ts';
+import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
 
 export const createPersonalAccessToken = adminOperation({
   name: 'createPersonalAccessToken',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { name } from '../../shared/admin/inputs.ts';
-import { newWorkspace, viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
-import { created } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { setMembership } from '../../shared/table/accounts.ts';
+import { name } from '#shared/admin/inputs.ts';
+import { newWorkspace, viewWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
 
 export const createWorkspace = adminOperation({
   name: 'createWorkspace',

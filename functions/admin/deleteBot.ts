@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireBot } from '../../shared/admin/bots.ts';
-import { endBot } from '../../shared/admin/endBot.ts';
-import { requireOwn } from '../../shared/auth/limits.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireBot } from '#shared/admin/bots.ts';
+import { endBot } from '#shared/admin/endBot.ts';
+import { requireOwn } from '#shared/api/auth/limits.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
 
 export const deleteBot = adminOperation({
   name: 'deleteBot',

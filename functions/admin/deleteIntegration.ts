@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireIntegration } from '../../shared/admin/integrations.ts';
-import { requireOwn } from '../../shared/auth/limits.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { removeIntegration } from '../../shared/table/integrations.ts';
-import { changeLevel } from '../../shared/table/usage.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireOwn } from '#shared/api/auth/limits.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { removeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 
 export const deleteIntegration = adminOperation({
   name: 'deleteIntegration',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireIntegration } from '../../shared/admin/integrations.ts';
-import { requireKey } from '../../shared/admin/keys.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { removeToken } from '../../shared/table/tokens.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireKey } from '#shared/admin/keys.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { removeToken } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const deleteIntegrationApiKey = adminOperation({
   name: 'deleteIntegrationApiKey',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { listTokens, removeToken } from '../../shared/table/tokens.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { listTokens, removeToken } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',

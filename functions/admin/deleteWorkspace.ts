@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { markEnding } from '../../shared/table/accounts.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { endWorkspace } from '../../shared/table/workspaces.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { markEnding } from '#shared/dynamodb/workspace/accounts.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { endWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspace = adminOperation({
   name: 'deleteWorkspace',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireMember } from '../../shared/admin/workspaces.ts';
-import { requireOwn, requireRank } from '../../shared/auth/limits.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { endMembership } from '../../shared/table/accounts.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeLevel } from '../../shared/table/usage.ts';
-import { countOwner, removeMember } from '../../shared/table/workspaces.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireMember } from '#shared/admin/workspaces.ts';
+import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { endMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { countOwner, removeMember } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { AccountView, currentAccount, viewAccount } from '../../shared/admin/accounts.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { AccountView, currentAccount, viewAccount } from '#shared/admin/accounts.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getAccount = adminOperation({
   name: 'getAccount',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { BotView, requireBotWithDefinition, viewBot } from '../../shared/admin/bots.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { BotView, requireBotWithDefinition, viewBot } from '#shared/admin/bots.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getBot = adminOperation({
   name: 'getBot',

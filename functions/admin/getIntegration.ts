@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { IntegrationView, requireVisibleIntegration, viewIntegration } from '../../shared/admin/integrations.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { IntegrationView, requireVisibleIntegration, viewIntegration } from '#shared/admin/integrations.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getIntegration = adminOperation({
   name: 'getIntegration',

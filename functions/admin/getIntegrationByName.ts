@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { IntegrationView, requireVisibleIntegration, viewIntegration } from '../../shared/admin/integrations.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { findIntegrationId } from '../../shared/table/integrations.ts';
+import { IntegrationView, requireVisibleIntegration, viewIntegration } from '#shared/admin/integrations.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { findIntegrationId } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '../../shared/admin/integrations.ts';
-import { LogLineView, logQuery, showLog } from '../../shared/admin/logs.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { requireIntegration } from '#shared/admin/integrations.ts';
+import { LogLineView, logQuery, showLog } from '#shared/admin/logs.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getIntegrationLogs = adminOperation({
   name: 'getIntegrationLogs',

@@ -1,6 +1,6 @@
-import { requireWorkspace, showWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getWorkspace = adminOperation({
   name: 'getWorkspace',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
-import { requireWorkspace } from '../../shared/admin/workspaces.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { requireWorkspace } from '#shared/admin/workspaces.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const listUsageHistory = adminOperation({
   name: 'listUsageHistory',

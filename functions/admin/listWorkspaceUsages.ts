@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, showUsages, UsageView, usageType } from '../../shared/admin/usage.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { currentPeriod, period, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const listWorkspaceUsages = adminOperation({
   name: 'listWorkspaceUsages',

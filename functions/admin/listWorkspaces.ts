@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { currentAccount } from '../../shared/admin/accounts.ts';
-import { viewWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
-import { ok } from '../../shared/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { countBots } from '../../shared/table/usage.ts';
-import { findWorkspaces } from '../../shared/table/workspaces.ts';
-import { meta, pageOf } from '../../shared/views.ts';
+import { currentAccount } from '#shared/admin/accounts.ts';
+import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { countBots } from '#shared/dynamodb/workspace/usage.ts';
+import { findWorkspaces } from '#shared/dynamodb/workspace/workspaces.ts';
+import { meta, pageOf } from '#shared/api/views.ts';
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',

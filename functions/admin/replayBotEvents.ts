@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireBot } from '../../shared/admin/bots.ts';
-import { replayEvents } from '../../shared/delivery/replay.ts';
-import { invalidPayload } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
+import { requireBot } from '#shared/admin/bots.ts';
+import { replayEvents } from '#shared/delivery/replay.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',

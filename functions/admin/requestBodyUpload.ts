@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../../shared/http/errors.ts';
-import { created } from '../../shared/operation.ts';
-import { callerIdOf } from '../../shared/platform/caller.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { bodyKey, newBodyRef } from '../../shared/storage/uploads.ts';
-import { dateTime, iso } from '../../shared/views.ts';
+import { ApiError } from '#shared/errors.ts';
+import { created } from '#shared/api/operation.ts';
+import { callerIdOf } from '#shared/api/platform/caller.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { bodyKey, newBodyRef } from '#shared/s3/uploads.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 
 /** The largest body of any interface: the specification's 50 MB. */
 const LIMIT_BYTES = 50 * 1024 * 1024;
@@ -29,7 +29,7 @@ export const requestBodyUpload = adminOperation({
         metadata: { limitBytes: LIMIT_BYTES },
       });
     }
-    const { presignPut } = await import('../../shared/storage/presign.ts');
+    const { presignPut } = await import('#shared/s3/presign.ts');
     const ref = newBodyRef();
     const url = await presignPut(bodyKey(callerIdOf(principal), ref), size, URL_SECONDS);
     return created({ ref, url, expiresAt: iso(nowMs + URL_SECONDS * 1000) });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireBot } from '../../shared/admin/bots.ts';
-import { rotated } from '../../shared/admin/signingSecrets.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeBot } from '../../shared/table/bots.ts';
-import { putLogLine } from '../../shared/table/logs.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireBot } from '#shared/admin/bots.ts';
+import { rotated } from '#shared/admin/signingSecrets.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 
 export const rotateBotSigningSecrets = adminOperation({
   name: 'rotateBotSigningSecrets',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { requireIntegration } from '../../shared/admin/integrations.ts';
-import { rotated } from '../../shared/admin/signingSecrets.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeIntegration } from '../../shared/table/integrations.ts';
-import { putLogLine } from '../../shared/table/logs.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { requireIntegration } from '#shared/admin/integrations.ts';
+import { rotated } from '#shared/admin/signingSecrets.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 
 export const rotateIntegrationSigningSecrets = adminOperation({
   name: 'rotateIntegrationSigningSecrets',

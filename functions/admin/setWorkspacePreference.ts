@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { preferenceKeyOf, preferenceValue } from '../../shared/admin/preferences.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { setPreference } from '../../shared/table/preferences.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
 
 export const setWorkspacePreference = adminOperation({
   name: 'setWorkspacePreference',

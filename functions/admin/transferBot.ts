@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { by, currentAccount } from '../../shared/admin/accounts.ts';
-import { requireBot } from '../../shared/admin/bots.ts';
-import { PERMISSIONS } from '../../shared/auth/permissions.ts';
-import { ApiError, invalidPayload } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeBot } from '../../shared/table/bots.ts';
-import { moveTotals } from '../../shared/table/botTotals.ts';
-import { changeLevel } from '../../shared/table/usage.ts';
-import { workspaceMustLive } from '../../shared/table/workspaces.ts';
+import { by, currentAccount } from '#shared/admin/accounts.ts';
+import { requireBot } from '#shared/admin/bots.ts';
+import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',

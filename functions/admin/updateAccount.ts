@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { AccountView, currentAccount, viewAccount } from '../../shared/admin/accounts.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { changeAccount } from '../../shared/table/accounts.ts';
-import { text } from '../../shared/text.ts';
+import { AccountView, currentAccount, viewAccount } from '#shared/admin/accounts.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { changeAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { text } from '#shared/text.ts';
 
 export const updateAccount = adminOperation({
   name: 'updateAccount',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { storeText } from '../../shared/admin/assets.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { storeText } from '#shared/admin/assets.ts';
 import {
   BotChanges,
   BotView,
@@ -8,14 +8,14 @@ import {
   changedDefinition,
   requireBotWithDefinition,
   viewBot,
-} from '../../shared/admin/bots.ts';
-import { changedInstallations } from '../../shared/admin/installations.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { type Change, putAudit } from '../../shared/table/audit.ts';
-import { changeBot } from '../../shared/table/bots.ts';
-import { putLogLine } from '../../shared/table/logs.ts';
+} from '#shared/admin/bots.ts';
+import { changedInstallations } from '#shared/admin/installations.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { type Change, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 
 export const updateBot = adminOperation({
   name: 'updateBot',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { storeAssets } from '../../shared/admin/assets.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { storeAssets } from '#shared/admin/assets.ts';
 import {
   changedIntegration,
   changedIntegrationDefinition,
@@ -8,11 +8,11 @@ import {
   IntegrationView,
   requireIntegrationWithDefinition,
   viewIntegration,
-} from '../../shared/admin/integrations.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeIntegration } from '../../shared/table/integrations.ts';
+} from '#shared/admin/integrations.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const updateIntegration = adminOperation({
   name: 'updateIntegration',

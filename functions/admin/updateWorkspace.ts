@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { email, name } from '../../shared/admin/inputs.ts';
-import { requireWorkspace, showWorkspace, WorkspaceView } from '../../shared/admin/workspaces.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeWorkspace, claimHandle, releaseHandle } from '../../shared/table/workspaces.ts';
-import { text } from '../../shared/text.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { email, name } from '#shared/admin/inputs.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeWorkspace, claimHandle, releaseHandle } from '#shared/dynamodb/workspace/workspaces.ts';
+import { text } from '#shared/text.ts';
 
 const handle = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/, {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { by } from '../../shared/admin/accounts.ts';
-import { MemberView, requireMember, showMembers } from '../../shared/admin/workspaces.ts';
-import { requireRank } from '../../shared/auth/limits.ts';
-import { ROLES } from '../../shared/auth/permissions.ts';
-import { ok } from '../../shared/operation.ts';
-import { adminOperation } from '../../shared/platform/operation.ts';
-import { setMembership } from '../../shared/table/accounts.ts';
-import { putAudit } from '../../shared/table/audit.ts';
-import { changeRole, countOwner } from '../../shared/table/workspaces.ts';
+import { by } from '#shared/admin/accounts.ts';
+import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces.ts';
+import { requireRank } from '#shared/api/auth/limits.ts';
+import { ROLES } from '#shared/api/auth/permissions.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeRole, countOwner } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',

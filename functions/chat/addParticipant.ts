@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { conversationMustLive } from '../../shared/table/conversations.ts';
-import { newPosition, resolveUserId } from '../../shared/table/ids.ts';
-import { findParticipant, putNewParticipant } from '../../shared/table/participants.ts';
-import { appendEntry } from '../../shared/table/timeline.ts';
-import { findUser, userMustExist } from '../../shared/table/users.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { conversationMustLive } from '#shared/dynamodb/chat/conversations.ts';
+import { newPosition, resolveUserId } from '#shared/ids.ts';
+import { findParticipant, putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ExtendedPayload, Payload } from '../../shared/chat/payload.ts';
-import { requireQuota } from '../../shared/chat/quota.ts';
-import { MessageView, viewMessage } from '../../shared/chat/views.ts';
-import { verbatim } from '../../shared/http/verbatim.ts';
-import { created } from '../../shared/operation.ts';
-import { pack } from '../../shared/storage/bigValue.ts';
-import { newPosition } from '../../shared/table/ids.ts';
-import { appendEntry } from '../../shared/table/timeline.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
+import { requireQuota } from '#shared/messaging/quota.ts';
+import { MessageView, viewMessage } from '#shared/chat/views.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { created } from '#shared/api/operation.ts';
+import { pack } from '#shared/s3/largeValue.ts';
+import { newPosition } from '#shared/ids.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),

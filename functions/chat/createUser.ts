@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { foreignId, userFields } from '../../shared/chat/inputs.ts';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { ApiError } from '../../shared/http/errors.ts';
-import { created } from '../../shared/operation.ts';
-import { newUserId, resolveUserId } from '../../shared/table/ids.ts';
-import { newUser, putNewUser } from '../../shared/table/users.ts';
+import { foreignId, userFields } from '#shared/chat/inputs.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
+import { ApiError } from '#shared/errors.ts';
+import { created } from '#shared/api/operation.ts';
+import { newUserId, resolveUserId } from '#shared/ids.ts';
+import { newUser, putNewUser } from '#shared/dynamodb/chat/users.ts';
 
 export const createUser = chatOperation({
   name: 'createUser',

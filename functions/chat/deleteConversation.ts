@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ok } from '../../shared/operation.ts';
-import { endConversation } from '../../shared/table/conversations.ts';
-import { dropParticipant, dropParticipants, listParticipants } from '../../shared/table/participants.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { endConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 
 /** A transaction takes 100 writes: the conversation, its owner, and these. */
 const OTHERS_AT_ONCE = 98;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { newPosition, parseTimelineId } from '../../shared/table/ids.ts';
-import { appendEntry, type Entry, findEntry, removeEntry } from '../../shared/table/timeline.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { newPosition, parseTimelineId } from '#shared/ids.ts';
+import { appendEntry, type Entry, findEntry, removeEntry } from '#shared/dynamodb/chat/timeline.ts';
 
 export const deleteMessage = chatOperation({
   name: 'deleteMessage',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ok } from '../../shared/operation.ts';
-import { dropParticipant, listUserConversations } from '../../shared/table/participants.ts';
-import { deleteUser as remove } from '../../shared/table/users.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { dropParticipant, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
+import { deleteUser as remove } from '#shared/dynamodb/chat/users.ts';
 
 /** A transaction takes 100 writes. Further participations are swept by the reaction to the user's end. */
 const PARTICIPATIONS_AT_ONCE = 99;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { loadMessage, MessageView } from '../../shared/chat/views.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { parseTimelineId } from '../../shared/table/ids.ts';
-import { findEntry } from '../../shared/table/timeline.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { loadMessage, MessageView } from '#shared/chat/views.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 
 export const getMessage = chatOperation({
   name: 'getMessage',

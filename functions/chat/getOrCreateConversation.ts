@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { startConversation } from '../../shared/chat/startConversation.ts';
-import { ConversationView, viewConversationOf } from '../../shared/chat/views.ts';
-import { ApiError, invalidPayload, notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { isForeignId, resolveConversationId } from '../../shared/table/ids.ts';
-import { findParticipant } from '../../shared/table/participants.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { startConversation } from '#shared/chat/startConversation.ts';
+import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { isForeignId, resolveConversationId } from '#shared/ids.ts';
+import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 
 export const getOrCreateConversation = chatOperation({
   name: 'getOrCreateConversation',

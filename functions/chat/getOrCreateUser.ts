@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { userFields } from '../../shared/chat/inputs.ts';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { ApiError, notFound } from '../../shared/http/errors.ts';
-import { created, ok } from '../../shared/operation.ts';
-import { changeUser, findUser, newUser, putNewUser, type User } from '../../shared/table/users.ts';
-import { WriteConflict } from '../../shared/table/write.ts';
+import { userFields } from '#shared/chat/inputs.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { created, ok } from '#shared/api/operation.ts';
+import { changeUser, findUser, newUser, putNewUser, type User } from '#shared/dynamodb/chat/users.ts';
+import { WriteConflict } from '#shared/dynamodb/transaction.ts';
 
 export const getOrCreateUser = chatOperation({
   name: 'getOrCreateUser',

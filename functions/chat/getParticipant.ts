@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ParticipantView, viewParticipant } from '../../shared/chat/views.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { resolveUserId } from '../../shared/table/ids.ts';
-import { findParticipant } from '../../shared/table/participants.ts';
-import { findUser } from '../../shared/table/users.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { resolveUserId } from '#shared/ids.ts';
+import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findUser } from '#shared/dynamodb/chat/users.ts';
 
 export const getParticipant = chatOperation({
   name: 'getParticipant',

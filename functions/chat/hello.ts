@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ok } from '../../shared/operation.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
 
 /** Every client asks this before its first call, with a slash at the end, and fails when the answer is no 2xx. */
 export const hello = chatOperation({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { listQuery, PAGE_SIZE } from '../../shared/chat/inputs.ts';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { loadMessage, MessageView } from '../../shared/chat/views.ts';
-import { ok } from '../../shared/operation.ts';
-import { listMessages as list } from '../../shared/table/timeline.ts';
-import { meta } from '../../shared/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { loadMessage, MessageView } from '#shared/chat/views.ts';
+import { ok } from '#shared/api/operation.ts';
+import { listMessages as list } from '#shared/dynamodb/chat/timeline.ts';
+import { meta } from '#shared/api/views.ts';
 
 export const listMessages = chatOperation({
   name: 'listMessages',

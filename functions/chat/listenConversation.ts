@@ -1,8 +1,8 @@
-import { listen } from '../../shared/chat/listen.ts';
-import { Cursor } from '../../shared/chat/listenCursor.ts';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { Signal } from '../../shared/chat/signals.ts';
-import { Frames, ok } from '../../shared/operation.ts';
+import { listen } from '#shared/chat/listen.ts';
+import { Cursor } from '#shared/chat/listenCursor.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { Signal } from '#shared/chat/signals.ts';
+import { Frames, ok } from '#shared/api/operation.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',

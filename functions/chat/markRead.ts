@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { parseTimelineId } from '../../shared/table/ids.ts';
-import { hasRead, moveReadMark, ReadFurther } from '../../shared/table/participants.ts';
-import { showRead } from '../../shared/table/signals.ts';
-import { findEntry } from '../../shared/table/timeline.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { hasRead, moveReadMark, ReadFurther } from '#shared/dynamodb/chat/participants.ts';
+import { showRead } from '#shared/dynamodb/chat/presence.ts';
+import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 
 export const markRead = chatOperation({
   name: 'markRead',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { newPosition, resolveUserId } from '../../shared/table/ids.ts';
-import { findParticipant, removeParticipant as remove } from '../../shared/table/participants.ts';
-import { appendEntry } from '../../shared/table/timeline.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { newPosition, resolveUserId } from '#shared/ids.ts';
+import { findParticipant, removeParticipant as remove } from '#shared/dynamodb/chat/participants.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 
 export const removeParticipant = chatOperation({
   name: 'removeParticipant',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { ok } from '../../shared/operation.ts';
-import { showTyping as show } from '../../shared/table/signals.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { showTyping as show } from '#shared/dynamodb/chat/presence.ts';
 
 export const showTyping = chatOperation({
   name: 'showTyping',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { userFields } from '../../shared/chat/inputs.ts';
-import { chatOperation } from '../../shared/chat/operation.ts';
-import { UserView, viewUser } from '../../shared/chat/views.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { changeUser } from '../../shared/table/users.ts';
+import { userFields } from '#shared/chat/inputs.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { changeUser } from '#shared/dynamodb/chat/users.ts';
 
 export const updateUser = chatOperation({
   name: 'updateUser',

@@ -1,9 +1,9 @@
-import { ATTEMPTS, deliver as deliverJob, pauseAfter } from '../../shared/delivery/deliver.ts';
-import { DeliveryJob } from '../../shared/delivery/jobs.ts';
-import { environment } from '../../shared/environment.ts';
-import { log } from '../../shared/http/log.ts';
-import { comeAgain } from '../../shared/queue.ts';
-import { queueReaction } from '../../shared/reaction.ts';
+import { ATTEMPTS, deliver as deliverJob, pauseAfter } from '#shared/delivery/deliver.ts';
+import { DeliveryJob } from '#shared/queues/deliveries.ts';
+import { environment } from '#shared/environment.ts';
+import { log } from '#shared/log.ts';
+import { comeAgain } from '#shared/queues/queue.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
 
 export const deliver = queueReaction({
   name: 'deliver',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { indexFile as index } from '../../shared/files/indexFile.ts';
-import { log } from '../../shared/http/log.ts';
-import { queueReaction } from '../../shared/reaction.ts';
+import { indexFile as index } from '#shared/files/indexFile.ts';
+import { log } from '#shared/log.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
 
 const Job = z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() });
 

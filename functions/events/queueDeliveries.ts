@@ -1,13 +1,13 @@
-import { requestDelivery } from '../../shared/delivery/jobs.ts';
-import { eventOfEntry, hooksOf } from '../../shared/delivery/occasions.ts';
-import { log } from '../../shared/http/log.ts';
-import { streamReaction } from '../../shared/reaction.ts';
-import { remember } from '../../shared/remember.ts';
-import { findBot, parseBot } from '../../shared/table/bots.ts';
-import { parseEvent, putNewEvent } from '../../shared/table/events.ts';
-import { botSk, eventPrefix, isEventKey, isTimelineKey, timelinePrefix } from '../../shared/table/keys.ts';
-import { type Change, readChange } from '../../shared/table/streamChange.ts';
-import { WriteConflict, write } from '../../shared/table/write.ts';
+import { requestDelivery } from '#shared/queues/deliveries.ts';
+import { eventOfEntry, hooksOf } from '#shared/delivery/occasions.ts';
+import { log } from '#shared/log.ts';
+import { streamReaction } from '#shared/consumers/consumer.ts';
+import { remember } from '#shared/cache.ts';
+import { findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { botSk, eventPrefix, isEventKey, isTimelineKey, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import { type Change, readChange } from '#shared/dynamodb/streamChange.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 
 /**
  * What a bot is to be told, out of the changes of the table and in their order. What has been put on the queue may be put

@@ -1,21 +1,21 @@
-import { AHEAD_MS, awaitDue } from '../../shared/due.ts';
-import { followFile as follow } from '../../shared/files/followFile.ts';
-import { log } from '../../shared/http/log.ts';
-import { streamReaction } from '../../shared/reaction.ts';
-import { remember } from '../../shared/remember.ts';
-import { deleteObject } from '../../shared/storage/objects.ts';
-import { requestSweep } from '../../shared/sweep.ts';
-import { findBot } from '../../shared/table/bots.ts';
+import { AHEAD_MS, awaitDue } from '#shared/queues/timers.ts';
+import { followFile as follow } from '#shared/files/onFileChanged.ts';
+import { log } from '#shared/log.ts';
+import { streamReaction } from '#shared/consumers/consumer.ts';
+import { remember } from '#shared/cache.ts';
+import { deleteObject } from '#shared/s3/objects.ts';
+import { requestSweep } from '#shared/queues/sweeps.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import {
   derivedTagsOfConversation,
   parseConversation,
   taggedConversation,
   tagsOfConversation,
-} from '../../shared/table/conversations.ts';
-import { countActivity, type Said } from '../../shared/table/countActivity.ts';
-import { Due } from '../../shared/table/due.ts';
-import { parseFile } from '../../shared/table/files.ts';
-import { decodeTime } from '../../shared/table/ids.ts';
+} from '#shared/dynamodb/chat/conversations.ts';
+import { countActivity, type Said } from '#shared/dynamodb/chat/activity.ts';
+import { Due } from '#shared/dynamodb/timers.ts';
+import { parseFile } from '#shared/dynamodb/files/files.ts';
+import { decodeTime } from '#shared/ids.ts';
 import {
   botSk,
   conversationSk,
@@ -32,17 +32,17 @@ import {
   userSk,
   workflowSk,
   workspaceSk,
-} from '../../shared/table/keys.ts';
-import { enforceMessageQuota } from '../../shared/table/messageQuota.ts';
-import { listParticipants, moveUp } from '../../shared/table/participants.ts';
-import { readItem } from '../../shared/table/read.ts';
-import { type Change, readChange } from '../../shared/table/streamChange.ts';
-import { dropTags, type Tagged, type Tags, tagWrites } from '../../shared/table/tags.ts';
-import { taggedMessage } from '../../shared/table/timeline.ts';
-import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '../../shared/table/users.ts';
-import { taggedWorkflow } from '../../shared/table/workflows.ts';
-import { retryConflicts, write } from '../../shared/table/write.ts';
-import { followTables } from '../../shared/tables/follow/followTables.ts';
+} from '#shared/dynamodb/keys.ts';
+import { enforceMessageQuota } from '#shared/dynamodb/workspace/messageQuota.ts';
+import { listParticipants, moveUp } from '#shared/dynamodb/chat/participants.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { type Change, readChange } from '#shared/dynamodb/streamChange.ts';
+import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
+import { taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '#shared/dynamodb/chat/users.ts';
+import { taggedWorkflow } from '#shared/dynamodb/chat/workflows.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { followTables } from '#shared/tables/changes/onTablesChanged.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
 

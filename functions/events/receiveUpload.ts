@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
-import { receiveObject } from '../../shared/files/receiveObject.ts';
-import { log } from '../../shared/http/log.ts';
-import { queueReaction } from '../../shared/reaction.ts';
+import { receiveObject } from '#shared/files/receiveObject.ts';
+import { log } from '#shared/log.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
 
 export const receiveUpload = queueReaction({
   name: 'receiveUpload',

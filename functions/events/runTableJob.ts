@@ -1,7 +1,7 @@
-import { log } from '../../shared/http/log.ts';
-import { queueReaction } from '../../shared/reaction.ts';
-import { runJob } from '../../shared/tables/jobs/runJob.ts';
-import { JobMessage } from '../../shared/tables/jobs/sendJob.ts';
+import { log } from '#shared/log.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
+import { runJob } from '#shared/tables/jobs/runJob.ts';
+import { JobMessage } from '#shared/queues/tableJobs.ts';
 
 /** Left for the step that is under way when the time is up. */
 const RESERVE_MS = 120_000;

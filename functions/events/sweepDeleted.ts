@@ -1,14 +1,14 @@
-import { sweepBot } from '../../shared/admin/sweepBot.ts';
-import { sweepIntegration } from '../../shared/admin/sweepIntegration.ts';
-import { sweepWorkspace } from '../../shared/admin/sweepWorkspace.ts';
-import { dropIndexing } from '../../shared/files/dropIndexing.ts';
-import { log } from '../../shared/http/log.ts';
-import { queueReaction } from '../../shared/reaction.ts';
-import { requestSweep, SweepJob } from '../../shared/sweep.ts';
-import { OutOfTime, type Progress } from '../../shared/table/clear.ts';
-import { sweepConversation } from '../../shared/table/sweepConversation.ts';
-import { sweepUser } from '../../shared/table/sweepUser.ts';
-import { sweepTable } from '../../shared/tables/sweepTable.ts';
+import { sweepBot } from '#shared/cleanup/sweepBot.ts';
+import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
+import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
+import { dropIndexing } from '#shared/cleanup/dropIndexing.ts';
+import { log } from '#shared/log.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
+import { requestSweep, SweepJob } from '#shared/queues/sweeps.ts';
+import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
+import { sweepUser } from '#shared/cleanup/sweepUser.ts';
+import { sweepTable } from '#shared/cleanup/sweepTable.ts';
 
 /** What is not done by then goes on in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;

@@ -1,11 +1,11 @@
-import { pauseAfter } from '../../shared/delivery/deliver.ts';
-import { environment } from '../../shared/environment.ts';
-import { log } from '../../shared/http/log.ts';
-import { comeAgain } from '../../shared/queue.ts';
-import { queueReaction } from '../../shared/reaction.ts';
-import { ROW_ATTEMPTS } from '../../shared/tables/follow/followRows.ts';
-import { RowJob } from '../../shared/tables/rowJobs.ts';
-import { workOnRows as work } from '../../shared/tables/workOnRows.ts';
+import { pauseAfter } from '#shared/delivery/deliver.ts';
+import { environment } from '#shared/environment.ts';
+import { log } from '#shared/log.ts';
+import { comeAgain } from '#shared/queues/queue.ts';
+import { queueReaction } from '#shared/consumers/consumer.ts';
+import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
+import { RowJob } from '#shared/queues/rows.ts';
+import { workOnRows as work } from '#shared/tables/workOnRows.ts';
 
 /** What a row may take whose computing has begun: two calls of a language model that do not end. */
 const RESERVE_MS = 150_000;

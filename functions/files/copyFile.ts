@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { copied } from '../../shared/files/copied.ts';
-import { destinationOf } from '../../shared/files/destination.ts';
-import { requireKey } from '../../shared/files/inputs.ts';
-import { requireFile, scopeOf } from '../../shared/files/scope.ts';
-import { FileView, viewFile } from '../../shared/files/view.ts';
-import { ApiError, invalidPayload, notFound } from '../../shared/http/errors.ts';
-import { created } from '../../shared/operation.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { newCopyObject } from '../../shared/storage/files.ts';
-import { changeFile, findFile, noteScope } from '../../shared/table/files.ts';
-import { fileIdOf } from '../../shared/table/ids.ts';
-import { text } from '../../shared/text.ts';
+import { copied } from '#shared/files/copied.ts';
+import { destinationOf } from '#shared/files/destination.ts';
+import { requireKey } from '#shared/files/inputs.ts';
+import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
+import { FileView, viewFile } from '#shared/files/view.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { created } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { newCopyObject } from '#shared/s3/files.ts';
+import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import { fileIdOf } from '#shared/ids.ts';
+import { text } from '#shared/text.ts';
 
 export const copyFile = filesOperation({
   name: 'copyFile',
@@ -43,7 +43,7 @@ export const copyFile = filesOperation({
 
     // Before the file says so nobody sees the copy; should it never, it goes with the bot.
     const object = newCopyObject(botId, id);
-    const { copyObject, isMissing } = await import('../../shared/storage/objects.ts');
+    const { copyObject, isMissing } = await import('#shared/s3/objects.ts');
     try {
       await copyObject(source.content.object, object);
     } catch (error) {

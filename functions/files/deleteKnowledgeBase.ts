@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { scopeOf } from '../../shared/files/scope.ts';
-import { ok } from '../../shared/operation.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { removeKnowledgeBase, requireKnowledgeBase } from '../../shared/table/knowledgeBases.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { removeKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',

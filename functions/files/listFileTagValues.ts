@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isTagName } from '../../shared/bot-chat/inputs.ts';
-import { listValuesOfTag } from '../../shared/files/listTags.ts';
-import { invalidPayload } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { pageOfList } from '../../shared/table/lists.ts';
-import { meta } from '../../shared/views.ts';
+import { isTagName } from '#shared/api/platform/inputs.ts';
+import { listValuesOfTag } from '#shared/files/listTags.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { meta } from '#shared/api/views.ts';
 
 export const listFileTagValues = filesOperation({
   name: 'listFileTagValues',

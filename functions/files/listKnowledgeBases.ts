@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { queryTagFilters } from '../../shared/files/inputs.ts';
-import { ListedKnowledgeBase, viewListedKnowledgeBase } from '../../shared/files/knowledgeBase.ts';
-import { hasTags } from '../../shared/files/listFiles.ts';
-import { scopeOf } from '../../shared/files/scope.ts';
-import { ok } from '../../shared/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '../../shared/platform/input.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { listKnowledgeBases as list } from '../../shared/table/knowledgeBases.ts';
-import { pageOfList } from '../../shared/table/lists.ts';
-import { meta } from '../../shared/views.ts';
+import { queryTagFilters } from '#shared/files/inputs.ts';
+import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/files/knowledgeBase.ts';
+import { hasTags } from '#shared/files/listFiles.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { listKnowledgeBases as list } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { meta } from '#shared/api/views.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',

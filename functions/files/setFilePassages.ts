@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { requireOwnFile } from '../../shared/files/scope.ts';
-import { newIndexingId, toBeIndexed } from '../../shared/files/status.ts';
-import { invalidPayload } from '../../shared/http/errors.ts';
-import { PASSAGE_TYPES } from '../../shared/indexing/passage.ts';
-import { ok } from '../../shared/operation.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { changeFile } from '../../shared/table/files.ts';
-import { putPassages } from '../../shared/table/passages.ts';
-import { text } from '../../shared/text.ts';
+import { requireOwnFile } from '#shared/fileRecords/scope.ts';
+import { newIndexingId, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { PASSAGE_TYPES } from '#shared/passage.ts';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { changeFile } from '#shared/dynamodb/files/files.ts';
+import { putPassages } from '#shared/dynamodb/files/passages.ts';
+import { text } from '#shared/text.ts';
 
 /** Beside everything else it fits into an item of the table. */
 const CONTENT_LENGTH = 20_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { changesOf } from '../../shared/bot-chat/changes.ts';
-import { applied } from '../../shared/files/applied.ts';
+import { changesOf } from '#shared/mapChanges.ts';
+import { applied } from '#shared/applied.ts';
 import {
   accessPolicies,
   expiresAt,
@@ -8,14 +8,14 @@ import {
   fileTagChanges,
   metadata,
   metadataText,
-} from '../../shared/files/inputs.ts';
-import { mustIndex } from '../../shared/files/linking.ts';
-import { requireOwnFile } from '../../shared/files/scope.ts';
-import { type Changed, toBeIndexed } from '../../shared/files/status.ts';
-import { FileView, viewFile } from '../../shared/files/view.ts';
-import { ok } from '../../shared/operation.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { changeFile } from '../../shared/table/files.ts';
+} from '#shared/files/inputs.ts';
+import { mustIndex } from '#shared/files/linking.ts';
+import { requireOwnFile } from '#shared/fileRecords/scope.ts';
+import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { FileView, viewFile } from '#shared/files/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { changeFile } from '#shared/dynamodb/files/files.ts';
 
 export const updateFileMetadata = filesOperation({
   name: 'updateFileMetadata',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { present } from '../../shared/bot-chat/inputs.ts';
+import { present } from '#shared/api/platform/inputs.ts';
 import {
   accessPolicies,
   contentType,
@@ -11,18 +11,18 @@ import {
   metadata,
   metadataText,
   SIZE_LIMIT_BYTES,
-} from '../../shared/files/inputs.ts';
-import { mustIndex } from '../../shared/files/linking.ts';
-import { SECRET_LENGTH } from '../../shared/files/publicUrl.ts';
-import { ownerOf, scopeOf } from '../../shared/files/scope.ts';
-import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '../../shared/files/status.ts';
-import { UploadView, viewUpload } from '../../shared/files/view.ts';
-import { ApiError } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { filesOperation } from '../../shared/platform/operation.ts';
-import { newFileObject } from '../../shared/storage/files.ts';
-import { changeFile, findFile, noteScope } from '../../shared/table/files.ts';
-import { fileIdOf, randomText } from '../../shared/table/ids.ts';
+} from '#shared/files/inputs.ts';
+import { mustIndex } from '#shared/files/linking.ts';
+import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
+import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
+import { UploadView, viewUpload } from '#shared/files/view.ts';
+import { ApiError } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { newFileObject } from '#shared/s3/files.ts';
+import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import { fileIdOf, randomText } from '#shared/ids.ts';
 
 export const upsertFile = filesOperation({
   name: 'upsertFile',
@@ -94,7 +94,7 @@ export const upsertFile = filesOperation({
     await noteScope(botId, scope);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
-    const { presignUpload } = await import('../../shared/storage/presign.ts');
+    const { presignUpload } = await import('#shared/s3/presign.ts');
     const tagging = pending.isImmediatelyPublic ? 'public=true' : undefined;
     const uploadUrl = await presignUpload(pending.object, { ...pending, tagging }, UPLOAD_SECONDS);
     return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
@@ -102,6 +102,6 @@ export const upsertFile = filesOperation({
 });
 
 async function typeOf(key: string): Promise<string> {
-  const { mediaTypes } = await import('../../shared/files/mediaTypes.ts');
+  const { mediaTypes } = await import('#shared/files/mediaTypes.ts');
   return mediaTypes.getType(key) ?? 'application/octet-stream';
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { created } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { putNewTable } from '../../shared/table/tables.ts';
-import { defineTable } from '../../shared/tables/defineTable.ts';
-import { tableFields, tableName } from '../../shared/tables/inputs.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { created } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { putNewTable } from '#shared/dynamodb/tables/tables.ts';
+import { defineTable } from '#shared/tables/defineTable.ts';
+import { tableFields, tableName } from '#shared/tables/inputs.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const createTable = tablesOperation({
   name: 'createTable',

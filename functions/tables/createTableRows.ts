@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { requireTable } from '../../shared/table/tables.ts';
-import { createRows } from '../../shared/tables/createRows.ts';
-import { newRows } from '../../shared/tables/inputs.ts';
-import type { Outcome } from '../../shared/tables/outcome.ts';
-import { RowsView, viewOutcome } from '../../shared/tables/view.ts';
-import { requireSingle, whenComputed } from '../../shared/tables/waitComputed.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { createRows } from '#shared/tables/createRows.ts';
+import { newRows } from '#shared/tables/inputs.ts';
+import type { Outcome } from '#shared/tables/outcome.ts';
+import { RowsView, viewOutcome } from '#shared/tables/view.ts';
+import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { newJob } from '../../shared/table/tableJobs.ts';
-import { requireTableWithCounts, requireTableWithIds } from '../../shared/table/tables.ts';
-import { copyTable, putCopy } from '../../shared/tables/copyTable.ts';
-import { factor, tableName } from '../../shared/tables/inputs.ts';
-import { duplicatePlan } from '../../shared/tables/jobs/duplicatePlan.ts';
-import { briefly, JobBrief } from '../../shared/tables/jobs/view.ts';
-import { requireRoomForRows } from '../../shared/tables/rowQuota.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { newJob } from '#shared/dynamodb/tables/jobs.ts';
+import { requireTableWithCounts, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import { copyTable, putCopy } from '#shared/tables/copyTable.ts';
+import { factor, tableName } from '#shared/tables/inputs.ts';
+import { duplicatePlan } from '#shared/tables/jobs/duplicatePlan.ts';
+import { briefly, JobBrief } from '#shared/tables/jobs/view.ts';
+import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const duplicateTable = tablesOperation({
   name: 'duplicateTable',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ok } from '../../shared/operation.ts';
-import { queryBoolean } from '../../shared/platform/input.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { newJob } from '../../shared/table/tableJobs.ts';
-import { requireTableWithIds } from '../../shared/table/tables.ts';
-import { EXPORT_FORMATS, exportPlan } from '../../shared/tables/jobs/exportPlan.ts';
-import { JobView, viewJob } from '../../shared/tables/jobs/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { newJob } from '#shared/dynamodb/tables/jobs.ts';
+import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/exportPlan.ts';
+import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 
 export const exportTable = tablesOperation({
   name: 'exportTable',

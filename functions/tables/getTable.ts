@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { requireTableWithCounts } from '../../shared/table/tables.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { requireTableWithCounts } from '#shared/dynamodb/tables/tables.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const getTable = tablesOperation({
   name: 'getTable',

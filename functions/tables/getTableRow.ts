@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { findRows } from '../../shared/table/rows.ts';
-import { requireTable } from '../../shared/table/tables.ts';
-import { queryRowId } from '../../shared/tables/inputs.ts';
-import { RowView, viewRow } from '../../shared/tables/view.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { findRows } from '#shared/dynamodb/tables/rows.ts';
+import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { queryRowId } from '#shared/tables/inputs.ts';
+import { RowView, viewRow } from '#shared/tables/view.ts';
 
 export const getTableRow = tablesOperation({
   name: 'getTableRow',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { requireOwnFile } from '../../shared/files/scope.ts';
-import { invalidPayload } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { newJob } from '../../shared/table/tableJobs.ts';
-import { requireTable } from '../../shared/table/tables.ts';
-import { importPlan } from '../../shared/tables/jobs/import/importPlan.ts';
-import { JobView, viewJob } from '../../shared/tables/jobs/view.ts';
-import { text } from '../../shared/text.ts';
+import { requireOwnFile } from '#shared/fileRecords/scope.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { newJob } from '#shared/dynamodb/tables/jobs.ts';
+import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { importPlan } from '#shared/tables/jobs/import/importPlan.ts';
+import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
+import { text } from '#shared/text.ts';
 
 export const importTable = tablesOperation({
   name: 'importTable',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { queryTags } from '../../shared/bot-chat/inputs.ts';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { listTables as list } from '../../shared/table/tables.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { queryTags } from '#shared/api/platform/inputs.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { listTables as list } from '#shared/dynamodb/tables/tables.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const listTables = tablesOperation({
   name: 'listTables',

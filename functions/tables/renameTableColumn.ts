@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import { changeTable, requireTable } from '../../shared/table/tables.ts';
-import { requireThawed } from '../../shared/tables/defineTable.ts';
-import { columnName } from '../../shared/tables/inputs.ts';
-import { renameColumn } from '../../shared/tables/schema.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { changeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { requireThawed } from '#shared/tables/defineTable.ts';
+import { columnName } from '#shared/tables/inputs.ts';
+import { renameColumn } from '#shared/tables/schema.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { changesOf } from '../../shared/bot-chat/changes.ts';
-import { applied } from '../../shared/files/applied.ts';
-import { invalidPayload } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/operation.ts';
-import { tablesOperation } from '../../shared/platform/operation.ts';
-import type { Bot } from '../../shared/table/bots.ts';
-import { changeFactor } from '../../shared/table/countRows.ts';
-import { changeTable, requireTable, requireTableWithIds, type Table } from '../../shared/table/tables.ts';
-import { retryConflicts, write } from '../../shared/table/write.ts';
-import { keyOf, requireThawed, sourceOf } from '../../shared/tables/defineTable.ts';
-import { columnName, factor, schema, tableName, tableTagChanges } from '../../shared/tables/inputs.ts';
-import { makeKey } from '../../shared/tables/makeKey.ts';
-import { changeColumns } from '../../shared/tables/schema.ts';
-import { requireTableName } from '../../shared/tables/tableName.ts';
-import { TableView, viewTable } from '../../shared/tables/view.ts';
+import { changesOf } from '#shared/mapChanges.ts';
+import { applied } from '#shared/applied.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { tablesOperation } from '#shared/api/platform/operation.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeFactor } from '#shared/dynamodb/tables/rowCounts.ts';
+import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { keyOf, requireThawed, sourceOf } from '#shared/tables/defineTable.ts';
+import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';
+import { makeKey } from '#shared/tables/makeKey.ts';
+import { changeColumns } from '#shared/tables/schema.ts';
+import { requireTableName } from '#shared/tables/tableName.ts';
+import { TableView, viewTable } from '#shared/tables/view.ts';
 
 const ATTEMPTS = 10;
 

@@ -1,8 +1,8 @@
 /** A demo workspace, so that the first request of a newcomer works: made through the interfaces, as anyone would. */
-import { bootstrap } from '../../shared/admin/bootstrap.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { findWebhook, putWebhook } from '../../shared/table/webhooks.ts';
-import { write } from '../../shared/table/write.ts';
+import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { findWebhook, putWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 
 /** What `local.json` says: all that a caller needs to know. */
 export interface LocalFile {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Service } from './dynamodb.ts';
+import type { Service } from './services/dynamodb.ts';
 
 // The package's ES module does not load in Node.
 const { Bot }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');

@@ -1,24 +1,24 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
-import * as reactions from '../../functions/events/index.ts';
-import { health } from '../../functions/health.ts';
-import { jsonText } from '../../functions/jsonText.ts';
-import { preflight } from '../../functions/preflight.ts';
-import { VARIABLES } from '../../shared/environment.ts';
-import { type LambdaHandler, handlerOf as operationHandler } from '../../shared/http/chain.ts';
-import { functionNameOf } from '../../shared/operation.ts';
-import type { QueueReaction, Reaction, ScheduleReaction, StreamReaction } from '../../shared/reaction.ts';
-import { VECTOR_VARIABLES } from '../../shared/search/chooseVectorStore.ts';
-import { chatInterface, interfaces, platformInterface } from '../interfaces.ts';
-import { gatewayDocument, HEALTH, PREFLIGHT } from '../openapi.ts';
-import { references } from '../reference.ts';
-import { localIntegration, startGateway } from './gateway.ts';
-import { EMBEDDED_KEY } from './objectStore.ts';
-import { startQueues } from './queues.ts';
-import { startSchedule } from './schedule.ts';
-import { followStream } from './stream.ts';
-import { ensureTable } from './table.ts';
-import { followUploads } from './uploads.ts';
+import * as reactions from '#functions/events/index.ts';
+import { health } from '#functions/health.ts';
+import { jsonText } from '#functions/jsonText.ts';
+import { preflight } from '#functions/preflight.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { QueueReaction, Reaction, ScheduleReaction, StreamReaction } from '#shared/consumers/consumer.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { chatInterface, interfaces, platformInterface } from '#infra/gateway/apis.ts';
+import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/openapi.ts';
+import { references } from '#infra/gateway/reference.ts';
+import { localIntegration, startGateway } from './services/apiGateway.ts';
+import { EMBEDDED_KEY } from './services/s3.ts';
+import { startQueues } from './services/sqs.ts';
+import { startSchedule } from './services/scheduler.ts';
+import { followStream } from './services/stream.ts';
+import { ensureTable } from './services/table.ts';
+import { followUploads } from './services/s3Events.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */

@@ -1,13 +1,13 @@
 /** `npm start`: the platform on this machine, until ctrl-c. Data stays in the state folder; `npm run reset` clears it. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LocalServices, localServicesFile } from '../operator/target.ts';
+import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
-import { CannotStart, startDynamodb } from './dynamodb.ts';
+import { CannotStart, startDynamodb } from './services/dynamodb.ts';
 import { startEchoBot } from './echoBot.ts';
-import { startObjectStore } from './objectStore.ts';
+import { startObjectStore } from './services/s3.ts';
 import { localCredentials, startPlatform } from './platform.ts';
-import { isFree } from './ports.ts';
+import { isFree } from './services/ports.ts';
 import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;

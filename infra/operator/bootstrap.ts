@@ -1,7 +1,7 @@
 /** `npm run bootstrap -- --email you@example.com --workspace Acme`: the first administrator of a platform. */
 import { parseArgs } from 'node:util';
-import { bootstrap } from '../../shared/admin/bootstrap.ts';
-import { email as emailSchema, name as nameSchema } from '../../shared/admin/inputs.ts';
+import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { email as emailSchema, name as nameSchema } from '#shared/admin/inputs.ts';
 import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
 
 const USAGE = 'npm run bootstrap -- --email you@example.com --workspace Acme [--new-token] [--stack Parley | --local]';

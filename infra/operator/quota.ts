@@ -1,10 +1,10 @@
 /** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: how much a workspace may have of something. */
 import { parseArgs } from 'node:util';
-import { type Bot, type ListPosition, listBots } from '../../shared/table/bots.ts';
-import { reopenWebhooks } from '../../shared/table/messageQuota.ts';
-import { hasQuota, setQuota, USAGE_TYPES, type UsageType } from '../../shared/table/usage.ts';
-import { findWorkspace } from '../../shared/table/workspaces.ts';
-import { write } from '../../shared/table/write.ts';
+import { type Bot, type ListPosition, listBots } from '#shared/dynamodb/workspace/bots.ts';
+import { reopenWebhooks } from '#shared/dynamodb/workspace/messageQuota.ts';
+import { hasQuota, setQuota, USAGE_TYPES, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
+import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
 
 const TYPES = USAGE_TYPES.filter(hasQuota);

@@ -1,7 +1,7 @@
 /** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: has sent again what a bot's endpoint did not take. */
 import { parseArgs } from 'node:util';
-import { replayEvents } from '../../shared/delivery/replay.ts';
-import { findBot } from '../../shared/table/bots.ts';
+import { replayEvents } from '#shared/delivery/replay.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
 
 const USAGE = 'npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z] [--stack Parley | --local]';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { VARIABLES } from '../../shared/environment.ts';
-import { localCredentials } from '../local/platform.ts';
-import { stateDirectory } from '../local/state.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { localCredentials } from '#infra/local/platform.ts';
+import { stateDirectory } from '#infra/local/state.ts';
 
 /** The options that every command takes. */
 export const targetOptions = {

@@ -1,8 +1,8 @@
 /** Accounts, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '../http/errors.ts';
-import { type Account, findAccount } from '../table/accounts.ts';
-import { dateTime, iso } from '../views.ts';
+import { notFound } from '#shared/errors.ts';
+import { type Account, findAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 
 export const AccountView = z.object({
   id: z.string(),

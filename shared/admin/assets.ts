@@ -1,6 +1,6 @@
 /** Icons, readmes and code: files that come inside a request and leave as the URL of an object. */
-import { invalidPayload } from '../http/errors.ts';
-import { newAssetKey } from '../storage/assets.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { newAssetKey } from '#shared/s3/assets.ts';
 
 /** How long a URL that was handed out works. */
 const URL_SECONDS = 3600;
@@ -14,13 +14,13 @@ const CONTENT_TYPES: Record<string, string> = {
 /** A URL of an asset that works for an hour; empty when there is none. */
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
-  const { presignGet } = await import('../storage/presign.ts');
+  const { presignGet } = await import('#shared/s3/presign.ts');
   return presignGet(key, CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream', URL_SECONDS);
 }
 
 /** Stores a text as it is. @returns its key */
 export async function storeText(tenant: string, value: string): Promise<string> {
-  const { putObject } = await import('../storage/objects.ts');
+  const { putObject } = await import('#shared/s3/objects.ts');
   const key = newAssetKey(tenant);
   await putObject(key, Buffer.from(value));
   return key;
@@ -29,7 +29,7 @@ export async function storeText(tenant: string, value: string): Promise<string> 
 /** Stores what came in base 64, as the ecosystem's tools send icons and readmes. @returns its key */
 async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
   if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) throw invalidPayload('Must be base 64.', field);
-  const { putObject } = await import('../storage/objects.ts');
+  const { putObject } = await import('#shared/s3/objects.ts');
   const bytes = Buffer.from(value, 'base64');
   const isPng = bytes.subarray(1, 4).toString() === 'PNG';
   const key = `${newAssetKey(tenant)}.${field === 'readme' ? 'md' : isPng ? 'png' : 'svg'}`;

@@ -1,9 +1,9 @@
 /** The first administrator: made by the operator, who can do everything anyway, and not through any interface. */
-import { type Account, findAccount, putNewAccount, setMembership } from '../table/accounts.ts';
-import { bootstrapKey } from '../table/keys.ts';
-import { readItems } from '../table/read.ts';
-import { mintToken } from '../table/tokens.ts';
-import { type Write, WriteConflict, write } from '../table/write.ts';
+import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { bootstrapKey } from '#shared/dynamodb/keys.ts';
+import { readItems } from '#shared/dynamodb/query.ts';
+import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { newAccount, newWorkspace } from './workspaces.ts';
 
 export interface Bootstrapped {

@@ -1,6 +1,6 @@
 /** What bots and integrations declare: maps that change key by key. */
 import { gzipSync } from 'node:zlib';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '#shared/errors.ts';
 
 type Map<V> = Record<string, V>;
 

@@ -1,10 +1,10 @@
 /** The end of a bot: nobody reaches it any more, and the table's stream has its data swept. */
-import { type Bot, changeBot } from '../table/bots.ts';
-import { moveTotals } from '../table/botTotals.ts';
-import { countInstallations, findIntegrations } from '../table/integrations.ts';
-import { changeLevel } from '../table/usage.ts';
-import { removeWebhook } from '../table/webhooks.ts';
-import type { Write } from '../table/write.ts';
+import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
+import { countInstallations, findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
   const integrationIds = bot.installations.map(({ integrationId }) => integrationId);

@@ -1,6 +1,6 @@
 /** What several inputs of the admin interface have in common. */
 import * as z from 'zod/mini';
-import { text, wellFormed } from '../text.ts';
+import { text, wellFormed } from '#shared/text.ts';
 
 export const name = () => text(200).check(z.minLength(1));
 export const note = () => text(500);

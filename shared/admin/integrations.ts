@@ -1,16 +1,16 @@
 /** Integrations, as the admin interface takes and shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '../http/errors.ts';
-import { trusted } from '../http/verbatim.ts';
+import { notFound } from '#shared/errors.ts';
+import { trusted } from '#shared/api/verbatim.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
   type Integration,
   isVisibleTo,
   VISIBILITIES,
-} from '../table/integrations.ts';
-import { text } from '../text.ts';
-import { dateTime, iso } from '../views.ts';
+} from '#shared/dynamodb/workspace/integrations.ts';
+import { text } from '#shared/text.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { assetUrl } from './assets.ts';
 import { mergeDefinitions, mergeMap, requireAnswerable } from './definition.ts';
 import {

@@ -1,6 +1,6 @@
 /** Preferences: what the caller may keep under which key. */
 import * as z from 'zod/mini';
-import { invalidPayload } from '../http/errors.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 const KEY_LENGTH = 200;
 const VALUE_BYTES = 1024 * 1024;

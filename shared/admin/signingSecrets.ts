@@ -1,6 +1,6 @@
 /** Secrets that sign what is sent to a bot or integration, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
-import type { SigningSecret } from '../table/bots.ts';
+import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
 /** A replaced secret holds for a day more, so that nothing in flight fails (contract, rotateBotSigningSecrets). */
 const OVERLAP_MS = 24 * 3600 * 1000;

@@ -1,8 +1,8 @@
 /** Usage and quotas, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '../http/errors.ts';
-import { findBot } from '../table/bots.ts';
-import { monthOf } from '../table/keys.ts';
+import { notFound } from '#shared/errors.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { monthOf } from '#shared/dynamodb/keys.ts';
 import {
   findQuotas,
   listChanges,
@@ -11,7 +11,7 @@ import {
   USAGE_TYPES,
   type UsageType,
   valueIn,
-} from '../table/usage.ts';
+} from '#shared/dynamodb/workspace/usage.ts';
 
 export const usageType = () => z.enum(USAGE_TYPES);
 /** A month; without one, the present. */

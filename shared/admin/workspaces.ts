@@ -1,15 +1,15 @@
 /** Workspaces and members, as the admin interface shows them; and how both begin. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { ROLES } from '../auth/permissions.ts';
-import { isSameHash } from '../auth/token.ts';
-import { ApiError, notFound } from '../http/errors.ts';
-import { type Account, parseAccount } from '../table/accounts.ts';
-import { putAudit } from '../table/audit.ts';
-import { hashText, newWorkspaceId } from '../table/ids.ts';
-import { accountKey } from '../table/keys.ts';
-import { readItems } from '../table/read.ts';
-import { changeLevel, countBots } from '../table/usage.ts';
+import { ROLES } from '#shared/api/auth/permissions.ts';
+import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { hashText, newWorkspaceId } from '#shared/ids.ts';
+import { accountKey } from '#shared/dynamodb/keys.ts';
+import { readItems } from '#shared/dynamodb/query.ts';
+import { changeLevel, countBots } from '#shared/dynamodb/workspace/usage.ts';
 import {
   acceptMember,
   countOwner,
@@ -21,9 +21,9 @@ import {
   putNewWorkspace,
   type Workspace,
   workspaceMustLive,
-} from '../table/workspaces.ts';
-import type { Write } from '../table/write.ts';
-import { dateTime, iso } from '../views.ts';
+} from '#shared/dynamodb/workspace/workspaces.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { by } from './accounts.ts';
 
 export const WorkspaceView = z.object({

@@ -1,7 +1,7 @@
 /** Inputs that several chat operations share. */
 import * as z from 'zod/mini';
-import { isForeignId } from '../table/ids.ts';
-import { text } from '../text.ts';
+import { isForeignId } from '#shared/ids.ts';
+import { text } from '#shared/text.ts';
 
 /** The length of `profile` is the reference's (FACTS 1.2); those of the others are ours, generous enough for a data URL. */
 export const userFields = {

@@ -6,9 +6,9 @@
  * and is looked at too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findParticipant, glimpseParticipant, type Participant } from '../table/participants.ts';
-import { findLive, type Live } from '../table/signals.ts';
-import { entriesFrom } from '../table/timeline.ts';
+import { findParticipant, glimpseParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import { findLive, type Live } from '#shared/dynamodb/chat/presence.ts';
+import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
 import { loadSignal, Signal, viewLive } from './signals.ts';
 

@@ -7,8 +7,8 @@
  *
  *     floor (a position, 10 characters), then of each: milliseconds behind the floor (3) and sequence (3)
  */
-import { invalidPayload } from '../http/errors.ts';
-import { decodeTime, encodeTime, sequenceOf } from '../table/ids.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { decodeTime, encodeTime, sequenceOf } from '#shared/ids.ts';
 
 /** Writers' clocks differ by up to 2 s, and a write may take its time. */
 export const WINDOW_MS = 5_000;

@@ -1,9 +1,9 @@
 /** What a listener is told, as the chat interface's signals: the entries of a timeline, and what others show right now. */
 import * as z from 'zod/mini';
-import type { Participant } from '../table/participants.ts';
-import type { Live } from '../table/signals.ts';
-import type { Entry } from '../table/timeline.ts';
-import { dateTime, iso } from '../views.ts';
+import type { Participant } from '#shared/dynamodb/chat/participants.ts';
+import type { Live } from '#shared/dynamodb/chat/presence.ts';
+import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };

@@ -1,15 +1,15 @@
 /** What the chat interface shows: records under the names of the caller's world. */
 import * as z from 'zod/mini';
-import { toChatContent } from '../bot-chat/payload.ts';
-import { trusted } from '../http/verbatim.ts';
-import { unpack } from '../storage/bigValue.ts';
-import type { Conversation } from '../table/conversations.ts';
-import { timelineId } from '../table/ids.ts';
-import { lastActivityMs, type Participant } from '../table/participants.ts';
-import { createdAtMs, type Entry } from '../table/timeline.ts';
-import type { User } from '../table/users.ts';
-import { dateTime, iso } from '../views.ts';
-import { ExtendedPayload } from './payload.ts';
+import { toChatContent } from '#shared/messaging/payloadForms.ts';
+import { trusted } from '#shared/api/verbatim.ts';
+import { unpack } from '#shared/s3/largeValue.ts';
+import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
+import { timelineId } from '#shared/ids.ts';
+import { lastActivityMs, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import { createdAtMs, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import type { User } from '#shared/dynamodb/chat/users.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
 
 export const UserView = z.object({
   id: z.string(),

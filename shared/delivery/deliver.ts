@@ -2,19 +2,19 @@
  * Sending to an endpoint, and what comes of it (FACTS 1.4): 2xx is done, 4xx has failed and is not repeated, whatever else
  * is repeated for some hours, ever more rarely.
  */
-import type { BotDefinition } from '../admin/bots.ts';
-import { viewEvent } from '../bot-chat/views/event.ts';
-import { environment } from '../environment.ts';
-import { findBotWithDefinition, labelOf } from '../table/bots.ts';
-import { type Event, findEvent, setEventStatus } from '../table/events.ts';
-import { findIntegration } from '../table/integrations.ts';
-import { putLogLine } from '../table/logs.ts';
-import { WriteConflict, write } from '../table/write.ts';
-import { callEndpoint, type Outcome } from './callEndpoint.ts';
-import { botHeaders, integrationHeaders } from './endpoints.ts';
-import type { DeliveryJob } from './jobs.ts';
+import type { BotDefinition } from '#shared/admin/bots.ts';
+import { viewEvent } from '#shared/botChat/views/event.ts';
+import { environment } from '#shared/environment.ts';
+import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
+import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { callEndpoint, type Outcome } from '#shared/endpoints/callEndpoint.ts';
+import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
+import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { payloadOf } from './payload.ts';
-import { signedHeaders } from './sign.ts';
+import { signedHeaders } from '#shared/endpoints/signature.ts';
 
 /** How often something is sent before it is given up, and how long between: about three hours in all. */
 export const ATTEMPTS = 24;

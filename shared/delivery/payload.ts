@@ -1,16 +1,16 @@
 /** What an event says to the bot: stored with it, or read of what it is about. */
-import { FROM_THE_BOT } from '../bot-chat/context.ts';
-import { viewConversation } from '../bot-chat/views/conversation.ts';
-import { contentOf, viewMessage } from '../bot-chat/views/message.ts';
-import { viewBotAsUser, viewUser } from '../bot-chat/views/user.ts';
-import { unpack } from '../storage/bigValue.ts';
-import { type Bot, findBot } from '../table/bots.ts';
-import { parseConversation } from '../table/conversations.ts';
-import { type Event, entryOfEvent } from '../table/events.ts';
-import { conversationKey, timelineKey, userKey } from '../table/keys.ts';
-import { readItems } from '../table/read.ts';
-import { type Entry, parseEntry } from '../table/timeline.ts';
-import { parseUser } from '../table/users.ts';
+import { FROM_THE_BOT } from '#shared/messaging/callerScope.ts';
+import { viewConversation } from '#shared/botChat/views/conversation.ts';
+import { contentOf, viewMessage } from '#shared/botChat/views/message.ts';
+import { viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
+import { unpack } from '#shared/s3/largeValue.ts';
+import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
+import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys.ts';
+import { readItems } from '#shared/dynamodb/query.ts';
+import { type Entry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { parseUser } from '#shared/dynamodb/chat/users.ts';
 
 /** @returns the payload; undefined when what the event is about is there no more */
 export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {

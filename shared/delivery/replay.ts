@@ -1,7 +1,7 @@
 /** Sending anew what failed: what an endpoint refused, or could not be brought to take for hours. */
-import { type Event, listEvents, setEventStatus } from '../table/events.ts';
-import { timeRange } from '../table/lists.ts';
-import { WriteConflict, write } from '../table/write.ts';
+import { type Event, listEvents, setEventStatus } from '#shared/dynamodb/chat/events.ts';
+import { timeRange } from '#shared/dynamodb/lists.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 
 /** So many at once. */
 const LIMIT = 500;

@@ -1,6 +1,6 @@
 /** How the content of a file is handed out: by a URL of the object store that works for a while, and does no harm. */
 import { create } from 'content-disposition';
-import type { File } from '../table/files.ts';
+import type { File } from '#shared/dynamodb/files/files.ts';
 
 /** How long a URL that was handed out works. */
 const URL_SECONDS = 3600;
@@ -40,6 +40,6 @@ async function urlOf(
   name: string,
   seconds: number,
 ): Promise<string> {
-  const { presignContent } = await import('../storage/presign.ts');
+  const { presignContent } = await import('#shared/s3/presign.ts');
   return presignContent(object, { contentType, disposition: dispositionOf(contentType, name) }, seconds);
 }

@@ -1,11 +1,11 @@
 /** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
-import { currentAccount } from '../admin/accounts.ts';
-import { ruleOf } from '../auth/permissions.ts';
-import { ApiError } from '../http/errors.ts';
-import type { BotCall } from '../platform/operation.ts';
-import { type Bot, findBot } from '../table/bots.ts';
-import { isUuid } from '../table/ids.ts';
-import type { FileCall } from './scope.ts';
+import { currentAccount } from '#shared/admin/accounts.ts';
+import { ruleOf } from '#shared/api/auth/permissions.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { isUuid } from '#shared/ids.ts';
+import type { FileCall } from '#shared/fileRecords/scope.ts';
 
 /** @throws ApiError Forbidden for a bot that the caller may have no files on, whether it exists or not */
 export async function destinationOf(

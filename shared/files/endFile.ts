@@ -1,10 +1,10 @@
 /** What happens to a file when a time has come: its expiry, or the end of an upload or indexing that did not end itself. */
-import { findBot } from '../table/bots.ts';
-import { changeFile, findFile, removeFile } from '../table/files.ts';
-import { fileIndexingSk, fileSk, fileUploadSk, splitPk } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeFile, findFile, removeFile } from '#shared/dynamodb/files/files.ts';
+import { fileIndexingSk, fileSk, fileUploadSk, splitPk } from '#shared/dynamodb/keys.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 import { endUpload } from './receiveObject.ts';
-import { indexingFailed } from './status.ts';
+import { indexingFailed } from '#shared/fileRecords/status.ts';
 
 const DUE = [fileSk, fileUploadSk, fileIndexingSk];
 export const isFileDue = ({ sk }: { sk: string }) => DUE.includes(sk);

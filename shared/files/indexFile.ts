@@ -4,20 +4,20 @@
  * whoever comes too late takes his own away again. However it ends, it is written down with its reason.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../http/errors.ts';
-import { errorFields, log } from '../http/log.ts';
-import { type IndexingSettings, type Passage, Unreadable } from '../indexing/passage.ts';
-import { readPassages } from '../indexing/readPassages.ts';
-import { chooseEmbedder } from '../search/chooseEmbedder.ts';
-import { chooseVectorStore } from '../search/chooseVectorStore.ts';
-import { putTerms } from '../search/keywordIndex.ts';
-import { findBot } from '../table/bots.ts';
-import { changeFile, type File, findFile } from '../table/files.ts';
-import { allPassages, passageName, putPassages } from '../table/passages.ts';
-import { retryConflicts, write } from '../table/write.ts';
-import { dropIndexing, dropOwn, type Indexing } from './dropIndexing.ts';
+import { ApiError } from '#shared/errors.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { type IndexingSettings, type Passage, Unreadable } from '#shared/passage.ts';
+import { readPassages } from '#shared/extraction/readPassages.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { putTerms } from '#shared/search/keywordIndex.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
+import { allPassages, passageName, putPassages } from '#shared/dynamodb/files/passages.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { dropIndexing, dropOwn, type Indexing } from '#shared/cleanup/dropIndexing.ts';
 import { searchIndexOf } from './searchIndex.ts';
-import { type Changed, indexingDone, indexingFailed } from './status.ts';
+import { type Changed, indexingDone, indexingFailed } from '#shared/fileRecords/status.ts';
 
 /** So often it is tried, when what it needs is away or overloaded. */
 export const INDEXING_ATTEMPTS = 4;
@@ -96,7 +96,7 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
   const indexingId = file.indexing!.id;
   if (file.indexing!.isGiven) return kept(botId, file.id, indexingId);
   const { object, contentType } = file.content!;
-  const { getObject, isMissing } = await import('../storage/objects.ts');
+  const { getObject, isMissing } = await import('#shared/s3/objects.ts');
   const bytes = await getObject(object).catch(error => {
     throw isMissing(error) ? new Unreadable('The content of the file is gone. Upload it again.') : error;
   });

@@ -1,12 +1,12 @@
 /** Inputs that several operations on files share. */
 import * as z from 'zod/mini';
-import { tagsOf } from '../bot-chat/inputs.ts';
-import { invalidPayload } from '../http/errors.ts';
-import { verbatim } from '../http/verbatim.ts';
-import { orJson } from '../platform/input.ts';
-import { ACCESS_POLICIES } from '../table/files.ts';
-import { isFileId } from '../table/ids.ts';
-import { text } from '../text.ts';
+import { tagsOf } from '#shared/api/platform/inputs.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { orJson } from '#shared/api/platform/parsePlatformInput.ts';
+import { ACCESS_POLICIES } from '#shared/dynamodb/files/files.ts';
+import { isFileId } from '#shared/ids.ts';
+import { text } from '#shared/text.ts';
 
 const KEY_BYTES = 1024;
 /** Nothing that could be mistaken for the end of a line, a name or a text. */

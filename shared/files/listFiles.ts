@@ -1,9 +1,9 @@
 /** Lists of files: from whichever list leads to what is wanted most directly, and the rest filtered. */
-import { gather, type Placed } from '../bot-chat/gather.ts';
-import type { BotCall } from '../platform/operation.ts';
-import { type File, fileKind, findFiles, INDEXED_TAG, placesOf as orderPlacesOf } from '../table/files.ts';
-import { isFileId } from '../table/ids.ts';
-import { fileIdOfPlace, timedSk } from '../table/keys.ts';
+import { gather, type Placed } from '#shared/dynamodb/sortInMemory.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { type File, fileKind, findFiles, INDEXED_TAG, placesOf as orderPlacesOf } from '#shared/dynamodb/files/files.ts';
+import { isFileId } from '#shared/ids.ts';
+import { fileIdOfPlace, timedSk } from '#shared/dynamodb/keys.ts';
 import {
   botListParts,
   type Direction,
@@ -14,9 +14,9 @@ import {
   pageOfList,
   type Range,
   tagListParts,
-} from '../table/lists.ts';
-import { tagHash } from '../table/tags.ts';
-import { type FileCall, mayRead, visibleScopes } from './scope.ts';
+} from '#shared/dynamodb/lists.ts';
+import { tagHash } from '#shared/dynamodb/tags.ts';
+import { type FileCall, mayRead, visibleScopes } from '#shared/fileRecords/scope.ts';
 
 type SortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';
 

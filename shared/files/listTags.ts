@@ -2,9 +2,9 @@
  * Names and values of the tags of the files that a caller may see. To an integration those are its own and the shared ones:
  * one list behind the other, without what the first has already.
  */
-import { fileKind, INDEXED_TAG } from '../table/files.ts';
-import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '../table/tags.ts';
-import { type FileCall, visibleScopes } from './scope.ts';
+import { fileKind, INDEXED_TAG } from '#shared/dynamodb/files/files.ts';
+import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/dynamodb/tags.ts';
+import { type FileCall, visibleScopes } from '#shared/fileRecords/scope.ts';
 
 interface Listed {
   place: string;

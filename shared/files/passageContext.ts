@@ -1,5 +1,5 @@
 /** What stands around a passage that was found: before and after it, and above it. */
-import { findPassages, type NumberedPassage, passageName } from '../table/passages.ts';
+import { findPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
 import type { FoundPassage } from './searchFiles.ts';
 
 export interface Surroundings {

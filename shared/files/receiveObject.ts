@@ -1,10 +1,10 @@
 /** What becomes of a file when its upload has arrived, or does not. Told twice, it happens once. */
-import { ApiError } from '../http/errors.ts';
-import { parseFileObject } from '../storage/files.ts';
-import { findBot } from '../table/bots.ts';
-import { changeFile, type File, findFile, type Home } from '../table/files.ts';
-import { retryConflicts, type Write, write } from '../table/write.ts';
-import { arrived, uploadFailed } from './status.ts';
+import { ApiError } from '#shared/errors.ts';
+import { parseFileObject } from '#shared/s3/files.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeFile, type File, findFile, type Home } from '#shared/dynamodb/files/files.ts';
+import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import { arrived, uploadFailed } from '#shared/fileRecords/status.ts';
 
 const ATTEMPTS = 10;
 
@@ -17,7 +17,7 @@ export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
 export async function receiveObject(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
   const outcome = await receive(object, size, nowMs);
   if (outcome === 'unwanted') {
-    const { deleteObject } = await import('../storage/objects.ts');
+    const { deleteObject } = await import('#shared/s3/objects.ts');
     await deleteObject(object);
   }
   return outcome;
@@ -58,7 +58,7 @@ async function receiving(home: Home, file: File, size: number, nowMs: number) {
  * with it what was due: there may be no room for it, which only the write itself finds out.
  */
 export async function endUpload(home: Home, file: File, nowMs: number): Promise<Write[]> {
-  const { sizeOfObject } = await import('../storage/objects.ts');
+  const { sizeOfObject } = await import('#shared/s3/objects.ts');
   const { object } = file.pending!;
   const size = await sizeOfObject(object);
   if (size !== undefined) {

@@ -5,25 +5,25 @@
  * What the caller may not see, what was deleted or is of an older indexing is found in the file's record, not in the index:
  * so it is out of every search as soon as that says so.
  */
-import { ApiError } from '../http/errors.ts';
-import { chooseEmbedder } from '../search/chooseEmbedder.ts';
-import { chooseVectorStore } from '../search/chooseVectorStore.ts';
-import type { Embedder } from '../search/embedder.ts';
-import { fuse, VECTOR_SHARE } from '../search/fuse.ts';
-import { findByKeywords } from '../search/keywordIndex.ts';
-import { keywordScore } from '../search/keywords.ts';
-import { Throttled } from '../search/throttled.ts';
-import { BOT, type File, findFiles } from '../table/files.ts';
-import { LAST } from '../table/lists.ts';
+import { ApiError } from '#shared/errors.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
+import { fuse, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
+import { findByKeywords } from '#shared/search/keywordIndex.ts';
+import { keywordScore } from '#shared/search/bm25.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import { BOT, type File, findFiles } from '#shared/dynamodb/files/files.ts';
+import { LAST } from '#shared/dynamodb/lists.ts';
 import {
   findPassages,
   type NumberedPassage,
   type PassageName,
   parsePassageName,
   passageName,
-} from '../table/passages.ts';
+} from '#shared/dynamodb/files/passages.ts';
 import { hasTags, listIds, type TagFilters } from './listFiles.ts';
-import { type FileCall, mayRead, scopeOf } from './scope.ts';
+import { type FileCall, mayRead, scopeOf } from '#shared/fileRecords/scope.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 /** A passage that was found, and its file. */

@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '../environment.ts';
-import { documents } from '../table/client.ts';
-import { botTotalsKey, splitTermSk, termKey, termPk } from '../table/keys.ts';
-import { readItem } from '../table/read.ts';
-import { sendBatches } from '../table/sendBatches.ts';
-import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './keywords.ts';
+import { environment } from '#shared/environment.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { botTotalsKey, splitTermSk, termKey, termPk } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './bm25.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
 const TermItem = z.object({

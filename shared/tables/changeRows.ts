@@ -1,8 +1,8 @@
 /** Changing rows, each by itself. What another caller's write was in the way of is computed again. */
-import { mapConcurrently } from '../batches.ts';
-import { changeRow, findRows, type Row } from '../table/rows.ts';
-import { keyColumnOf } from '../table/tables.ts';
-import { retryConflicts, type Write, write } from '../table/write.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { faultOfSize, rowChange } from './newRow.ts';
 import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
 import { findHolders, takeKey, takenText } from './rowKeys.ts';

@@ -2,12 +2,12 @@
  * Creating rows. Each stands for itself: what is wrong with one is told, and the others are created. What another caller's
  * write was in the way of is computed again.
  */
-import { chunksOf, mapConcurrently } from '../batches.ts';
-import type { Answer } from '../operation.ts';
-import { findRows, putRow, putRows, type Row, takeIds } from '../table/rows.ts';
-import { keyColumnOf, type Table } from '../table/tables.ts';
-import { retryConflicts, type Write, write } from '../table/write.ts';
-import type { Column } from './column.ts';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import type { Answer } from '#shared/api/operation.ts';
+import { findRows, putRow, putRows, type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { faultOfSize, newRow } from './newRow.ts';
 import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
 import { findHolders, takeKey, takenText } from './rowKeys.ts';

@@ -1,9 +1,9 @@
 /** Tables as they are defined and changed. */
-import { ApiError, invalidPayload } from '../http/errors.ts';
-import type { Bot } from '../table/bots.ts';
-import { newTableId } from '../table/ids.ts';
-import { columnOf, type Table } from '../table/tables.ts';
-import type { Column } from './column.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { newTableId } from '#shared/ids.ts';
+import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Source } from './findRows.ts';
 import { newColumns } from './schema.ts';
 import { requireTableName } from './tableName.ts';

@@ -1,6 +1,6 @@
 /** Deleting rows by a filter: as many as one call has time for, and the rest by a job. */
-import { newJob } from '../table/tableJobs.ts';
-import { write } from '../table/write.ts';
+import { newJob } from '#shared/dynamodb/tables/jobs.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import type { Source } from './findRows.ts';
 import { deleteMatches } from './jobs/deleteMatches.ts';
 import { deletePlan } from './jobs/deletePlan.ts';

@@ -1,8 +1,8 @@
 /** Inputs that several operations on tables share. */
 import * as z from 'zod/mini';
-import { tagChanges, tags } from '../bot-chat/inputs.ts';
-import { verbatim } from '../http/verbatim.ts';
-import { text } from '../text.ts';
+import { tagChanges, tags } from '#shared/api/platform/inputs.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { text } from '#shared/text.ts';
 
 export const ROWS_LIMIT = 1_000;
 export const TABLE_NAME_LENGTH = 35;

@@ -1,6 +1,6 @@
 /** How close a table's rows are to what is searched for. A function loads this only when it searches. */
-import { chooseEmbedder } from '../search/chooseEmbedder.ts';
-import { chooseVectorStore } from '../search/chooseVectorStore.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
 
 /** By the ids of rows, from 0 to 1; rows that are not indexed have none. */

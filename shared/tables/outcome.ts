@@ -1,8 +1,8 @@
 /** What rows that were given become, each by itself: what is wrong with one is told, and the others are written. */
-import type { Call } from '../operation.ts';
-import type { Bot } from '../table/bots.ts';
-import type { Row } from '../table/rows.ts';
-import type { Table } from '../table/tables.ts';
+import type { Call } from '#shared/api/operation.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { checkRow } from './rowValues.ts';
 
 export type RowInput = Record<string, unknown>;

@@ -1,8 +1,8 @@
 /** Which row has a value of a column whose rows are told apart by it: see `table/rowClaims.ts`. */
-import { type Claim, findClaims, takeValue } from '../table/rowClaims.ts';
-import { findRows, type Row } from '../table/rows.ts';
-import { type Write, WriteConflict } from '../table/write.ts';
-import type { Column } from './column.ts';
+import { type Claim, findClaims, takeValue } from '#shared/dynamodb/tables/uniqueKeys.ts';
+import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { TableHome } from './outcome.ts';
 import { decode } from './rowValues.ts';
 

@@ -2,10 +2,10 @@
  * The quota of rows. They are counted when the table's stream tells of them, so it holds but for those of the last second;
  * a workspace without a quota is not asked for each row.
  */
-import { ApiError } from '../http/errors.ts';
-import { remember } from '../remember.ts';
-import type { Bot } from '../table/bots.ts';
-import { findLevel, findQuota } from '../table/usage.ts';
+import { ApiError } from '#shared/errors.ts';
+import { remember } from '#shared/cache.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { findLevel, findQuota } from '#shared/dynamodb/workspace/usage.ts';
 
 const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;

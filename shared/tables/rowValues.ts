@@ -1,5 +1,5 @@
 /** The values of a row: as callers give and get them, by the names of columns, and as rows keep them, by their ids. */
-import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from './column.ts';
+import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { compilePattern, type Pattern } from './patterns.ts';
 import { toInstant } from './query/instant.ts';
 import { faultOfJson, isObject, type Json } from './schemaJson.ts';

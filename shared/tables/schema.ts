@@ -1,6 +1,6 @@
 /** The schema of a table: what callers give becomes columns, and columns what is shown. Nothing is stored here. */
-import { ApiError, invalidPayload, notFound } from '../http/errors.ts';
-import type { Column, Computed } from './column.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import type { Column, Computed } from '#shared/dynamodb/tables/column.ts';
 import { define, readDefinition } from './schemaDefinition.ts';
 import { inferColumn } from './schemaExample.ts';
 import { called, pathOf, readSchema, type Said, type SchemaInput } from './schemaInput.ts';

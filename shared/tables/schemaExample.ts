@@ -1,5 +1,5 @@
 /** Columns that are described by an example of their values. */
-import type { ColumnType } from './column.ts';
+import type { ColumnType } from '#shared/dynamodb/tables/column.ts';
 import { toInstant } from './query/instant.ts';
 import { isObject, type Json } from './schemaJson.ts';
 

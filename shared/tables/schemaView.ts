@@ -1,5 +1,5 @@
 /** The columns of a table as the contract shows them. */
-import type { Column } from './column.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 
 /** @returns JSON Schema, without keys that have nothing to say */
 export function viewSchema(columns: readonly Column[]) {

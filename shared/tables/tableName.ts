@@ -1,5 +1,5 @@
 /** What tables may be called. */
-import { invalidPayload } from '../http/errors.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { TABLE_NAME_LENGTH } from './inputs.ts';
 import { called } from './schemaInput.ts';
 

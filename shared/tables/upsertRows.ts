@@ -1,8 +1,8 @@
 /** Changing rows where they are found, and creating the others. */
-import { findRows, type Row } from '../table/rows.ts';
-import { keyColumnOf } from '../table/tables.ts';
+import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { applyUpdates, checkUpdate, notFoundText, type Update } from './changeRows.ts';
-import type { Column } from './column.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import {
   claimedColumns,
   heldNote,

@@ -1,10 +1,10 @@
 /** Tables and rows as the interface shows them. */
 import * as z from 'zod/mini';
-import { trusted } from '../http/verbatim.ts';
-import type { Row } from '../table/rows.ts';
-import { keyColumnOf, type Table } from '../table/tables.ts';
-import { dateTime, iso } from '../views.ts';
-import type { Column } from './column.ts';
+import { trusted } from '#shared/api/verbatim.ts';
+import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Outcome, RowNote } from './outcome.ts';
 import { decodeRow, type Values } from './rowValues.ts';
 import { viewSchema } from './schema.ts';

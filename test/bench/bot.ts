@@ -1,14 +1,14 @@
 /** The bot's side of the bench: a bot with a key, and calls of the bot-level chat interface without a gateway. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type * as botChat from '../../functions/bot-chat/index.ts';
-import type * as files from '../../functions/files/index.ts';
-import type * as tables from '../../functions/tables/index.ts';
-import { platformInterface } from '../../infra/interfaces.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { bootstrap } from '../../shared/admin/bootstrap.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { gatewayVariable } from '../../shared/operation.ts';
+import type * as botChat from '#functions/botChat/index.ts';
+import type * as files from '#functions/files/index.ts';
+import type * as tables from '#functions/tables/index.ts';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { gatewayVariable } from '#shared/api/operation.ts';
 
 export type BotOperationName = keyof typeof botChat;
 

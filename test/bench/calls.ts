@@ -1,13 +1,13 @@
 /** Calls of an operation without a gateway: the event that API Gateway would hand to its Lambda. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type * as chat from '../../functions/chat/index.ts';
-import { chatInterface } from '../../infra/interfaces.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { gatewayVariable } from '../../shared/operation.ts';
-import { newWebhook } from '../tenants.ts';
+import type * as chat from '#functions/chat/index.ts';
+import { chatInterface } from '#infra/gateway/apis.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { gatewayVariable } from '#shared/api/operation.ts';
+import { newWebhook } from '#test/support/tenants.ts';
 
 export type OperationName = keyof typeof chat;
 

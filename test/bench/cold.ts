@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { localCredentials } from '../../infra/local/platform.ts';
-import { bootstrap } from '../../shared/admin/bootstrap.ts';
-import { VARIABLES } from '../../shared/environment.ts';
+import { localCredentials } from '#infra/local/platform.ts';
+import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import {
   type BotOperationName,
   botEvent,

@@ -1,8 +1,8 @@
 /** The corpus of the bench: public-domain texts, written down from memory, so that their wording is not authentic. */
 import { readFileSync } from 'node:fs';
-import { cutPassages } from '../../shared/indexing/cutPassages.ts';
-import { readMarkdown } from '../../shared/indexing/formats/markdown.ts';
-import type { IndexingSettings } from '../../shared/indexing/passage.ts';
+import { cutPassages } from '#shared/extraction/cutPassages.ts';
+import { readMarkdown } from '#shared/extraction/formats/markdown.ts';
+import type { IndexingSettings } from '#shared/passage.ts';
 
 const CORPUS = new URL('./corpus/', import.meta.url);
 const FILES = ['aesop.md', 'alice.md', 'america.md', 'constitution.md', 'elements.md', 'holmes.md'];

@@ -1,10 +1,10 @@
 /** Section `growth`: a page of messages must cost the same however many there are. */
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { verifyUserKey } from '../../shared/chat/userKey.ts';
-import { openPage } from '../../shared/http/page.ts';
-import { documents } from '../../shared/table/client.ts';
-import { conversationPk, positionOf, timelinePrefix } from '../../shared/table/keys.ts';
-import { findWebhook } from '../../shared/table/webhooks.ts';
+import { verifyUserKey } from '#shared/api/chat/userKey.ts';
+import { openPage } from '#shared/api/steps/openPage.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { conversationPk, positionOf, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
 import { newMessageItem, type Place } from './items.ts';
 import { type Cost, metered } from './metered.ts';

@@ -1,5 +1,5 @@
 /** What something asks of DynamoDB. */
-import { documents } from '../../shared/table/client.ts';
+import { documents } from '#shared/dynamodb/client.ts';
 
 interface Capacity {
   CapacityUnits?: number;

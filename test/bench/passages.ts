@@ -1,10 +1,10 @@
 /** Section `passages`: how long a search takes among more and more passages, by vectors and by keywords; and the memory. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashing } from '../../shared/search/embedders/hashing.ts';
-import { findByKeywords, putTerms } from '../../shared/search/keywordIndex.ts';
-import { exact } from '../../shared/search/vectorStores/exact.ts';
-import { randomText } from '../../shared/table/ids.ts';
+import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
+import { exact } from '#shared/ai/vectorStores/exact.ts';
+import { randomText } from '#shared/ids.ts';
 import { type Section, times } from './report.ts';
 import type { Services } from './services.ts';
 import { quantile } from './statistics.ts';

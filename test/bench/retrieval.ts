@@ -1,16 +1,16 @@
 /** Section `retrieval`: how often the passage that answers a question is among the first five, by what finds it. */
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { chooseEmbedder } from '../../shared/search/chooseEmbedder.ts';
-import type { Embedder } from '../../shared/search/embedder.ts';
-import { fuse, VECTOR_SHARE } from '../../shared/search/fuse.ts';
-import { findByKeywords, putTerms } from '../../shared/search/keywordIndex.ts';
-import { keywordScore } from '../../shared/search/keywords.ts';
-import type { VectorStore } from '../../shared/search/vectorStore.ts';
-import { exact } from '../../shared/search/vectorStores/exact.ts';
-import { documents } from '../../shared/table/client.ts';
-import { randomText } from '../../shared/table/ids.ts';
-import { botTotalsKey } from '../../shared/table/keys.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import type { Embedder } from '#shared/ai/embedder.ts';
+import { fuse, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
+import { findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
+import { keywordScore } from '#shared/search/bm25.ts';
+import type { VectorStore } from '#shared/ai/vectorStore.ts';
+import { exact } from '#shared/ai/vectorStores/exact.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { randomText } from '#shared/ids.ts';
+import { botTotalsKey } from '#shared/dynamodb/keys.ts';
 import { corpus, type Question, questions } from './corpus.ts';
 import type { Section } from './report.ts';
 import { TABLE } from './services.ts';

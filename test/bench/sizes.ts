@@ -1,8 +1,8 @@
 /** Section `sizes`: what a function loads at its start. */
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as reactions from '../../functions/events/index.ts';
-import type { Reaction } from '../../shared/reaction.ts';
+import * as reactions from '#functions/events/index.ts';
+import type { Reaction } from '#shared/consumers/consumer.ts';
 import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
 import type { Services } from './services.ts';

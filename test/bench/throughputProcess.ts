@@ -3,17 +3,17 @@
  * environment of a function. It tells its parent where it listens, and ends with it.
  */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { preflight } from '../../functions/preflight.ts';
-import { chatInterface } from '../../infra/interfaces.ts';
-import { localIntegration, startGateway } from '../../infra/local/gateway.ts';
-import { startPlatform } from '../../infra/local/platform.ts';
-import { ensureTable } from '../../infra/local/table.ts';
-import { gatewayDocument, PREFLIGHT } from '../../infra/openapi.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { environment } from '../../shared/environment.ts';
-import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
-import { functionNameOf } from '../../shared/operation.ts';
-import { newWebhook } from '../tenants.ts';
+import { preflight } from '#functions/preflight.ts';
+import { chatInterface } from '#infra/gateway/apis.ts';
+import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
+import { startPlatform } from '#infra/local/platform.ts';
+import { ensureTable } from '#infra/local/services/table.ts';
+import { gatewayDocument, PREFLIGHT } from '#infra/gateway/openapi.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { environment } from '#shared/environment.ts';
+import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import { newWebhook } from '#test/support/tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';
 

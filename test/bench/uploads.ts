@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnStart, untilStarted } from '../local/startProcess.ts';
+import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';
 import { watchMemory } from './memory.ts';
 import type { Section } from './report.ts';
 import type { Services } from './services.ts';

@@ -2,12 +2,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { documents } from '../../shared/table/client.ts';
-import { isParticipantKey, type Key } from '../../shared/table/keys.ts';
-import { findWebhook } from '../../shared/table/webhooks.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { isParticipantKey, type Key } from '#shared/dynamodb/keys.ts';
+import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import * as bare from './bare/createMessage.ts';
 import { botEvent, botMessage, botOperationNamed, seedBot } from './bot.ts';
 import { operationNamed, proxyEvent, seedConversation, textMessage } from './calls.ts';

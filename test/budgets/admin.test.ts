@@ -3,12 +3,12 @@
  * one read when the function is cold, none when it is warm. An operation without a budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '../../infra/interfaces.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { gatewayVariable } from '../../shared/operation.ts';
-import { ADMIN_REQUESTS, type AdminOperation } from '../adminRequests.ts';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '../platform.ts';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { gatewayVariable } from '#shared/api/operation.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 import { counted } from './counter.ts';
 
 usePlatform();

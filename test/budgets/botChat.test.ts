@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '../../infra/interfaces.ts';
-import type { PlatformOperation } from '../../shared/platform/operation.ts';
-import { BOT_CHAT_REQUESTS, type BotChatOperation } from '../botChatRequests.ts';
-import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 

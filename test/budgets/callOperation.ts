@@ -1,10 +1,10 @@
 /** Calling an operation as the gateway does, without one: what is counted is the operation's alone. */
 import { expect } from 'vitest';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { handlerOf } from '../../shared/http/chain.ts';
-import { gatewayVariable } from '../../shared/operation.ts';
-import type { PlatformOperation } from '../../shared/platform/operation.ts';
-import type { TestBot } from '../platform.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { gatewayVariable } from '#shared/api/operation.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { TestBot } from '#test/support/platform.ts';
 
 /** @param path behind `/v1`, as a caller writes it */
 export async function callAsBot(

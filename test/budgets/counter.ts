@@ -1,6 +1,6 @@
 /** Counts what is asked of DynamoDB. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { documents } from '../../shared/table/client.ts';
+import { documents } from '#shared/dynamodb/client.ts';
 
 export interface Count {
   calls: number;

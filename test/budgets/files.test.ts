@@ -3,10 +3,10 @@
  * budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '../../infra/interfaces.ts';
-import type { PlatformOperation } from '../../shared/platform/operation.ts';
-import { FILES_REQUESTS, type FilesOperation } from '../filesRequests.ts';
-import { newBot, type TestBot, usePlatform } from '../platform.ts';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 

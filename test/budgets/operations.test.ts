@@ -5,26 +5,26 @@
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type * as chatOperations from '../../functions/chat/index.ts';
-import { chatInterface, type Interface } from '../../infra/interfaces.ts';
-import { lambdaContext } from '../../infra/local/context.ts';
-import { newBucket } from '../../infra/local/objectStore.ts';
-import { localCredentials } from '../../infra/local/platform.ts';
-import { ensureTable } from '../../infra/local/table.ts';
-import { gatewayPath } from '../../infra/openapi.ts';
-import { CHECK_MS, LIVE_LOOKS, pauseAfter } from '../../shared/chat/listen.ts';
-import { signUserKey } from '../../shared/chat/userKey.ts';
-import { environment, VARIABLES } from '../../shared/environment.ts';
-import { handlerOf, type LambdaHandler } from '../../shared/http/chain.ts';
-import { pathVariables } from '../../shared/operation.ts';
-import { positionAt } from '../../shared/table/ids.ts';
-import { glimpseParticipant } from '../../shared/table/participants.ts';
-import { findLive } from '../../shared/table/signals.ts';
-import { entriesFrom } from '../../shared/table/timeline.ts';
-import type { Webhook } from '../../shared/table/webhooks.ts';
-import { ownRegion } from '../ownRegion.ts';
-import { seedMessages } from '../table.ts';
-import { newWebhook } from '../tenants.ts';
+import type * as chatOperations from '#functions/chat/index.ts';
+import { chatInterface, type Interface } from '#infra/gateway/apis.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { newBucket } from '#infra/local/services/s3.ts';
+import { localCredentials } from '#infra/local/platform.ts';
+import { ensureTable } from '#infra/local/services/table.ts';
+import { gatewayPath } from '#infra/gateway/openapi.ts';
+import { CHECK_MS, LIVE_LOOKS, pauseAfter } from '#shared/chat/listen.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { environment, VARIABLES } from '#shared/environment.ts';
+import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { pathVariables } from '#shared/api/operation.ts';
+import { positionAt } from '#shared/ids.ts';
+import { glimpseParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findLive } from '#shared/dynamodb/chat/presence.ts';
+import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { ownRegion } from '#test/support/ownRegion.ts';
+import { seedMessages } from '#test/support/table.ts';
+import { newWebhook } from '#test/support/tenants.ts';
 import { counted } from './counter.ts';
 
 interface Budget {

@@ -3,10 +3,10 @@
  * a budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '../../infra/interfaces.ts';
-import type { PlatformOperation } from '../../shared/platform/operation.ts';
-import { newBot, settled, type TestBot, usePlatform } from '../platform.ts';
-import { TABLES_REQUESTS, type TablesOperation } from '../tablesRequests.ts';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 

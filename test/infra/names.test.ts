@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as reactions from '../../functions/events/index.ts';
-import { functionNames } from '../../infra/bundle.ts';
-import { chatInterface, interfaces, platformInterface } from '../../infra/interfaces.ts';
-import { gatewayDocument, publishedDocument } from '../../infra/openapi.ts';
-import { functionNameOf } from '../../shared/operation.ts';
-import { synthesised } from './template.ts';
+import * as reactions from '#functions/events/index.ts';
+import { functionNames } from '#infra/bundle/bundle.ts';
+import { chatInterface, interfaces, platformInterface } from '#infra/gateway/apis.ts';
+import { gatewayDocument, publishedDocument } from '#infra/gateway/openapi.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import { synthesised } from './stack/template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const operations = interfaces.flatMap(api => api.operations);

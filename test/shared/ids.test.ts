@@ -10,7 +10,7 @@ import {
   resolveConversationId,
   resolveUserId,
   timelineId,
-} from '../../shared/table/ids.ts';
+} from '#shared/ids.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 

@@ -1,8 +1,8 @@
 /** Having a language model fill in a cell. */
-import { chooseModel, MODEL_VARIABLES } from '../../models/chooseModel.ts';
-import { parseJson, Refused } from '../../search/postJson.ts';
-import type { Column } from '../column.ts';
-import type { Values } from '../rowValues.ts';
+import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { parseJson, Refused } from '#shared/ai/postJson.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Values } from '#shared/tables/rowValues.ts';
 import type { CellOutcome } from './computedCell.ts';
 
 const MAX_TOKENS = 4_096;

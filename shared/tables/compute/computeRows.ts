@@ -1,15 +1,15 @@
 /** Computing what a row waits for: by code, by a language model, by workflows of the bot; each from what it depends on. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { mapConcurrently } from '../../batches.ts';
-import { errorFields, log } from '../../http/log.ts';
-import { changeRow, findRows, type Row } from '../../table/rows.ts';
-import { findTable, type Table } from '../../table/tables.ts';
-import { retryConflicts, write } from '../../table/write.ts';
-import { iso } from '../../views.ts';
-import type { Column } from '../column.ts';
-import { dependenciesOf, isComputed } from '../newRow.ts';
-import { decodeRow } from '../rowValues.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { iso } from '#shared/api/views.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { dependenciesOf, isComputed } from '#shared/tables/newRow.ts';
+import { decodeRow } from '#shared/tables/rowValues.ts';
 import { askModel } from './askModel.ts';
 import {
   type CellOutcome,

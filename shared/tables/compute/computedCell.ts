@@ -1,12 +1,12 @@
 /** What came of computing cells, and how it gets into their row. */
-import type { Bot } from '../../table/bots.ts';
-import { type Cell, changeRow, findRows, type Row } from '../../table/rows.ts';
-import { findTable, type Table } from '../../table/tables.ts';
-import { retryConflicts, type Write, write } from '../../table/write.ts';
-import { keyWrites } from '../changeRows.ts';
-import type { Column } from '../column.ts';
-import { dependenciesOf, faultOfSize, isComputed } from '../newRow.ts';
-import { checkRow } from '../rowValues.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { type Cell, changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import { keyWrites } from '#shared/tables/changeRows.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/newRow.ts';
+import { checkRow } from '#shared/tables/rowValues.ts';
 
 type Values = Row['values'];
 

@@ -2,16 +2,16 @@
  * Cells that a workflow of the bot computes. The workflow begins in one transaction with the cell's note of it, so there is
  * one for each time that the cell came to wait; and the workflow knows its cell, so that its end finds it.
  */
-import { FROM_THE_BOT } from '../../bot-chat/context.ts';
-import type { WorkflowValues } from '../../bot-chat/views/workflow.ts';
-import { makeWorkflow } from '../../bot-chat/workflows.ts';
-import { unpack } from '../../storage/bigValue.ts';
-import { changeRow, findRows, type Row } from '../../table/rows.ts';
-import type { Table } from '../../table/tables.ts';
-import type { Workflow } from '../../table/workflows.ts';
-import { retryConflicts, write } from '../../table/write.ts';
-import type { Column } from '../column.ts';
-import { viewRow } from '../view.ts';
+import { FROM_THE_BOT } from '#shared/messaging/callerScope.ts';
+import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
+import { makeWorkflow } from '#shared/botChat/workflows.ts';
+import { unpack } from '#shared/s3/largeValue.ts';
+import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { viewRow } from '#shared/tables/view.ts';
 import {
   type CellOutcome,
   type ComputeHome,

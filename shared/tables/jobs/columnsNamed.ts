@@ -1,6 +1,6 @@
 /** Columns as they were called when a job began. */
-import type { Table } from '../../table/tables.ts';
-import type { Column } from '../column.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { JobFailure } from './jobRun.ts';
 
 /** @param names by id and name @throws JobFailure when one of them is gone */

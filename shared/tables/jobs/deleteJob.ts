@@ -1,6 +1,6 @@
 /** Goes on deleting the rows that a filter matches. */
-import { requireTable } from '../../table/tables.ts';
-import { parseFilter } from '../query/filter.ts';
+import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { parseFilter } from '#shared/tables/query/filter.ts';
 import { columnsNamed } from './columnsNamed.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';

@@ -1,7 +1,7 @@
 /** Deleting the rows that a filter matches, a stretch of the table at a time: so that it can end between any two. */
-import { removeRows } from '../../table/rows.ts';
-import { matchingIds, type Source } from '../findRows.ts';
-import type { Filter } from '../query/filter.ts';
+import { removeRows } from '#shared/dynamodb/tables/rows.ts';
+import { matchingIds, type Source } from '#shared/tables/findRows.ts';
+import type { Filter } from '#shared/tables/query/filter.ts';
 
 /** So many ids are looked through at once, however few of them match. */
 const STRETCH = 20_000;

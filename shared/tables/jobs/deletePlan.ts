@@ -1,6 +1,6 @@
 /** What is left to be deleted by a job. */
 import * as z from 'zod/mini';
-import type { Column } from '../column.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 
 export const DeletePlan = z.object({
   /** JSON text, as keys that begin with a dollar sign came. */

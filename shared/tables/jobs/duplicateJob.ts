@@ -1,8 +1,8 @@
 /** Fills a table that is a copy with the rows of the other, which keep their ids. */
-import { type Row, rowsInOrder } from '../../table/rows.ts';
-import { requireTable, type Table } from '../../table/tables.ts';
-import { searchTextOf } from '../rowIndex.ts';
-import { requireRoomForRows } from '../rowQuota.ts';
+import { type Row, rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { searchTextOf } from '#shared/tables/rowIndex.ts';
+import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 import { insertOnce } from './insertOnce.ts';
 import type { JobEnd, JobKind, JobRun } from './jobRun.ts';

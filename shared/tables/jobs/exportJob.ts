@@ -4,11 +4,11 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '../../storage/parts.ts';
-import type { Bot } from '../../table/bots.ts';
-import { rowsInOrder } from '../../table/rows.ts';
-import { requireTable, type Table } from '../../table/tables.ts';
-import type { Column } from '../column.ts';
+import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
 import type { JobEnd, JobKind, JobRun, OutputFile } from './jobRun.ts';
@@ -99,7 +99,7 @@ async function putNext({ job }: JobRun, { object }: Target, begun: Begun, body: 
 
 async function putWhole(run: JobRun, plan: ExportPlan, { key, object }: Target, bytes: Buffer): Promise<OutputFile> {
   await run.save(plan, 1, 'finalizing');
-  const { putObject } = await import('../../storage/objects.ts');
+  const { putObject } = await import('#shared/s3/objects.ts');
   await putObject(object, bytes);
   return { key, object, size: bytes.length, contentType: typeOf(plan) };
 }

@@ -1,10 +1,10 @@
 /** Rows as text: CSV (RFC 4180), and JSON that an import reads back. */
-import type { Row } from '../../table/rows.ts';
-import type { Table } from '../../table/tables.ts';
-import { iso } from '../../views.ts';
-import type { Column } from '../column.ts';
-import { decode, decodeRow } from '../rowValues.ts';
-import { viewTable } from '../view.ts';
+import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import { iso } from '#shared/api/views.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { decode, decodeRow } from '#shared/tables/rowValues.ts';
+import { viewTable } from '#shared/tables/view.ts';
 
 /** What is before, between and after rows, and a row. */
 export interface RowText {

@@ -1,6 +1,6 @@
 /** Writing rows that have their ids, where a run before may have written some of them. */
-import { insertRows, type Numbered, splitByPresence } from '../createRows.ts';
-import { noOutcome, type Outcome, type TableHome } from '../outcome.ts';
+import { insertRows, type Numbered, splitByPresence } from '#shared/tables/createRows.ts';
+import { noOutcome, type Outcome, type TableHome } from '#shared/tables/outcome.ts';
 
 /** @returns what became of the rows that were missing */
 export async function insertOnce(home: TableHome, rows: readonly Numbered[], mayBeThere: boolean): Promise<Outcome> {

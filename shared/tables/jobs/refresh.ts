@@ -1,12 +1,12 @@
 /** What follows for the rows of a table whose definition changed: what is computed and found of them, is made anew. */
 
-import { ApiError } from '../../http/errors.ts';
-import { newJob, positionOfVersion } from '../../table/tableJobs.ts';
-import { requireTableWithIds, type Table } from '../../table/tables.ts';
-import { WriteConflict, write } from '../../table/write.ts';
-import type { Column } from '../column.ts';
-import { dependenciesOf, isComputed } from '../newRow.ts';
-import { isSearchable } from '../rowIndex.ts';
+import { ApiError } from '#shared/errors.ts';
+import { newJob, positionOfVersion } from '#shared/dynamodb/tables/jobs.ts';
+import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { dependenciesOf, isComputed } from '#shared/tables/newRow.ts';
+import { isSearchable } from '#shared/tables/rowIndex.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
 /** Has the rows refreshed that a change of their table made stale. It may run twice: the change has one job. */

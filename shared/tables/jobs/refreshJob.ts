@@ -1,10 +1,10 @@
 /** Marks rows as to be computed and indexed anew: their own changes then have that done. */
-import { mapConcurrently } from '../../batches.ts';
-import { changeRow, findRows, type Row, type RowChange, rowsInOrder } from '../../table/rows.ts';
-import { requireTable, type Table } from '../../table/tables.ts';
-import { retryConflicts, write } from '../../table/write.ts';
-import { isComputed } from '../newRow.ts';
-import { isSearchable } from '../rowIndex.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { changeRow, findRows, type Row, type RowChange, rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { isComputed } from '#shared/tables/newRow.ts';
+import { isSearchable } from '#shared/tables/rowIndex.ts';
 import type { JobEnd, JobKind, JobRun } from './jobRun.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 

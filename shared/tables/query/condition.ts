@@ -1,5 +1,5 @@
 /** The operators that compare a value of a row with an operand. A missing value is null; every test answers yes or no. */
-import { invalidPayload } from '../../http/errors.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
 import { type Field, quote } from './field.ts';
 import { toInstant } from './instant.ts';

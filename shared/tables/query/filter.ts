@@ -2,8 +2,8 @@
  * Filters: `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. Two-valued: what `$ne`, `$nin` and
  * `$not` negate, they negate exactly, so they match null where the other does not.
  */
-import { invalidPayload } from '../../http/errors.ts';
-import type { Column } from '../column.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { type Condition, parseCondition, type Test } from './condition.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';

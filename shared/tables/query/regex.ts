@@ -1,6 +1,6 @@
 /** Regular expressions in time that grows only with the text: those of RE2, so without backreferences and lookarounds. */
-import { invalidPayload } from '../../http/errors.ts';
-import { compileRegex } from '../patterns.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { compileRegex } from '#shared/tables/patterns.ts';
 
 const PATTERN_LENGTH = 1_000;
 

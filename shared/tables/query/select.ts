@@ -1,5 +1,5 @@
 /** Which columns of a row are answered, and what of those that hold objects or arrays. */
-import { type Column, SYSTEM_COLUMNS } from '../column.ts';
+import { type Column, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { isComposite } from './compare.ts';
 import { isIndex, ownValue, parseField, type Values } from './field.ts';
 

@@ -2,7 +2,7 @@
  * The records of a CSV file (RFC 4180): lines, unless a line break stands within quotes. Quotes mean something only where a
  * value begins; elsewhere they are characters like others.
  */
-import { JobFailure } from '../jobRun.ts';
+import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;

@@ -2,7 +2,7 @@
  * What is wrong with rows that were not imported, on its way into a file: what was found last stands in the job itself, and
  * the rest in objects, so that none of it is lost with a run that is killed.
  */
-import { csvLine } from '../exportText.ts';
+import { csvLine } from '#shared/tables/jobs/exportText.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;
@@ -24,14 +24,14 @@ const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 export async function settleErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
-  const { putObject } = await import('../../../storage/objects.ts');
+  const { putObject } = await import('#shared/s3/objects.ts');
   await putObject(object, Buffer.from(state.text));
   return { ...state, pieces: [...state.pieces, object], text: '' };
 }
 
 /** All of it. */
 export async function errorFile({ pieces, text }: ErrorState): Promise<Buffer> {
-  const { getObject } = await import('../../../storage/objects.ts');
+  const { getObject } = await import('#shared/s3/objects.ts');
   const parts: Uint8Array[] = [Buffer.from(csvLine(['row', 'line', 'error']))];
   for (const piece of pieces) parts.push(await getObject(piece));
   return Buffer.concat([...parts, Buffer.from(text)]);

@@ -1,6 +1,6 @@
 /** What of a file is to be added to a table, and how far that is. */
 import * as z from 'zod/mini';
-import type { Table } from '../../../table/tables.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
 
 /** The file, as it was when the job was begun. */
 const ImportedFile = z.object({ object: z.string(), size: z.number(), key: z.string(), contentType: z.string() });

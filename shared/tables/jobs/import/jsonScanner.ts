@@ -2,7 +2,7 @@
  * The records of a JSON file: those of an array, of the array `rows` in an object (as an export has them), or values one after
  * the other, as in JSON Lines. It looks for where each begins and ends; what is in it is read later, each by itself.
  */
-import { JobFailure } from '../jobRun.ts';
+import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;

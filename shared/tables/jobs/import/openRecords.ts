@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { ObjectGone, readInParts } from '../../../storage/parts.ts';
-import type { Column } from '../../column.ts';
-import { SYSTEM_COLUMNS } from '../../column.ts';
-import { JobFailure } from '../jobRun.ts';
+import { ObjectGone, readInParts } from '#shared/s3/multipart.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
+import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
 import { firstKeyOf, JsonScanner } from './jsonScanner.ts';

@@ -1,5 +1,5 @@
 /** What a text of a CSV file is in a column. */
-import type { Column } from '../../column.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const TRUE = /^(true|1)$/i;

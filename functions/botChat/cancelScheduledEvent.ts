@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { requireEvent } from '#shared/botChat/events.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { setEventStatus, unschedule } from '#shared/dynamodb/chat/events.ts';
+
+export const cancelScheduledEvent = botChatOperation({
+  name: 'cancelScheduledEvent',
+  summary: 'Calls a scheduled event off, as long as it has not happened.',
+  scope: 'bot',
+  method: 'DELETE',
+  path: '/chat/events/scheduled/{id}',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, commit } = call;
+    const event = await requireEvent(call, input.id);
+    const tooLate = (status: string) =>
+      new ApiError('RelationConflict', `Only a scheduled event can be called off; this one is ${status}.`);
+    if (event.status !== 'scheduled') throw tooLate(event.status);
+    // Whoever comes first, this or its time: the other is refused.
+    return commit(ok({}), [
+      setEventStatus(botId, event, 'canceled', existing =>
+        existing ? tooLate(existing.status) : notFound(`The event ${input.id}`),
+      ),
+      unschedule(botId, event),
+    ]);
+  },
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { requireLinks } from '#shared/botChat/events.ts';
+import { anything, dueMsOf, id, schedule, typeName } from '#shared/api/platform/inputs.ts';
+import { EventView, viewEvent } from '#shared/botChat/views/event.ts';
+import { created } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { pack } from '#shared/s3/largeValue.ts';
+import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+
+export const createEvent = botChatOperation({
+  name: 'createEvent',
+  summary: 'Tells the bot that something happened, now or at a time.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/events',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    type: typeName(),
+    payload: anything(),
+    schedule: z.optional(schedule()),
+    conversationId: z.optional(id()),
+    userId: z.optional(id()),
+    workflowId: z.optional(id()),
+    messageId: z.optional(id()),
+  }),
+  output: z.object({ event: EventView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { botId, installation, input, nowMs, commit } = call;
+    const { type, payload, userId, workflowId, messageId } = input;
+    const { conversationId, generation } = await requireLinks(call, input);
+    const dueMs = dueMsOf(input.schedule, nowMs);
+    const event: Event = {
+      id: newEventId(conversationId),
+      type,
+      status: dueMs === undefined ? 'pending' : 'scheduled',
+      conversationId,
+      userId,
+      workflowId,
+      messageId,
+      webhookId: installation?.webhookId,
+      g: generation || undefined,
+      ...(await pack(botId, payload)),
+    };
+    return commit(created({ event: viewEvent(event, payload) }), putNewEvent(botId, event, dueMs));
+  },
+});

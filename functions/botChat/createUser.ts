@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { integrationName, properties, tags, userFields } from '#shared/api/platform/inputs.ts';
+import { makeUser } from '#shared/botChat/users.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { created } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const createUser = botChatOperation({
+  name: 'createUser',
+  summary: 'Creates a user within an integration.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/users',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    tags: tags(),
+    integrationName: z.optional(integrationName()),
+    ...userFields,
+    properties: z.optional(properties()),
+    attributes: z.optional(properties()),
+  }),
+  output: z.object({ user: UserView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { record, writes } = await makeUser(call, call.input);
+    const answer = created({ user: viewUser(call, record) });
+    return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { endConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
+
+/** A transaction takes 100 writes: the conversation, what is kept of the call, and these. */
+const PARTICIPANTS_AT_ONCE = 98;
+
+export const deleteConversation = botChatOperation({
+  name: 'deleteConversation',
+  summary: 'Deletes a conversation with everything in it. Its timeline is swept by a reaction to this.',
+  scope: 'bot',
+  method: 'DELETE',
+  path: '/chat/conversations/{id}',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  // Without its participants no chat user can reach it any more, however long the sweep takes.
+  handle: async call => {
+    const { botId, input, nowMs, commit } = call;
+    const { id, generation } = await requireConversation(call, input.id);
+    const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_AT_ONCE + 1 });
+    const answer = await commit(ok({}), [
+      endConversation(botId, id, generation, nowMs, id),
+      ...participants.slice(0, PARTICIPANTS_AT_ONCE).map(each => dropParticipant(botId, each)),
+    ]);
+    if (participants.length > PARTICIPANTS_AT_ONCE) await dropParticipants(botId, id, generation);
+    return answer;
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getConversation = botChatOperation({
+  name: 'getConversation',
+  summary: 'One conversation.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/conversations/{id}',
+  table: 'reads',
+  output: z.object({ conversation: ConversationView }),
+  statuses: [200],
+
+  handle: async call => {
+    const conversation = await requireConversation(call, call.input.id);
+    return { ...ok({ conversation: viewConversation(call, conversation) }), headers: etag(conversation.version) };
+  },
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { requireEvent } from '#shared/botChat/events.ts';
+import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getEvent = botChatOperation({
+  name: 'getEvent',
+  summary: 'One event, and what became of it.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/events/{id}',
+  table: 'reads',
+  bigValues: 'reads',
+  output: z.object({ event: EventView }),
+  statuses: [200],
+
+  handle: async call => ok({ event: await loadEvent(call.botId, await requireEvent(call, call.input.id)) }),
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { getOrMakeConversation } from '#shared/botChat/conversations.ts';
+import { channel, discriminators, integrationName, propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import { createdOrFound } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getOrCreateConversation = botChatOperation({
+  name: 'getOrCreateConversation',
+  summary:
+    'The conversation of a channel with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/conversations/get-or-create',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    channel: channel(),
+    tags: tagChanges(),
+    integrationName: z.optional(integrationName()),
+    properties: z.optional(propertyChanges()),
+    discriminateByTags: z.optional(discriminators()),
+  }),
+  output: z.object({ conversation: ConversationView, meta: z.object({ created: z.boolean() }) }),
+  statuses: [200, 201],
+
+  handle: async call => {
+    const { record, isNew, writes } = await getOrMakeConversation(call, call.input);
+    const answer = createdOrFound(isNew, { conversation: viewConversation(call, record) });
+    return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { anything, discriminators, id, schedule, tagChanges, typeName } from '#shared/api/platform/inputs.ts';
+import { getOrMakeMessage } from '#shared/botChat/messages.ts';
+import { MessageView } from '#shared/botChat/views/message.ts';
+import { createdOrFound } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getOrCreateMessage = botChatOperation({
+  name: 'getOrCreateMessage',
+  summary:
+    'The message of a conversation with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/messages/get-or-create',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    payload: z.optional(anything()),
+    userId: id(),
+    conversationId: id(),
+    type: typeName(),
+    schedule: z.optional(schedule()),
+    origin: z.optional(z.literal('synthetic')),
+    tags: tagChanges(),
+    discriminateByTags: z.optional(discriminators()),
+  }),
+  output: z.object({ message: MessageView, meta: z.object({ created: z.boolean() }) }),
+  statuses: [200, 201],
+
+  handle: async call => {
+    const { record, isNew, writes } = await getOrMakeMessage(call, call.input);
+    return call.commit(createdOrFound(isNew, { message: record }), writes);
+  },
+});

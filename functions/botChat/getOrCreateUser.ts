@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import {
+  discriminators,
+  integrationName,
+  propertyChanges,
+  tagChanges,
+  userFields,
+} from '#shared/api/platform/inputs.ts';
+import { getOrMakeUser } from '#shared/botChat/users.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { createdOrFound } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getOrCreateUser = botChatOperation({
+  name: 'getOrCreateUser',
+  summary:
+    'The user of an integration with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/users/get-or-create',
+  table: 'writes',
+  bigValues: 'writes',
+  body: z.object({
+    tags: tagChanges(),
+    integrationName: z.optional(integrationName()),
+    ...userFields,
+    properties: z.optional(propertyChanges()),
+    attributes: z.optional(propertyChanges()),
+    discriminateByTags: z.optional(discriminators()),
+  }),
+  output: z.object({ user: UserView, meta: z.object({ created: z.boolean() }) }),
+  statuses: [200, 201],
+
+  handle: async call => {
+    const { record, isNew, writes } = await getOrMakeUser(call, call.input);
+    const answer = createdOrFound(isNew, { user: viewUser(call, record) });
+    return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
+import { requireUser } from '#shared/botChat/users.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+
+export const getParticipant = botChatOperation({
+  name: 'getParticipant',
+  summary: 'One user who takes part in a conversation.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/conversations/{id}/participants/{userId}',
+  table: 'reads',
+  output: z.object({ participant: UserView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input } = call;
+    if (input.userId === botId) {
+      await requireConversation(call, input.id);
+      return ok({ participant: viewBotAsUser(bot) });
+    }
+    const [conversation, user, participant] = await Promise.all([
+      requireConversation(call, input.id),
+      requireUser(call, input.userId),
+      findParticipant(botId, input.id, input.userId),
+    ]);
+    if (participant?.generation !== conversation.generation) throw notFound(`The participant ${input.userId}`);
+    return ok({ participant: viewUser(call, user) });
+  },
+});

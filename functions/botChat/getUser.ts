@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { requireUser } from '#shared/botChat/users.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getUser = botChatOperation({
+  name: 'getUser',
+  summary: "One user. The bot's own id leads to the user as whom it speaks.",
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/users/{id}',
+  table: 'reads',
+  output: z.object({ user: UserView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { bot, botId, input } = call;
+    if (input.id === botId) return ok({ user: viewBotAsUser(bot) });
+    const user = await requireUser(call, input.id);
+    return { ...ok({ user: viewUser(call, user) }), headers: etag(user.version) };
+  },
+});

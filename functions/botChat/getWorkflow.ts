@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+
+export const getWorkflow = botChatOperation({
+  name: 'getWorkflow',
+  summary: 'One workflow.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/workflows/{id}',
+  table: 'reads',
+  bigValues: 'reads',
+  output: z.object({ workflow: WorkflowView }),
+  statuses: [200],
+
+  handle: async call => {
+    const workflow = await requireWorkflow(call, call.input.id);
+    return { ...ok({ workflow: await loadWorkflow(workflow) }), headers: etag(workflow.version) };
+  },
+});

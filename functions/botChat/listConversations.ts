@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { channel, dates, integrationName, queryNumber, queryTags, sorting } from '#shared/api/platform/inputs.ts';
+import { listConversations as list } from '#shared/botChat/listConversations.ts';
+import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { text } from '#shared/text.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listConversations = botChatOperation({
+  name: 'listConversations',
+  summary:
+    'Conversations by creation (the default) or update, newest first unless sortDirection says otherwise. Dates are of the field it is sorted by, both included.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/conversations',
+  table: 'reads',
+  query: z.object({
+    ...pageQuery,
+    ...sorting,
+    ...dates,
+    tags: z.optional(queryTags()),
+    participantIds: z.optional(oneOrMore(text(200))),
+    integrationName: z.optional(integrationName()),
+    channel: z.optional(channel()),
+    minMessageCount: z.optional(queryNumber()),
+    maxMessageCount: z.optional(queryNumber()),
+  }),
+  output: z.object({ conversations: z.array(ConversationView), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
+    const { records, next } = await list(call, filters, pageSize);
+    return ok({
+      conversations: records.map(record => viewConversation(call, record)),
+      meta: next ? { nextToken: call.nextToken(next) } : {},
+    });
+  },
+});

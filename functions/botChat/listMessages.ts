@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { dates, queryTags } from '#shared/api/platform/inputs.ts';
+import { listMessages as list } from '#shared/botChat/listMessages.ts';
+import { loadMessage, MessageView } from '#shared/botChat/views/message.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { text } from '#shared/text.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listMessages = botChatOperation({
+  name: 'listMessages',
+  summary:
+    'Messages of a conversation or with some tags, newest first; those of a whole bot conversation by conversation, the newest conversation first. A page of big ones is shorter.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/messages',
+  table: 'reads',
+  bigValues: 'reads',
+  query: z.object({
+    ...pageQuery,
+    ...dates,
+    conversationId: z.optional(text(200)),
+    tags: z.optional(queryTags()),
+  }),
+  output: z.object({ messages: z.array(MessageView), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
+    const { messages, next } = await list(call, filters, pageSize);
+    return ok({
+      messages: await Promise.all(
+        messages.map(({ conversationId, entry }) => loadMessage(call, conversationId, entry)),
+      ),
+      meta: next ? { nextToken: call.nextToken(next) } : {},
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
+import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { listParticipants as list } from '#shared/dynamodb/chat/participants.ts';
+import { findUsers } from '#shared/dynamodb/chat/users.ts';
+import { meta, pageOf } from '#shared/api/views.ts';
+
+export const listParticipants = botChatOperation({
+  name: 'listParticipants',
+  summary: 'Everyone who takes part in a conversation, by id.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/conversations/{id}/participants',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ participants: z.array(UserView), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, pageStart, nextToken } = call;
+    const { id, pageSize = DEFAULT_PAGE_SIZE } = input;
+    const [{ generation }, found] = await Promise.all([
+      requireConversation(call, id),
+      list(botId, id, { after: pageStart, limit: pageSize + 1 }),
+    ]);
+    const { records, last } = pageOf(found, pageSize);
+    const current = records.filter(each => each.generation === generation);
+    const users = await findUsers(
+      botId,
+      current.map(({ userId }) => userId),
+    );
+    return ok({
+      participants: users.flatMap(user => (user ? [viewUser(call, user)] : [])),
+      meta: last ? { nextToken: nextToken(last.userId) } : {},
+    });
+  },
+});

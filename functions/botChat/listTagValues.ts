@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { storedName } from '#shared/messaging/callerScope.ts';
+import { isTagName } from '#shared/api/platform/inputs.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { listTagValues as list } from '#shared/dynamodb/tags.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listTagValues = botChatOperation({
+  name: 'listTagValues',
+  summary: 'The values that a tag has among the conversations, messages or users of a bot, sorted.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/tags/{key}/values',
+  table: 'reads',
+  query: z.object({ ...pageQuery, type: z.enum(['conversation', 'message', 'user']) }),
+  output: z.object({ tags: z.array(z.object({ value: z.string() })), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, pageStart, nextToken } = call;
+    const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
+    if (!isTagName(key)) throw invalidPayload('This is no name of a tag.', 'key');
+    const values = list(botId, type, storedName(call, key), { direction: 'asc', after: pageStart });
+    const { records, next } = await pageOfList(values, pageSize);
+    return ok({ tags: records.map(value => ({ value })), meta: next ? { nextToken: nextToken(next) } : {} });
+  },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { dates, queryTags, sorting } from '#shared/api/platform/inputs.ts';
+import { listUsers as list } from '#shared/botChat/listUsers.ts';
+import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { ok } from '#shared/api/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { text } from '#shared/text.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listUsers = botChatOperation({
+  name: 'listUsers',
+  summary:
+    'Users by creation (the default) or update, newest first unless sortDirection says otherwise; or everyone who takes part in a conversation or ever did, by id.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/users',
+  table: 'reads',
+  query: z.object({
+    ...pageQuery,
+    ...sorting,
+    ...dates,
+    rangeField: sorting.sortField,
+    conversationId: z.optional(text(200)),
+    tags: z.optional(queryTags()),
+  }),
+  output: z.object({ users: z.array(UserView), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
+    const { records, next } = await list(call, filters, pageSize);
+    return ok({
+      users: records.map(record => viewUser(call, record)),
+      meta: next ? { nextToken: call.nextToken(next) } : {},
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
+import { notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { isUserId, newPosition } from '#shared/ids.ts';
+import { findParticipant, removeParticipant as remove } from '#shared/dynamodb/chat/participants.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+
+export const removeParticipant = botChatOperation({
+  name: 'removeParticipant',
+  summary: "Ends a user's part in a conversation. Whoever began it in the chat interface cannot be removed.",
+  scope: 'bot',
+  method: 'DELETE',
+  path: '/chat/conversations/{id}/participants/{userId}',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, commit } = call;
+    const [{ id, generation }, leaving] = await Promise.all([
+      requireConversation(call, input.id),
+      isUserId(input.userId) ? findParticipant(botId, input.id, input.userId) : undefined,
+    ]);
+    if (leaving?.generation !== generation) throw notFound(`The participant ${input.userId}`);
+    return commit(ok({}), [
+      ...remove(botId, leaving, input.userId),
+      appendEntry(botId, id, {
+        kind: 'participant_removed',
+        position: newPosition(),
+        userId: leaving.userId,
+        foreignUserId: leaving.foreignUserId,
+        generation,
+      }),
+    ]);
+  },
+});

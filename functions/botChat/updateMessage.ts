@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
+import { storedNames } from '#shared/messaging/callerScope.ts';
+import { anything, tagChanges } from '#shared/api/platform/inputs.ts';
+import { requireMessage } from '#shared/botChat/messages.ts';
+import { etag } from '#shared/botChat/views/common.ts';
+import { contentOf, loadMessage, MessageView } from '#shared/botChat/views/message.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { pack } from '#shared/s3/largeValue.ts';
+import { tagWrites } from '#shared/dynamodb/tags.ts';
+import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+
+export const updateMessage = botChatOperation({
+  name: 'updateMessage',
+  summary: "Changes a message's tags, each by itself, or what it says, but not its type. Nobody is invoked by it.",
+  scope: 'bot',
+  method: 'PUT',
+  path: '/chat/messages/{id}',
+  table: 'writes',
+  bigValues: 'writes',
+  isVersioned: true,
+  body: z.object({ tags: z.optional(tagChanges()), payload: z.optional(anything()) }),
+  output: z.object({ message: MessageView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { botId, input, nowMs, ifMatch } = call;
+    const { conversation, entry, isPostponed } = await requireMessage(call, input.id);
+    if (isPostponed) {
+      throw new ApiError('ResourceLockedConflict', 'The message waits for its time. Delete it, and schedule another.');
+    }
+    const ifVersion = requireVersion(ifMatch, entry.version);
+    const tags = changesOf(storedNames(call, input.tags ?? {}), entry.tags ?? {}, { name: 'tags' });
+    await write(await tagWrites(botId, taggedMessage(conversation.id, entry.position), tags.added));
+    const changed = await changeEntry(
+      botId,
+      conversation.id,
+      entry.position,
+      {
+        tags: tags.changes,
+        conditions: tagConditions({ t: tags }),
+        ...(input.payload && { payload: await pack(botId, input.payload), type: (await contentOf(entry)).type }),
+      },
+      {
+        before: entry,
+        nowMs,
+        ifVersion,
+        refused: existing => (existing ? new WriteConflict() : notFound(`The message ${input.id}`)),
+      },
+    );
+    return { ...ok({ message: await loadMessage(call, conversation.id, changed) }), headers: etag(changed.version) };
+  },
+});

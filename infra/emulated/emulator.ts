@@ -1,0 +1,121 @@
+/** MiniStack, an emulator of AWS on this machine: installed from PyPI into `.venv`, started for one rehearsal. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setDefaultCACertificates } from 'node:tls';
+import { freePort } from '#infra/local/services/ports.ts';
+import { type Command, CommandFailed, type Running, run, start } from './command.ts';
+
+/** Pinned: a rehearsal must fail for our changes, not for the emulator's. */
+export const EMULATOR_VERSION = '1.5.33';
+
+const VENV = join(import.meta.dirname, '..', '..', '.venv');
+const PYTHON = join(VENV, 'bin', 'python');
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+
+export interface Emulator {
+  endpoint: string;
+  /** The certificate that clients must trust. */
+  certificateFile: string;
+  stop(): Promise<void>;
+}
+
+/** Leaves an installation of the right version alone. */
+export async function installEmulator(logFile: string, signal: AbortSignal): Promise<void> {
+  // pip reads from the user's environment and home where to fetch from.
+  const execute = (program: string, ...args: string[]) => run({ program, args, env: process.env, logFile }, signal);
+  const isInstalled = `from importlib.metadata import version; assert version('ministack') == '${EMULATOR_VERSION}'`;
+  try {
+    await execute(PYTHON, '-c', isInstalled);
+  } catch {
+    await execute('python3', '-m', 'venv', VENV);
+    await execute(PYTHON, '-m', 'pip', 'install', '--quiet', `ministack==${EMULATOR_VERSION}`);
+  }
+}
+
+/**
+ * Starts it on a free port, with everything in memory.
+ * @param env what the functions inherit, too: MiniStack runs them as its children, by the `node` on its path
+ */
+export async function startEmulator(
+  env: { TMPDIR: string } & NodeJS.ProcessEnv,
+  logFile: string,
+  signal: AbortSignal,
+): Promise<Emulator> {
+  const certificate = { file: join(env.TMPDIR, 'emulator.crt'), keyFile: join(env.TMPDIR, 'emulator.key') };
+  await run({ program: 'openssl', args: certificateRequest(certificate), env, logFile }, signal);
+  // This process talks to nobody else, so it need trust nobody else.
+  setDefaultCACertificates([await readFile(certificate.file, 'utf8')]);
+
+  const port = await freePort();
+  const endpoint = `https://127.0.0.1:${port}`;
+  const command: Command = {
+    program: PYTHON,
+    args: ['-m', 'hypercorn', 'ministack.app:app', ...serverOptions(port, certificate)],
+    env: { ...env, ...settings(port, certificate) },
+    logFile,
+  };
+  signal.throwIfAborted();
+  const server = start(command);
+  try {
+    await answering(endpoint, server, command, signal);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { endpoint, certificateFile: certificate.file, stop: server.stop };
+}
+
+interface Certificate {
+  file: string;
+  keyFile: string;
+}
+
+const certificateRequest = ({ file, keyFile }: Certificate) => [
+  ...['req', '-x509', '-subj', '/CN=MiniStack', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'],
+  ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile, '-out', file],
+];
+
+/** Its own start script would serve port 443 as well, and queue too few connections for a crowd. */
+const serverOptions = (port: number, { file, keyFile }: Certificate) => [
+  ...['--bind', `127.0.0.1:${port}`, '--certfile', file, '--keyfile', keyFile],
+  ...['--workers', '0', '--backlog', '1024', '--keep-alive', '3600'],
+];
+
+const settings = (port: number, { file, keyFile }: Certificate) => ({
+  MINISTACK_HOST: '127.0.0.1',
+  GATEWAY_PORT: String(port),
+  PERSIST_STATE: '0',
+  SFTP_ENABLED: '0',
+  // Refuses what the roles do not allow, so that a permission too few shows here.
+  AUTH: 'true',
+  // The buckets, the CDK's and ours, refuse plain HTTP.
+  USE_SSL: '1',
+  MINISTACK_SSL_CERT: file,
+  MINISTACK_SSL_KEY: keyFile,
+  // AWS's own limit. The default follows from the memory of the machine and would throttle our tests on a small one.
+  LAMBDA_ACCOUNT_CONCURRENCY: '1000',
+  LAMBDA_WARM_TTL_SECONDS: '60',
+  // What starts the functions uses `url.parse`, and each of them would log so.
+  NODE_OPTIONS: '--disable-warning=DEP0169',
+});
+
+async function answering(endpoint: string, server: Running, command: Command, signal: AbortSignal): Promise<void> {
+  let problem: string | undefined;
+  server.ended.then(reason => {
+    problem = reason ?? 'ended';
+  });
+  const isReady = () =>
+    fetch(`${endpoint}/_ministack/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  while (!(await isReady())) {
+    signal.throwIfAborted();
+    if (Date.now() > deadlineMs) problem ??= `did not answer within ${START_TIMEOUT_MS / 1000} s`;
+    if (problem) throw await CommandFailed.of(command, problem);
+    await sleep(POLL_MS);
+  }
+}

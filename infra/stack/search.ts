@@ -1,0 +1,57 @@
+/**
+ * How files are searched, by the context `search`:
+ *
+ * - `bedrock` (the default): embedded by Amazon Bedrock (the context `embeddings` names another of its models), kept in
+ *   Amazon S3 Vectors;
+ * - `keywords`: by words alone, where there is neither.
+ */
+import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
+import type { Construct } from 'constructs';
+import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+
+const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
+
+export interface Search {
+  /** The environment of a function that searches or indexes. */
+  variables: Record<string, string>;
+  statementsFor(use: 'searches' | 'writes'): PolicyStatement[];
+}
+
+const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
+const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
+
+/** @throws when the context says something else */
+export function searchFrom(scope: Construct): Search {
+  const choice = scope.node.tryGetContext('search') ?? 'bedrock';
+  if (choice === 'keywords') {
+    const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
+    return { variables, statementsFor: () => [] };
+  }
+  if (choice !== 'bedrock') throw new Error(`The context search is ${choice}: it must be bedrock or keywords.`);
+
+  const model = scope.node.tryGetContext('embeddings') ?? DEFAULT_MODEL;
+  // Its own name is not known to what it is named in: so it is made up here.
+  const bucketName = `${Stack.of(scope).stackName.toLowerCase()}-vectors-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+  const bucket = new CfnVectorBucket(scope, 'Vectors', { vectorBucketName: bucketName });
+  bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  const indexes = `${bucket.attrVectorBucketArn}/index/*`;
+  return {
+    variables: {
+      [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
+      [VECTOR_VARIABLES.vectors]: `s3:${bucketName}`,
+    },
+    statementsFor: use => [
+      new PolicyStatement({
+        actions: ['bedrock:InvokeModel'],
+        resources: [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
+      }),
+      new PolicyStatement({
+        actions: use === 'writes' ? [...READS, ...WRITES] : READS,
+        resources: [bucket.attrVectorBucketArn, indexes],
+      }),
+    ],
+  };
+}

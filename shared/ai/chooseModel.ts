@@ -1,0 +1,43 @@
+/** Which language model there is, as the operator chose by the environment. */
+import type { LanguageModel } from './languageModel.ts';
+
+export const MODEL_VARIABLES = {
+  /** `bedrock:<model id>` or `openai:<model>`; none when it is not set. */
+  model: 'MODEL',
+  /** Where an OpenAI-compatible endpoint is, up to `/chat/completions`. */
+  url: 'MODEL_URL',
+  apiKey: 'MODEL_API_KEY',
+} as const;
+
+let chosen: { by: string; model: Promise<LanguageModel | undefined> } | undefined;
+
+/**
+ * The same for as long as the environment is; undefined where there is none.
+ * @throws when the environment makes no sense, naming the variable
+ */
+export function chooseModel(): Promise<LanguageModel | undefined> {
+  const by = JSON.stringify(Object.values(MODEL_VARIABLES).map(name => process.env[name]));
+  if (chosen?.by !== by) chosen = { by, model: open() };
+  return chosen.model;
+}
+
+async function open(): Promise<LanguageModel | undefined> {
+  const choice = process.env[MODEL_VARIABLES.model];
+  if (!choice) return undefined;
+  const at = choice.indexOf(':');
+  const [provider, model] = [choice.slice(0, Math.max(0, at)), choice.slice(at + 1)];
+  // What it does not choose is not loaded.
+  if (provider === 'bedrock' && model) {
+    const { bedrock } = await import('./languageModels/bedrock.ts');
+    return bedrock({ modelId: model });
+  }
+  if (provider === 'openai' && model) {
+    const baseUrl = process.env[MODEL_VARIABLES.url];
+    if (!baseUrl) throw new Error(`The environment variable ${MODEL_VARIABLES.url} is not set.`);
+    const { openai } = await import('./languageModels/openai.ts');
+    return openai({ baseUrl, model, apiKey: process.env[MODEL_VARIABLES.apiKey] });
+  }
+  throw new Error(
+    `The environment variable ${MODEL_VARIABLES.model} is ${choice}: it must be bedrock:<model id> or openai:<model>.`,
+  );
+}

@@ -1,0 +1,36 @@
+/** Any endpoint that completes chats as OpenAI's does: Ollama, vLLM, LM Studio, OpenAI itself. */
+import * as z from 'zod/mini';
+import { type Asking, parseJson, postJson, Refused } from '#shared/ai/postJson.ts';
+import type { LanguageModel } from '#shared/ai/languageModel.ts';
+
+const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })) });
+
+/** A model that runs on one's own machine takes its time. */
+const TIMEOUT_MS = 60_000;
+const ATTEMPTS = 2;
+
+export interface OpenAiOptions extends Asking {
+  /** Up to `/chat/completions`, which is added: `http://localhost:11434/v1`. */
+  baseUrl: string;
+  model: string;
+}
+
+export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): LanguageModel => ({
+  id: usual,
+  async complete({ system, prompt, model = usual, maxTokens }) {
+    const messages = [
+      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+      { role: 'user', content: prompt },
+    ];
+    const body = { model, messages, max_tokens: maxTokens };
+    const text = await postJson(`${baseUrl.replace(/\/$/, '')}/chat/completions`, body, {
+      timeoutMs: TIMEOUT_MS,
+      attempts: ATTEMPTS,
+      ...asking,
+    });
+    const answer = Answer.safeParse(parseJson(text));
+    const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
+    if (content === undefined || content === null) throw new Refused('the model answered without a text');
+    return content;
+  },
+});

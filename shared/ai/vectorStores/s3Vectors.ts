@@ -1,0 +1,147 @@
+/**
+ * Vectors in Amazon S3 Vectors: an index for each of ours, made when the first vector is put into it, and the group as
+ * metadata to filter by.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ConflictException,
+  CreateIndexCommand,
+  DeleteIndexCommand,
+  DeleteVectorsCommand,
+  GetVectorsCommand,
+  NotFoundException,
+  PutVectorsCommand,
+  QueryVectorsCommand,
+  S3VectorsClient,
+  S3VectorsServiceException,
+} from '@aws-sdk/client-s3vectors';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
+import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
+import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
+
+const PUT_LIMIT = 500;
+const REMOVE_LIMIT = 500;
+const GET_LIMIT = 100;
+/** A request has at most 20 MiB; a number in it takes up to 24 bytes. */
+const PUT_NUMBERS_LIMIT = 600_000;
+const GETS_AT_ONCE = 4;
+/** So often is tried to put into an index that was made just now. */
+const PUT_ATTEMPTS = 6;
+
+export interface S3VectorsOptions {
+  vectorBucketName: string;
+  attempts?: number;
+}
+
+export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions): VectorStore {
+  const client = new S3VectorsClient({ maxAttempts: attempts, retryMode: 'standard' });
+  const inIndex = (indexName: string) => ({ vectorBucketName, indexName });
+
+  async function createIndex(index: string, dimension: number): Promise<void> {
+    try {
+      await client.send(
+        new CreateIndexCommand({ ...inIndex(index), dataType: 'float32', distanceMetric: 'cosine', dimension }),
+      );
+    } catch (error) {
+      // Somebody else made it meanwhile.
+      if (!(error instanceof ConflictException)) throw error;
+    }
+  }
+
+  async function putBatch(index: string, vectors: readonly StoredVector[]): Promise<void> {
+    const command = new PutVectorsCommand({
+      ...inIndex(index),
+      vectors: vectors.map(({ key, vector, group }) => ({
+        key,
+        data: { float32: [...vector] },
+        metadata: { group },
+      })),
+    });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.send(command);
+        return;
+      } catch (error) {
+        if (!(error instanceof NotFoundException) || attempt === PUT_ATTEMPTS) throw error;
+        if (attempt === 1) await createIndex(index, vectors[0]!.vector.length);
+        else await sleep(100 * 2 ** attempt);
+      }
+    }
+  }
+
+  return {
+    async put(index, vectors) {
+      requireIndexName(index);
+      // Of two with one key the later counts, and one call names a key once.
+      const unique = [...new Map(vectors.map(vector => [vector.key, vector])).values()];
+      const dimensions = unique[0]?.vector.length ?? 0;
+      for (const { vector } of unique) requireDimensions(vector, dimensions);
+      const batch = Math.min(PUT_LIMIT, Math.max(1, Math.floor(PUT_NUMBERS_LIMIT / dimensions)));
+      // One after the other: an index takes 2,500 vectors a second.
+      for (const part of chunksOf(unique, batch)) await patiently(() => putBatch(index, part));
+    },
+    async remove(index, keys) {
+      requireIndexName(index);
+      for (const part of chunksOf([...new Set(keys)], REMOVE_LIMIT)) {
+        await whereThere(() => client.send(new DeleteVectorsCommand({ ...inIndex(index), keys: part })));
+      }
+    },
+    async removeIndex(index) {
+      requireIndexName(index);
+      await whereThere(() => client.send(new DeleteIndexCommand(inIndex(index))));
+    },
+    async query(index, vector, { limit, groups }) {
+      requireIndexName(index);
+      requireQueryLimits({ limit, ...(groups ? { groups } : {}) });
+      if (groups?.length === 0) return [];
+      const answer = await whereThere(() =>
+        client.send(
+          new QueryVectorsCommand({
+            ...inIndex(index),
+            topK: limit,
+            queryVector: { float32: [...vector] },
+            filter: groups && { group: { $in: [...groups] } },
+            returnDistance: true,
+          }),
+        ),
+      );
+      return (answer?.vectors ?? []).map(
+        ({ key, distance }): Match => ({ key: key!, similarity: asCosine(1 - distance!) }),
+      );
+    },
+    async similarities(index, vector, keys) {
+      requireIndexName(index);
+      const unit = normalise(vector);
+      const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), GETS_AT_ONCE, part =>
+        whereThere(() => client.send(new GetVectorsCommand({ ...inIndex(index), keys: part, returnData: true }))),
+      );
+      return new Map(
+        answers
+          .flatMap(answer => answer?.vectors ?? [])
+          .map(({ key, data }) => [key!, asCosine(dotProduct(unit, normalise(data!.float32!)))]),
+      );
+    },
+  };
+}
+
+/** Nothing, where the index is not there. @throws Throttled */
+async function whereThere<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await patiently(call);
+  } catch (error) {
+    if (error instanceof NotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** The SDK has sent it several times. @throws Throttled when that did not help */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const status = error instanceof S3VectorsServiceException ? error.$metadata.httpStatusCode : undefined;
+    throw status === 429 || status === 503 ? new Throttled('S3 Vectors', error) : error;
+  }
+}

@@ -1,0 +1,20 @@
+/** Who calls: the end user named by the header `x-user-key`. */
+import { header } from '#shared/api/steps/startCall.ts';
+import type { ChatOperation } from './operation.ts';
+import type { ChatMiddleware } from './state.ts';
+import { verifyUserKey } from './userKey.ts';
+
+export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
+  before: ({ event }) => {
+    const { call } = event;
+    const { webhook, sourceIp } = call;
+    if (operation.access.who === 'anyone') {
+      // Those who are nobody yet are told apart by their address: else one could guess another's Idempotency-Key and be
+      // handed the user that it made.
+      call.callerScope = [webhook.webhookId, 'address', sourceIp];
+      return;
+    }
+    call.caller = verifyUserKey(webhook, header(event, 'x-user-key'));
+    call.callerScope = [webhook.webhookId, 'user', call.caller.userId];
+  },
+});

@@ -1,0 +1,46 @@
+/** Whether a caller may. The rules themselves stand in the operations' declarations. */
+import { ApiError, notFound } from '#shared/errors.ts';
+import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { resolveUserId } from '#shared/ids.ts';
+import { findParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { Caller } from './caller.ts';
+import type { ChatOperation } from './operation.ts';
+
+/**
+ * The caller's participation in a conversation: one read of one item when he takes part.
+ * @throws ApiError Forbidden when he does not; ResourceNotFound when there is no such conversation
+ */
+export async function participationOf(webhook: Webhook, caller: Caller, conversationId: string, shownId: string) {
+  const participant = await findParticipant(webhook.botId, conversationId, caller.userId);
+  if (participant && participant.webhookId === webhook.webhookId) return participant;
+
+  const conversation = await findConversation(webhook.botId, conversationId);
+  if (conversation?.webhookId !== webhook.webhookId) throw notFound(`The conversation ${shownId}`);
+  throw new ApiError('Forbidden', `You do not take part in the conversation ${shownId}.`);
+}
+
+/** @throws ApiError Forbidden when taking part is not enough */
+export function checkRole(
+  access: ChatOperation['access'],
+  call: { webhook: Webhook; caller: Caller; input: unknown; read: unknown; participant: Participant },
+): void {
+  const { participant, caller } = call;
+  const forbidden = (who: string) => new ApiError('Forbidden', `Only ${who} may do this.`);
+  switch (access.who) {
+    case 'anyone':
+    case 'user':
+    case 'participant':
+      return;
+    case 'owner':
+      if (!participant.isOwner) throw forbidden('the owner of the conversation');
+      return;
+    case 'ownerOrSelf': {
+      const isSelf = resolveUserId(call.webhook.webhookId, access.self(call.input)) === caller.userId;
+      if (!participant.isOwner && !isSelf) throw forbidden('the owner of the conversation');
+      return;
+    }
+    case 'author':
+      if (access.authorOf(call.read) !== caller.userId) throw forbidden('the author');
+  }
+}

@@ -1,0 +1,31 @@
+/** May the caller; and, at the same time, what the operation reads in any case. */
+import { notFound } from '#shared/errors.ts';
+import { resolveConversationId } from '#shared/ids.ts';
+import { checkRole, participationOf } from './authorise.ts';
+import type { ChatOperation } from './operation.ts';
+import type { ChatMiddleware } from './state.ts';
+
+export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
+  before: async ({ event: { call } }) => {
+    const { access } = operation;
+    if (access.who === 'anyone' || access.who === 'user') {
+      call.read = await operation.read?.(call);
+      return;
+    }
+
+    const shownId = access.of(call.input);
+    const conversationId = shownId && resolveConversationId(call.webhook.webhookId, shownId);
+    if (!shownId || !conversationId) throw notFound(shownId ? `The conversation ${shownId}` : 'What this id names');
+    call.conversationId = conversationId;
+    call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
+
+    // Permission first: whoever has none is told only that, whatever the read came to. Both are awaited below; until
+    // then a rejection must not count as unhandled, which ends the process.
+    call.participation.catch(() => {});
+    const reading: Promise<unknown> | undefined = operation.read?.(call);
+    reading?.catch(() => {});
+    call.participant = await call.participation;
+    call.read = await reading;
+    checkRole(access, call);
+  },
+});

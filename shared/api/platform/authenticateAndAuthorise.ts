@@ -1,0 +1,32 @@
+/** Who calls, where, and whether his role may: all that needs no more than the headers and the path. */
+import { identify } from '#shared/api/auth/identity.ts';
+import { bearerToken } from '#shared/dynamodb/workspace/tokenValue.ts';
+import { header } from '#shared/api/steps/startCall.ts';
+import { callerIdOf } from './caller.ts';
+import type { PlatformOperation } from './operation.ts';
+import type { PlatformMiddleware } from './state.ts';
+
+export const authenticateAndAuthorise = (operation: PlatformOperation): PlatformMiddleware => {
+  const finish: PlatformMiddleware['after'] = ({ event }) => event.call?.useRecorded;
+  return {
+    before: async ({ event }) => {
+      const { call } = event;
+      if (operation.scope === 'nowhere') {
+        Object.assign(call, { tenant: 'nowhere', callerScope: ['address', call.sourceIp], pageKey: '' });
+        return;
+      }
+      const identity = await identify(operation, event, call.nowMs);
+      const { principal, token, workspaceId, botId } = identity;
+      const callerId = callerIdOf(principal);
+      Object.assign(call, identity, {
+        tenant: botId ?? workspaceId ?? callerId,
+        callerScope: [principal.kind, callerId, workspaceId, botId, identity.installation?.alias],
+        pageKey: token.pageKey,
+        callerSecret: bearerToken(header(event, 'authorization')),
+        keyId: token.id,
+      });
+    },
+    after: finish,
+    onError: finish,
+  };
+};

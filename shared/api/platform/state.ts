@@ -1,0 +1,9 @@
+/** What the steps of the platform's chain know of a call. */
+import type { Identity } from '#shared/api/auth/identity.ts';
+import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
+
+interface PlatformState extends CallState, Identity {
+  ifMatch?: string;
+}
+
+export type PlatformMiddleware = Middleware<PlatformState>;

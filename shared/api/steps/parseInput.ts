@@ -1,0 +1,59 @@
+/** Path, query and body as the one input object that the operation declared. */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { gatewayVariable, type ObjectSchema, type Operation, pathVariables } from '#shared/api/operation.ts';
+import { ApiError } from '#shared/errors.ts';
+import { type CallState, header, type Middleware } from './startCall.ts';
+
+// Without a locale every message of zod/mini is "Invalid input".
+z.config(en());
+
+/** What a request's query is as an object; the families differ in what they take. */
+type ReadQuery = (event: APIGatewayProxyEvent) => Record<string, unknown>;
+
+/** @param bodySchemaOf what the body must be, where it depends on the call */
+export const parseInput =
+  (readQuery: ReadQuery, bodySchemaOf: (operation: Operation, call: CallState) => z.ZodMiniType | undefined) =>
+  (operation: Operation): Middleware => {
+    const variables = pathVariables(operation.path);
+    return {
+      before: ({ event }) => {
+        const { call } = event;
+        const bodySchema = bodySchemaOf(operation, call);
+        const input: Record<string, unknown> = {
+          ...(operation.query && parse(operation.query, readQuery(event))),
+          ...(bodySchema && parse(bodySchema, call.body ?? {})),
+          ...(operation.headers && parse(operation.headers, headersOf(operation.headers, event))),
+        };
+        variables.forEach((name, i) => {
+          input[name] = event.pathParameters?.[gatewayVariable(i)] ?? '';
+        });
+        call.input = input;
+      },
+    };
+  };
+
+const headersOf = ({ shape }: ObjectSchema, event: APIGatewayProxyEvent) =>
+  Object.fromEntries(Object.keys(shape).map(name => [name, header(event, name)]));
+
+/** @throws ApiError InvalidPayload that names the path of every fault */
+function parse(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data as Record<string, unknown>;
+
+  const issues = result.error.issues.flatMap(issuesOf).slice(0, 10);
+  const message = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  throw new ApiError('InvalidPayload', message, { metadata: { issues } });
+}
+
+function issuesOf(issue: z.core.$ZodIssue): { path: string; message: string }[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => ({
+      path: [...issue.path, key].join('.'),
+      message: 'This property is not allowed here.',
+    }));
+  }
+  return [{ path, message: issue.message }];
+}

@@ -1,0 +1,147 @@
+/** Conversations, as the bot-level operations find, make and change them. */
+
+import { notFound } from '#shared/errors.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import {
+  type Conversation,
+  changeConversation,
+  derivedTagsOfConversation,
+  findConversation,
+  newConversation,
+  parseConversation,
+  putNewConversation,
+  taggedConversation,
+} from '#shared/dynamodb/chat/conversations.ts';
+import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
+import { conversationKey } from '#shared/dynamodb/keys.ts';
+import type { Item } from '#shared/dynamodb/query.ts';
+import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
+import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
+import { homeOf, type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
+import { discriminatingTags, findByTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
+import { present } from '#shared/api/platform/inputs.ts';
+import type { Opened } from './users.ts';
+
+type Names = Record<string, string | null>;
+
+/** What a conversation is created with. */
+export interface ConversationInput {
+  channel: string;
+  tags: Names;
+  integrationName?: string | undefined;
+  properties?: Names | undefined;
+}
+
+const startOf = (id: string, place: Place, input: ConversationInput, tags: Tags, nowMs: number): Conversation =>
+  newConversation(
+    {
+      id,
+      ...homeOf(place, input.integrationName),
+      channel: input.channel,
+      tags,
+      properties: present(input.properties),
+    },
+    nowMs,
+  );
+
+const writesOf = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
+  // Whoever came first made it: run again, and find it.
+  { ...putNewConversation(botId, conversation), refused: () => new WriteConflict() },
+  ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
+];
+
+/** A new conversation, whichever others have the same tags. */
+export async function makeConversation(
+  call: Place & { nowMs: number },
+  input: ConversationInput,
+): Promise<Opened<Conversation>> {
+  const tags = storedNames(call, present(input.tags));
+  const conversation = startOf(newConversationId(call.nowMs), call, input, tags, call.nowMs);
+  return { record: conversation, isNew: true, writes: await writesOf(call.botId, conversation) };
+}
+
+/** The conversation of this channel with these tags, or a new one. */
+export async function getOrMakeConversation(
+  call: Place & { nowMs: number },
+  input: ConversationInput & { discriminateByTags?: string[] | undefined },
+): Promise<Opened<Conversation>> {
+  const given = present(input.tags);
+  const wanted = storedNames(call, discriminatingTags(given, input.discriminateByTags));
+  if (Object.keys(wanted).length === 0) return makeConversation(call, input);
+
+  const { botId, nowMs } = call;
+  const { channel } = input;
+  const tags = storedNames(call, given);
+  const { webhookId, integration } = homeOf(call, input.integrationName);
+  const fid = wanted[`${integration}:fid`];
+  const found = await findByTags<Conversation>(
+    botId,
+    'conversation',
+    { tags, wanted },
+    {
+      idOf: n => derivedConversationId(botId, webhookId, channel, spellTags(wanted), String(n)),
+      chatId: fid && resolveConversationId(webhookId, fid),
+      keyOf: id => conversationKey(botId, id),
+      parse: parseConversation,
+      isWanted: each =>
+        each.webhookId === webhookId &&
+        each.channel === channel &&
+        hasTags(each.tags, wanted, input.discriminateByTags === undefined, derivedTagsOfConversation(each)),
+    },
+  );
+  if (found.record) return { record: found.record, isNew: false, writes: [] };
+  const conversation = { ...startOf(found.id, call, input, tags, nowMs), ...nextLife(found.remains) };
+  return { record: conversation, isNew: true, writes: await writesOf(botId, conversation, found.areKnown) };
+}
+
+/** What a conversation takes over from a deleted one with the same id. */
+const nextLife = (remains: Item | undefined): Partial<Conversation> =>
+  remains ? { generation: remains.generation + 1, countedTo: remains.countedTo } : {};
+
+/** @throws ApiError ResourceNotFound when there is no such conversation for this caller */
+export async function requireConversation(place: Place, conversationId: string): Promise<Conversation> {
+  const conversation = isConversationId(conversationId)
+    ? await findConversation(place.botId, conversationId)
+    : undefined;
+  if (!conversation || !sees(place, conversation)) throw notFound(`The conversation ${conversationId}`);
+  return conversation;
+}
+
+export interface ConversationChanges {
+  currentTaskId?: string | undefined;
+  tags?: Names | undefined;
+  properties?: Names | undefined;
+}
+
+/** Changes a conversation, tag by tag. @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
+export async function updateConversation(
+  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & Place,
+  conversationId: string,
+  input: ConversationChanges,
+): Promise<Conversation> {
+  const { botId, nowMs, ifMatch } = call;
+  const before = await requireConversation(call, conversationId);
+  const ifVersion = requireVersion(ifMatch, before.version);
+  const tags = changesOf(storedNames(call, input.tags ?? {}), before.tags, {
+    name: 'tags',
+    derived: derivedTagsOfConversation(before),
+  });
+  // The entries come first: one without its tag does no harm, a tag without its entry would not be found.
+  await write(await tagWrites(botId, taggedConversation(before), tags.added));
+  const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
+  return changeConversation(
+    botId,
+    before,
+    {
+      fields: { currentTaskId: input.currentTaskId },
+      maps: { tags: tags.changes, properties: properties.changes },
+      ...tagConditions({ tags, properties }),
+      ifVersion,
+    },
+    {
+      nowMs,
+      refused: existing => (existing ? new WriteConflict() : notFound(`The conversation ${conversationId}`)),
+    },
+  );
+}

@@ -1,0 +1,35 @@
+/** Conversations under internal ids, with the tags that the caller sees. */
+import * as z from 'zod/mini';
+import { type Conversation, tagsOfConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { type Place, shownTags } from '#shared/messaging/callerScope.ts';
+import { Names } from './common.ts';
+
+export const ConversationView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  channel: z.string(),
+  integration: z.string(),
+  tags: Names,
+  messageCount: z.number(),
+  currentTaskId: z.optional(z.string()),
+  currentWorkflowId: z.optional(z.string()),
+  properties: z.optional(Names),
+});
+
+export const viewConversation = (
+  place: Pick<Place, 'installation'>,
+  conversation: Conversation,
+): z.infer<typeof ConversationView> => ({
+  id: conversation.id,
+  createdAt: iso(conversation.createdAtMs),
+  updatedAt: iso(conversation.updatedAtMs),
+  channel: conversation.channel,
+  integration: conversation.integration,
+  tags: shownTags(place, tagsOfConversation(conversation)),
+  messageCount: conversation.messageCount,
+  currentTaskId: conversation.currentTaskId,
+  currentWorkflowId: conversation.currentWorkflowId,
+  properties: conversation.properties,
+});

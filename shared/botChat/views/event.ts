@@ -1,0 +1,35 @@
+/** Events, and what became of them. */
+import * as z from 'zod/mini';
+import { payloadOf } from '#shared/delivery/payload.ts';
+import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/dynamodb/chat/events.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { Payload } from './common.ts';
+
+export const EventView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  type: z.string(),
+  payload: Payload,
+  conversationId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  messageId: z.optional(z.string()),
+  workflowId: z.optional(z.string()),
+  status: z.enum(EVENT_STATUSES),
+  failureReason: z.nullable(z.string()),
+});
+
+export const viewEvent = (event: Event, payload: Record<string, unknown>): z.infer<typeof EventView> => ({
+  id: event.id,
+  createdAt: iso(eventCreatedAtMs(event)),
+  type: event.type,
+  payload,
+  conversationId: event.conversationId,
+  userId: event.userId,
+  messageId: event.messageId,
+  workflowId: event.workflowId,
+  status: event.status,
+  failureReason: event.failureReason ?? null,
+});
+
+/** The same, its payload read from where it is. Of what was deleted since there is none. */
+export const loadEvent = async (botId: string, event: Event) => viewEvent(event, (await payloadOf(botId, event)) ?? {});

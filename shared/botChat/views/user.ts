@@ -1,0 +1,38 @@
+/** Users under internal ids, with the tags that the caller sees. */
+import * as z from 'zod/mini';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { type Place, shownTags } from '#shared/messaging/callerScope.ts';
+import { Names } from './common.ts';
+
+export const UserView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  tags: Names,
+  name: z.optional(z.string()),
+  pictureUrl: z.optional(z.string()),
+  properties: z.optional(Names),
+  attributes: z.optional(Names),
+});
+
+export const viewUser = (place: Pick<Place, 'installation'>, user: User): z.infer<typeof UserView> => ({
+  id: user.id,
+  createdAt: iso(user.createdAtMs),
+  updatedAt: iso(user.updatedAtMs),
+  tags: shownTags(place, tagsOfUser(user)),
+  name: user.name,
+  pictureUrl: user.pictureUrl,
+  properties: user.properties,
+  attributes: user.attributes,
+});
+
+/** A bot speaks as the user with its own id (FACTS 1.3). */
+export const viewBotAsUser = ({ id, name, createdAtMs, updatedAtMs }: Bot): z.infer<typeof UserView> => ({
+  id,
+  name,
+  createdAt: iso(createdAtMs),
+  updatedAt: iso(updatedAtMs),
+  tags: {},
+});

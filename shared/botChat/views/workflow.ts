@@ -1,0 +1,49 @@
+/** Workflows, with what they were given and what they made of it. */
+import * as z from 'zod/mini';
+import { unpack } from '#shared/s3/largeValue.ts';
+import { WORKFLOW_STATUSES, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { Names, Payload } from './common.ts';
+
+export const WorkflowView = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(WORKFLOW_STATUSES),
+  input: Payload,
+  output: Payload,
+  parentWorkflowId: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  completedAt: z.optional(dateTime()),
+  failureReason: z.optional(z.string()),
+  timeoutAt: dateTime(),
+  tags: Names,
+});
+
+/** What a workflow was given, and what it made of it. */
+export interface WorkflowValues {
+  input: Record<string, unknown>;
+  output: Record<string, unknown>;
+}
+
+export const viewWorkflow = (workflow: Workflow, { input, output }: WorkflowValues): z.infer<typeof WorkflowView> => ({
+  id: workflow.id,
+  name: workflow.name,
+  status: workflow.status,
+  input,
+  output,
+  parentWorkflowId: workflow.parentWorkflowId,
+  conversationId: workflow.conversationId,
+  userId: workflow.userId,
+  createdAt: iso(workflow.createdAtMs),
+  updatedAt: iso(workflow.updatedAtMs),
+  ...(workflow.completedAtMs === undefined ? {} : { completedAt: iso(workflow.completedAtMs) }),
+  failureReason: workflow.failureReason,
+  timeoutAt: iso(workflow.timeoutAtMs),
+  tags: workflow.tags,
+});
+
+export const loadWorkflow = async (workflow: Workflow) =>
+  viewWorkflow(workflow, (await unpack(workflow)) as WorkflowValues);

@@ -1,0 +1,15 @@
+/** What a workflow is created with. */
+import * as z from 'zod/mini';
+import { anything, id, tags, typeName } from '#shared/api/platform/inputs.ts';
+
+export const workflowFields = {
+  name: typeName(),
+  input: z.optional(anything()),
+  parentWorkflowId: z.optional(id()),
+  conversationId: z.optional(id()),
+  userId: z.optional(id()),
+  timeoutAt: z.optional(z.iso.datetime({ offset: true })),
+  tags: z.optional(tags()),
+  status: z.enum(['pending', 'in_progress', 'listening']),
+  eventId: z.optional(id()),
+};

@@ -1,0 +1,10 @@
+/** Removes what a deleted integration leaves: its definition, keys, log and objects. */
+import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { integrationPk } from '#shared/dynamodb/keys.ts';
+import { clearTenant } from './sweepBot.ts';
+
+/** @throws OutOfTime */
+export async function sweepIntegration(integrationId: string, progress: Progress): Promise<void> {
+  await clearPartition(integrationPk(integrationId), progress);
+  await clearTenant(integrationId, progress);
+}

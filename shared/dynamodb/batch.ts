@@ -1,0 +1,27 @@
+/** Many writes of which each stands for itself, 25 a call. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { environment } from '#shared/environment.ts';
+import { documents } from './client.ts';
+
+type BatchRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+const BATCH = 25;
+const BATCHES_AT_ONCE = 8;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Puts and deletes items, none of them twice in one call. What was sent and not answered may be sent again. */
+export async function sendBatches(requests: BatchRequests): Promise<void> {
+  await mapConcurrently(chunksOf(requests, BATCH), BATCHES_AT_ONCE, async batch => {
+    let left: BatchRequests = batch;
+    for (let attempt = 0; left.length > 0; attempt++) {
+      // What is left over was more than the table takes at the moment.
+      if (attempt > 0) await sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
+      const { UnprocessedItems } = await documents.send(
+        new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
+      );
+      left = UnprocessedItems?.[environment.tableName] ?? [];
+    }
+  });
+}

@@ -1,0 +1,154 @@
+/** Workflows: longer work of a bot, with a status, an end, and parents and children. */
+import * as z from 'zod/mini';
+import { removeDue, setDue } from '#shared/dynamodb/timers.ts';
+import { conversationPk, timedSk, workflowKey, workflowListing, workflowOfKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
+import { botList, type Listed, partitionList, type Range } from '#shared/dynamodb/lists.ts';
+import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { storedValue } from '#shared/dynamodb/largeValue.ts';
+import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+export const WORKFLOW_STATUSES = [
+  'pending',
+  'failed',
+  'in_progress',
+  'listening',
+  'completed',
+  'paused',
+  'timedout',
+  'cancelled',
+] as const;
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
+
+/** A workflow that has one of these never has another. */
+const FINISHED: readonly WorkflowStatus[] = ['completed', 'failed', 'timedout', 'cancelled'];
+
+const Workflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(WORKFLOW_STATUSES),
+  parentWorkflowId: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  tags: Tags,
+  failureReason: z.optional(z.string()),
+  timeoutAtMs: z.number(),
+  completedAtMs: z.optional(z.number()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  version: z.number(),
+  /** The cell of a table that it computes: see `tables/compute/startWorkflow.ts`. */
+  cell: z.optional(z.string()),
+  /** `{ input, output }`, see `bigValue.ts`. */
+  ...storedValue,
+});
+export type Workflow = z.infer<typeof Workflow>;
+export const parseWorkflow = (item: Item | undefined): Workflow | undefined => item && Workflow.parse(item);
+
+/** By what it is found by its tags. */
+export const taggedWorkflow = ({ id, createdAtMs }: Pick<Workflow, 'id' | 'createdAtMs'>): Tagged => ({
+  kind: 'workflow',
+  id,
+  place: timedSk(createdAtMs, id),
+  shardBy: id,
+});
+
+export const isFinished = ({ status }: Pick<Workflow, 'status'>) => FINISHED.includes(status);
+
+export const findWorkflow = async (botId: string, id: string): Promise<Workflow | undefined> =>
+  parseWorkflow(await readItem(workflowKey(botId, id)));
+
+export const findWorkflows = async (botId: string, ids: readonly string[]): Promise<(Workflow | undefined)[]> =>
+  (await readItems(ids.map(id => workflowKey(botId, id)))).map(parseWorkflow);
+
+const itemOf = (botId: string, workflow: Workflow) => ({
+  ...workflowKey(botId, workflow.id),
+  ...workflow,
+  ...workflowListing(botId, workflow),
+});
+
+/** What a workflow belongs to, and is found by. */
+const ownersOf = ({ parentWorkflowId, conversationId, userId }: Workflow) =>
+  [parentWorkflowId, conversationId, userId].filter(id => id !== undefined);
+
+export const putNewWorkflow = (botId: string, workflow: Workflow): Write[] => [
+  {
+    put: { Item: itemOf(botId, workflow), ConditionExpression: 'attribute_not_exists(pk)' },
+    refused: () => new WriteConflict(),
+  },
+  ...ownersOf(workflow).map(
+    (ownerId): Write => ({
+      put: { Item: { ...workflowOfKey(botId, ownerId, workflow.createdAtMs, workflow.id), id: workflow.id } },
+      refused: unconditional,
+    }),
+  ),
+  setDue(workflowKey(botId, workflow.id), workflow.timeoutAtMs),
+];
+
+/** The next version of a workflow. */
+export const changeWorkflow = (botId: string, before: Workflow, after: Workflow): Write[] => {
+  const key = workflowKey(botId, before.id);
+  const newOwners = ownersOf(after).filter(id => !ownersOf(before).includes(id));
+  return [
+    {
+      put: {
+        Item: itemOf(botId, { ...after, version: before.version + 1 }),
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': before.version },
+      },
+      refused: () => new WriteConflict(),
+    },
+    ...newOwners.map(
+      (ownerId): Write => ({
+        put: { Item: { ...workflowOfKey(botId, ownerId, after.createdAtMs, after.id), id: after.id } },
+        refused: unconditional,
+      }),
+    ),
+    ...(isFinished(after)
+      ? isFinished(before)
+        ? []
+        : [removeDue(key)]
+      : after.timeoutAtMs === before.timeoutAtMs
+        ? []
+        : [setDue(key, after.timeoutAtMs)]),
+  ];
+};
+
+export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
+  {
+    remove: {
+      Key: workflowKey(botId, workflow.id),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': workflow.version },
+    },
+    refused: () => new WriteConflict(),
+  },
+  ...ownersOf(workflow).map(
+    (ownerId): Write => ({
+      remove: { Key: workflowOfKey(botId, ownerId, workflow.createdAtMs, workflow.id) },
+      refused: unconditional,
+    }),
+  ),
+  removeDue(workflowKey(botId, workflow.id)),
+];
+
+/** The ids of the workflows of a conversation, a user or a parent, in order of creation. */
+export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
+  for await (const { place, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
+    yield { place, id: String(item.id) };
+  }
+}
+
+/** The workflows of a bot in order of creation: all, or those with one of some statuses. */
+export async function* listWorkflows(botId: string, statuses: readonly WorkflowStatus[] | undefined, range: Range) {
+  const list: AsyncGenerator<Listed> = statuses
+    ? botList(
+        botId,
+        'workflows',
+        'updates',
+        range,
+        statuses.map(each => `${each}#`),
+      )
+    : botList(botId, 'workflows', 'lists', range);
+  for await (const { place, item } of list) yield { place, record: Workflow.parse(item) };
+}

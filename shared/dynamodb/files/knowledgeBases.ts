@@ -1,0 +1,62 @@
+/** Knowledge bases: names under which files are gathered. They are few, so their list is one partition. */
+import * as z from 'zod/mini';
+import { notFound } from '#shared/errors.ts';
+import { isKnowledgeBaseId } from '#shared/ids.ts';
+import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys.ts';
+import { partitionList } from '#shared/dynamodb/lists.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { Tags } from '#shared/dynamodb/tags.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+const KnowledgeBase = z.object({
+  id: z.string(),
+  name: z.string(),
+  tags: Tags,
+  createdAtMs: z.number(),
+  version: z.number(),
+});
+export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+export async function findKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase | undefined> {
+  const item = await readItem(knowledgeBaseKey(botId, scope, id));
+  return item && KnowledgeBase.parse(item);
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase> {
+  const found = isKnowledgeBaseId(id) ? await findKnowledgeBase(botId, scope, id) : undefined;
+  if (!found) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
+  return found;
+}
+
+export const putKnowledgeBase = (
+  botId: string,
+  scope: string,
+  before: KnowledgeBase | undefined,
+  after: KnowledgeBase,
+): Write => ({
+  put: {
+    Item: { ...knowledgeBaseKey(botId, scope, after.id), ...after, version: (before?.version ?? 0) + 1 },
+    ...(before
+      ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
+      : { ConditionExpression: 'attribute_not_exists(pk)' }),
+  },
+  refused: () => new WriteConflict(),
+});
+
+export const removeKnowledgeBase = (botId: string, scope: string, id: string): Write => ({
+  remove: { Key: knowledgeBaseKey(botId, scope, id), ConditionExpression: 'attribute_exists(pk)' },
+  refused: () => notFound(`The knowledge base ${id}`),
+});
+
+/** Newest first. */
+export async function* listKnowledgeBases(
+  botId: string,
+  scope: string,
+  after: string | undefined,
+): AsyncGenerator<{ place: string; record: KnowledgeBase }> {
+  const range = { direction: 'desc' as const, first: '', last: '~', after };
+  for await (const { place, item } of partitionList(knowledgeBasesPk(botId, scope), '', range)) {
+    yield { place, record: KnowledgeBase.parse(item) };
+  }
+}

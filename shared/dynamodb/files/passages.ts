@@ -1,0 +1,112 @@
+/**
+ * The passages of a file, beside it, as each indexing of it made them: so that what is searched stays whole until the next
+ * is done. They never change; they come and go as a whole.
+ */
+
+import * as z from 'zod/mini';
+import { PASSAGE_TYPES, type Passage } from '#shared/passage.ts';
+import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/dynamodb/keys.ts';
+import { type Direction, partitionList } from '#shared/dynamodb/lists.ts';
+import { queryAll, readItems, startingWith } from '#shared/dynamodb/query.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+
+const Stored = z.object({
+  sk: z.string(),
+  c: z.string(),
+  t: z.enum(PASSAGE_TYPES),
+  g: z.optional(z.number()),
+  b: z.optional(z.array(z.string())),
+});
+
+/** A passage, and which of its file it is: from 0. */
+export interface NumberedPassage extends Passage {
+  number: number;
+}
+
+/** A passage by the name under which its vector is kept. */
+export interface PassageName {
+  fileId: string;
+  indexingId: string;
+  number: number;
+}
+export const passageName = ({ fileId, indexingId, number }: PassageName) => `${fileId}.${indexingId}.${number}`;
+export function parsePassageName(name: string): PassageName {
+  const [fileId, indexingId, number] = name.split('.') as [string, string, string];
+  return { fileId, indexingId, number: Number(number) };
+}
+
+function parse(item: unknown): NumberedPassage {
+  const { sk, c, t, g, b } = Stored.parse(item);
+  return {
+    number: Number(sk.slice(sk.lastIndexOf('#') + 1)),
+    content: c,
+    type: t,
+    ...(g === undefined ? {} : { pageNumber: g }),
+    breadcrumb: b ?? [],
+  };
+}
+
+/** Writes all passages of an indexing. Doing so twice does no harm. */
+export async function putPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  passages: readonly Passage[],
+): Promise<void> {
+  const requests = passages.map(({ content, type, pageNumber, breadcrumb }, number) => ({
+    PutRequest: {
+      Item: {
+        ...passageKey(botId, fileId, indexingId, number),
+        c: content,
+        t: type,
+        g: pageNumber,
+        b: breadcrumb.length > 0 ? breadcrumb : undefined,
+      },
+    },
+  }));
+  await sendBatches(requests);
+}
+
+/** All passages of an indexing, in order. */
+export async function* allPassages(botId: string, fileId: string, indexingId: string): AsyncGenerator<NumberedPassage> {
+  const query = { ...startingWith(filePk(botId, fileId), passagePrefix(indexingId)), ConsistentRead: true };
+  for await (const item of queryAll(query)) yield parse(item);
+}
+
+/** Every indexing of a file of which there are passages, also of one that came to nothing. */
+export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
+  for (;;) {
+    // Behind all numbers of the one before.
+    const after = ids.length === 0 ? undefined : `${ids.at(-1)}#~`;
+    const next = await partitionList(filePk(botId, fileId), passagesPrefix, range(after)).next();
+    if (next.done) return ids;
+    ids.push(next.value.place.slice(0, next.value.place.indexOf('#')));
+  }
+}
+
+/** A list of them; places are their numbers as text. */
+export async function* listPassages(
+  botId: string,
+  fileId: string,
+  indexingId: string,
+  { direction, after }: { direction: Direction; after: string | undefined },
+): AsyncGenerator<{ place: string; record: NumberedPassage }> {
+  const range = { direction, first: '', last: '~', after };
+  for await (const { place, item } of partitionList(filePk(botId, fileId), passagePrefix(indexingId), range)) {
+    yield { place, record: parse(item) };
+  }
+}
+
+/** Just these, by their names; those that are not there are left out. */
+export async function findPassages(
+  botId: string,
+  names: readonly PassageName[],
+): Promise<Map<string, NumberedPassage>> {
+  const items =
+    names.length === 0
+      ? []
+      : await readItems(names.map(({ fileId, indexingId, number }) => passageKey(botId, fileId, indexingId, number)));
+  return new Map(items.flatMap((item, i) => (item ? [[passageName(names[i]!), parse(item)]] : [])));
+}

@@ -1,0 +1,216 @@
+/**
+ * Tables that bots keep: the record of each, which changes as a whole, by a version, and its name, which leads to it.
+ * Rows are in `rows.ts`.
+ */
+import * as z from 'zod/mini';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { remember } from '#shared/cache.ts';
+import { COLUMN_TYPES, type Column } from './column.ts';
+import { isTableId } from '#shared/ids.ts';
+import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+const Computed = z.object({
+  action: z.enum(['ai', 'code', 'workflow']),
+  dependencies: z.optional(z.array(z.string())),
+  prompt: z.optional(z.string()),
+  code: z.optional(z.string()),
+  model: z.optional(z.string()),
+  workflowId: z.optional(z.string()),
+  enabled: z.optional(z.boolean()),
+});
+const StoredColumn = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(COLUMN_TYPES),
+  format: z.optional(z.literal('date-time')),
+  description: z.optional(z.string()),
+  pattern: z.optional(z.string()),
+  enum: z.optional(z.array(z.string())),
+  items: z.optional(z.record(z.string(), z.any())),
+  properties: z.optional(z.record(z.string(), z.record(z.string(), z.any()))),
+  nullable: z.boolean(),
+  searchable: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+  order: z.optional(z.number()),
+  width: z.optional(z.number()),
+  schemaId: z.optional(z.string()),
+  typings: z.optional(z.string()),
+  computed: z.optional(Computed),
+});
+
+const Table = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A row may have 4 KB times this, and counts as that many. */
+  factor: z.number(),
+  isFrozen: z.boolean(),
+  /** The column whose values are unique, by its id. */
+  keyColumn: z.optional(z.string()),
+  columns: z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
+  /** Of the id that the next new column gets: see `tables/schema.ts`. */
+  nextColumn: z.number(),
+  tags: z.record(z.string(), z.string()),
+  isComputeEnabled: z.boolean(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  version: z.number(),
+});
+export type Table = z.infer<typeof Table>;
+
+/** What is counted of a table's rows, a moment after they change: see `countRows.ts`. */
+const Counts = z.object({
+  rows: z.number(),
+  /** Rows that wait for a computed value. */
+  stale: z.number(),
+  /** Rows that wait to be found by a search. */
+  indexing: z.number(),
+});
+export type Counts = z.infer<typeof Counts>;
+export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
+
+export const parseTable = (item: Item): Table => Table.parse(item);
+
+/** By its id: that of a name does not change while the table is there, and is checked whenever it is used. */
+const CACHE_MS = 60_000;
+const findIdOf = async (key: string): Promise<string | undefined> => {
+  const [botId, name] = key.split('#') as [string, string];
+  return (await readItem(tableNameKey(botId, name)))?.tableId;
+};
+const rememberedIdOf = remember(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
+
+/** A table by id or name, with what else is kept of it if asked for. One round trip, and one more for a name that is not remembered. */
+async function find(botId: string, idOrName: string, besides: (tableId: string) => { pk: string; sk: string }[]) {
+  const load = (id: string) => readItems([tableKey(botId, id), ...besides(id)]);
+  if (isTableId(idOrName)) return load(idOrName);
+  const key = `${botId}#${idOrName}`;
+  const remembered = await rememberedIdOf(key);
+  const items = remembered === undefined ? [] : await load(remembered);
+  if (items[0]?.name === idOrName) return items;
+  // It was renamed, or made anew, since it was remembered.
+  const now = await findIdOf(key);
+  return now === undefined || now === remembered ? [] : load(now);
+}
+
+const required = (item: Item | undefined, idOrName: string): Table => {
+  if (!item) throw notFound(`The table ${idOrName.slice(0, 200)}`);
+  return parseTable(item);
+};
+
+/** A table by its id, as it is. */
+export async function findTable(botId: string, tableId: string): Promise<Table | undefined> {
+  const item = await readItem(tableKey(botId, tableId));
+  return item && parseTable(item);
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireTable(botId: string, idOrName: string): Promise<Table> {
+  const [item] = await find(botId, idOrName, () => []);
+  return required(item, idOrName);
+}
+
+/** With the last id that it gave to a row. @throws ApiError ResourceNotFound */
+export async function requireTableWithIds(botId: string, idOrName: string): Promise<{ table: Table; lastId: number }> {
+  const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
+  return { table: required(item, idOrName), lastId: ids?.lastId ?? 0 };
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireTableWithCounts(
+  botId: string,
+  idOrName: string,
+): Promise<{ table: Table; counts: Counts }> {
+  const [item, counts] = await find(botId, idOrName, id => [tableCountsKey(botId, id)]);
+  return { table: required(item, idOrName), counts: Counts.parse(counts ?? NO_ROWS) };
+}
+
+/** The ids of all tables of a bot, by name. */
+export async function listTableIds(botId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const query = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': tableNamesPk(botId) },
+    ConsistentRead: true,
+  };
+  for await (const { tableId } of queryAll(query)) ids.push(tableId);
+  return ids;
+}
+
+/** All tables of a bot, by name. */
+export async function listTables(botId: string): Promise<Table[]> {
+  const ids = await listTableIds(botId);
+  if (ids.length === 0) return [];
+  const items = await readItems(ids.map(id => tableKey(botId, id)));
+  return items.flatMap(item => (item ? [parseTable(item)] : []));
+}
+
+const taken = (name: string) => new ApiError('AlreadyExists', `There is a table called ${name} already.`);
+
+const claimName = (botId: string, table: Table): Write => ({
+  put: {
+    Item: { ...tableNameKey(botId, table.name), tableId: table.id },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+  refused: () => taken(table.name),
+});
+const freeName = (botId: string, table: Table): Write => ({
+  remove: {
+    Key: tableNameKey(botId, table.name),
+    ConditionExpression: 'tableId = :id',
+    ExpressionAttributeValues: { ':id': table.id },
+  },
+  refused: () => new WriteConflict(),
+});
+
+/** A new table. Refused with AlreadyExists where its name is taken. */
+export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
+  claimName(botId, table),
+  { put: { Item: { ...tableKey(botId, table.id), ...table } }, refused: unconditional },
+  { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, refused: unconditional },
+  {
+    put: { Item: { ...tableCountsKey(botId, table.id), ...NO_ROWS, factor: table.factor } },
+    refused: unconditional,
+  },
+];
+
+/** The next version of a table. Whoever lost a race gets a WriteConflict, and computes his change again. */
+export function changeTable(
+  botId: string,
+  before: Table,
+  changed: Table,
+  nowMs: number,
+): { table: Table; writes: Write[] } {
+  const table = { ...changed, version: before.version + 1, updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1) };
+  const put: Write = {
+    put: {
+      Item: { ...tableKey(botId, table.id), ...table },
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': before.version },
+    },
+    refused: () => new WriteConflict(),
+  };
+  return {
+    table,
+    writes: table.name === before.name ? [put] : [put, freeName(botId, before), claimName(botId, table)],
+  };
+}
+
+/** The end of a table; what it counted is taken back by `removeCounts`, and its rows are swept when the stream tells of it. */
+export const removeTable = (botId: string, table: Table): Write[] => [
+  {
+    remove: {
+      Key: tableKey(botId, table.id),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': table.version },
+    },
+    refused: () => new WriteConflict(),
+  },
+  freeName(botId, table),
+  { remove: { Key: tableIdsKey(botId, table.id) }, refused: unconditional },
+];
+
+export const columnOf = (table: Pick<Table, 'columns'>, name: string): Column | undefined =>
+  table.columns.find(column => column.name === name);
+export const keyColumnOf = (table: Table): Column | undefined =>
+  table.keyColumn === undefined ? undefined : table.columns.find(({ id }) => id === table.keyColumn);

@@ -1,0 +1,111 @@
+/**
+ * What a bot's files and rows come to, beside the workspace's usage that it is part of: so that a bot that goes to another
+ * workspace, or ends, takes with it exactly what is its.
+ */
+import * as z from 'zod/mini';
+import { notFound } from '#shared/errors.ts';
+import type { Home } from '#shared/dynamodb/files/files.ts';
+import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { changeLevel, type UsageType } from './usage.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+const BotTotals = z.object({
+  bytes: z.number(),
+  vectorBytes: z.number(),
+  indexedFiles: z.number(),
+  /** Rows of its tables, each times its table's factor. */
+  rows: z._default(z.number(), 0),
+  workspaceId: z.string(),
+  /** Passages: a search weighs words by how many have them. */
+  n: z.number(),
+});
+type Change = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
+
+const TYPES: Record<Exclude<keyof Change, 'n'>, UsageType> = {
+  bytes: 'storage_count',
+  vectorBytes: 'knowledgebase_vector_storage',
+  indexedFiles: 'indexed_file_count',
+  rows: 'table_row_count',
+};
+
+const levels = (workspaceId: string, botId: string, change: Change, sign: 1 | -1, nowMs: number): Write[] =>
+  (Object.keys(TYPES) as (keyof typeof TYPES)[]).flatMap(name =>
+    change[name] === 0
+      ? []
+      : changeLevel(workspaceId, TYPES[name], sign * change[name], {
+          botId,
+          nowMs,
+          // Rows are counted after they were written.
+          isCertain: name === 'rows',
+        }),
+  );
+
+/**
+ * A change of the totals and the usage alike; ResourceNotFound when the bot is being deleted. Which workspace it is in
+ * stands in the totals, as whoever remembers the bot may not know yet that it moved.
+ */
+export async function changeTotals(
+  { id, workspaceId: known }: Home,
+  part: Partial<Change>,
+  nowMs: number,
+): Promise<Write[]> {
+  const change: Change = { bytes: 0, vectorBytes: 0, indexedFiles: 0, rows: 0, n: 0, ...part };
+  if (Object.values(change).every(value => value === 0)) return [];
+  const workspaceId: string = (await readItem(botTotalsKey(id)))?.workspaceId ?? known;
+  return [
+    {
+      update: {
+        Key: botTotalsKey(id),
+        UpdateExpression:
+          'SET workspaceId = :workspace ADD bytes :bytes, vectorBytes :vectorBytes, indexedFiles :indexedFiles, #rows :rows, n :n',
+        ConditionExpression:
+          'attribute_not_exists(hasEnded) AND (attribute_not_exists(workspaceId) OR workspaceId = :workspace)',
+        ExpressionAttributeNames: { '#rows': 'rows' },
+        ExpressionAttributeValues: {
+          ':workspace': workspaceId,
+          ':bytes': change.bytes,
+          ':vectorBytes': change.vectorBytes,
+          ':indexedFiles': change.indexedFiles,
+          ':rows': change.rows,
+          ':n': change.n,
+        },
+      },
+      refused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
+    },
+    ...levels(workspaceId, id, change, 1, nowMs),
+  ];
+}
+
+/** Takes a bot's files and rows out of a workspace's usage, and into another's if there is one; without, nothing more is counted. */
+export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
+  const item = await readItem(botTotalsKey(botId));
+  // Of a bot that moved before it had anything there is only where it is.
+  const seen = item?.bytes === undefined ? undefined : BotTotals.parse(item);
+  return [
+    {
+      update: {
+        Key: botTotalsKey(botId),
+        UpdateExpression: target === undefined ? 'SET hasEnded = :yes' : 'SET workspaceId = :target',
+        ConditionExpression: seen
+          ? 'bytes = :bytes AND vectorBytes = :vectorBytes AND indexedFiles = :indexedFiles AND (#rows = :rows OR attribute_not_exists(#rows))'
+          : 'attribute_not_exists(bytes)',
+        ...(seen ? { ExpressionAttributeNames: { '#rows': 'rows' } } : {}),
+        ExpressionAttributeValues: {
+          ...(target === undefined ? { ':yes': true } : { ':target': target }),
+          ...(seen
+            ? {
+                ':bytes': seen.bytes,
+                ':vectorBytes': seen.vectorBytes,
+                ':indexedFiles': seen.indexedFiles,
+                ':rows': seen.rows,
+              }
+            : {}),
+        },
+      },
+      refused: () => new WriteConflict(),
+    },
+    ...(seen ? levels(seen.workspaceId, botId, seen, -1, nowMs) : []),
+    ...(seen && target !== undefined ? levels(target, botId, seen, 1, nowMs) : []),
+  ];
+}

@@ -1,0 +1,158 @@
+/**
+ * Bots. What every call reads of one is small and stands in one item; what it declares (events, states, the
+ * configuration of its integrations …) can be large and stands beside it. Both change together, by a version.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { environment } from '#shared/environment.ts';
+import { notFound } from '#shared/errors.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { botKey, botPk, definitionKey, workspaceListing, workspaceListPk } from '#shared/dynamodb/keys.ts';
+import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { loadValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+/** A secret that signs what is sent to a bot or integration; after a rotation the old one holds for a day. */
+export const SigningSecret = z.object({ secret: z.string(), untilMs: z.optional(z.number()) });
+export type SigningSecret = z.infer<typeof SigningSecret>;
+
+export const Installation = z.object({
+  /** The bot's own name for it. */
+  alias: z.string(),
+  integrationId: z.string(),
+  /** The integration's name, as it was when it was installed. */
+  name: z.optional(z.string()),
+  webhookId: z.string(),
+  isEnabled: z.boolean(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+});
+export type Installation = z.infer<typeof Installation>;
+
+/**
+ * What a bot calls an installation: in `integration` of a conversation, and before the colon of tags and actions. It is
+ * the alias, or the integration's name where a bot was installed under the integration's id, as older clients do.
+ */
+export const labelOf = ({
+  alias,
+  integrationId,
+  name,
+}: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
+  alias === integrationId ? (name ?? alias) : alias;
+
+export const BOT_TYPES = ['studio', 'adk', 'desk'] as const;
+
+const Bot = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  isDev: z.boolean(),
+  type: z.enum(BOT_TYPES),
+  tags: z.record(z.string(), z.string()),
+  /** Where its events go. */
+  url: z.optional(z.string()),
+  /** The account that created it. */
+  createdBy: z.optional(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  deployedAtMs: z.optional(z.number()),
+  signingSecrets: z.array(SigningSecret),
+  installations: z.array(Installation),
+  pluginNames: z.array(z.string()),
+  /** The object with its code, which is kept and not run. */
+  codeKey: z.optional(z.string()),
+  /** Counts the changes, so that two at once do not overwrite each other. */
+  version: z.number(),
+  /** Set while its data is being deleted; then the item goes too. */
+  deletedAtMs: z.optional(z.number()),
+});
+export type Bot = z.infer<typeof Bot>;
+export const parseBot = (item: Item): Bot => Bot.parse(item);
+
+export async function findBot(botId: string): Promise<Bot | undefined> {
+  const item = await readItem(botKey(botId));
+  return item && Bot.parse(item);
+}
+
+/** A bot and what it declares. */
+export async function findBotWithDefinition<Definition>(
+  botId: string,
+): Promise<{ bot: Bot; definition: Definition } | undefined> {
+  const [item, definition] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
+  if (!item) return undefined;
+  return {
+    bot: Bot.parse(item),
+    definition: (definition ? await loadValue(definition) : {}) as Definition,
+  };
+}
+
+const itemOf = (bot: Bot) => ({
+  ...botKey(bot.id),
+  ...bot,
+  // What is being deleted is in a list that only its deletion reads.
+  ...workspaceListing(bot.workspaceId, bot.deletedAtMs === undefined ? 'bots' : 'endingBots', bot),
+});
+
+export const putNewBot = async (bot: Bot, definition: unknown): Promise<Write[]> => [
+  {
+    put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
+    refused: () => new WriteConflict(),
+  },
+  await putDefinition(botPk(bot.id), bot.id, definition),
+];
+
+/** The next version of a bot. @param definition only if it changes */
+export const changeBot = async (before: Bot, after: Bot, definition?: unknown): Promise<Write[]> => [
+  {
+    put: {
+      Item: itemOf({ ...after, version: before.version + 1 }),
+      ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
+      ExpressionAttributeValues: { ':version': before.version },
+    },
+    refused: existing =>
+      existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
+  },
+  ...(definition === undefined ? [] : [await putDefinition(botPk(before.id), before.id, definition)]),
+];
+
+/** The last of a bot, when all else of it is gone. */
+export const removeEndedBot = (botId: string): Write => ({
+  remove: { Key: botKey(botId), ConditionExpression: 'attribute_exists(deletedAtMs)' },
+  refused: () => notFound(`The bot ${botId}`),
+});
+
+/** Goes with whatever is added to a bot. */
+export const botMustLive = ({ id }: Pick<Bot, 'id'>): Write => ({
+  check: { Key: botKey(id), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)' },
+  refused: () => notFound(`The bot ${id}`),
+});
+
+export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
+/** Where a list goes on: the sort key of the last record, and its id. */
+export type ListPosition = { sortKey: string; id: string };
+
+/** One query of a workspace's bots, in order of creation or of update. @returns also where each stands in it */
+export async function listBots(
+  workspaceId: string,
+  { field, direction }: ListOrder,
+  { after, limit, list = 'bots' }: { after: ListPosition | undefined; limit: number; list?: 'bots' | 'endingBots' },
+): Promise<{ bots: { bot: Bot; position: ListPosition }[]; isEnd: boolean }> {
+  const listPk = workspaceListPk(workspaceId, list);
+  const sortKey = field === 'createdAt' ? 'listSk' : 'updateSk';
+  const { Items = [], LastEvaluatedKey } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      IndexName: field === 'createdAt' ? 'lists' : 'updates',
+      KeyConditionExpression: 'listPk = :listPk',
+      ExpressionAttributeValues: { ':listPk': listPk },
+      ScanIndexForward: direction === 'asc',
+      Limit: limit,
+      ExclusiveStartKey: after && { ...botKey(after.id), listPk, [sortKey]: after.sortKey },
+    }),
+  );
+  return {
+    bots: Items.map(item => ({ bot: Bot.parse(item), position: { sortKey: item[sortKey], id: item.id } })),
+    isEnd: !LastEvaluatedKey,
+  };
+}

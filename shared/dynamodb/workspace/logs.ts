@@ -1,0 +1,91 @@
+/** What happened to a bot or integration, line by line, a day at a time, for 30 days. */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { environment } from '#shared/environment.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';
+import { dayOf, logPk } from '#shared/dynamodb/keys.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+const LOG_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+const LogLine = z.object({
+  sk: z.string(),
+  timestampMs: z.number(),
+  level: z.enum(LOG_LEVELS),
+  message: z.string(),
+  workflowId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  conversationId: z.optional(z.string()),
+});
+export type LogLine = Omit<z.infer<typeof LogLine>, 'sk'>;
+
+/** @param tenant a bot or an integration */
+export const putLogLine = (tenant: string, line: LogLine): Write => ({
+  put: {
+    Item: {
+      pk: logPk(tenant, dayOf(line.timestampMs)),
+      // By its own time, also when it is told late; then as it was told.
+      sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
+      ...line,
+      ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+  refused: () => new WriteConflict(),
+});
+
+/** The partitions that lines can be in at a time. */
+export const logPartitions = (tenant: string, nowMs: number) =>
+  Array.from({ length: LOG_DAYS + 2 }, (_, i) => logPk(tenant, dayOf(nowMs - (i - 1) * DAY_MS)));
+
+const LINES_A_PAGE = 100;
+/** What a filter passes over costs reads and shows nothing: a page ends short, with a token, rather than go on for ever. */
+const QUERIES_A_PAGE = 40;
+
+/**
+ * A page of lines, oldest first.
+ * @param after the position that the page before ended with
+ * @returns the lines, and `next` unless there are no more
+ */
+export async function listLog(
+  tenant: string,
+  range: { startMs: number; endMs: number; nowMs: number },
+  after: string | undefined,
+  isWanted: (line: LogLine) => boolean,
+): Promise<{ lines: LogLine[]; next?: string }> {
+  const startMs = Math.max(range.startMs, range.nowMs - LOG_DAYS * DAY_MS);
+  const endMs = Math.min(range.endMs, range.nowMs + DAY_MS);
+  const [afterDay, afterPosition] = after?.split('#') ?? [];
+  const lines: LogLine[] = [];
+  let day = afterDay ?? dayOf(startMs);
+  let position = afterPosition;
+  for (let queries = 0; day <= dayOf(endMs); queries++) {
+    if (queries === QUERIES_A_PAGE) return { lines, next: `${day}#${position ?? ''}` };
+    const pk = logPk(tenant, day);
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new QueryCommand({
+        TableName: environment.tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :start AND :end',
+        ExpressionAttributeValues: { ':pk': pk, ':start': encodeTime(startMs), ':end': `${encodeTime(endMs)}~` },
+        ConsistentRead: true,
+        ExclusiveStartKey: position ? { pk, sk: position } : undefined,
+      }),
+    );
+    for (const item of Items) {
+      const { sk, ...line } = LogLine.parse(item);
+      position = sk;
+      if (!isWanted(line)) continue;
+      lines.push(line);
+      if (lines.length === LINES_A_PAGE) return { lines, next: `${day}#${sk}` };
+    }
+    if (!LastEvaluatedKey) {
+      day = dayOf(Date.parse(day) + DAY_MS);
+      position = undefined;
+    }
+  }
+  return { lines };
+}

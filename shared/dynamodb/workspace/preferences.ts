@@ -1,0 +1,26 @@
+/** Preferences: whatever value somebody's tool keeps under a key, of an account or of a workspace. */
+import { pack } from '#shared/s3/largeValue.ts';
+import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
+import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+
+export type PreferenceOwner = { accountId: string } | { workspaceId: string };
+
+const pkOf = (owner: PreferenceOwner) =>
+  'accountId' in owner ? accountPk(owner.accountId) : workspacePk(owner.workspaceId);
+const tenantOf = (owner: PreferenceOwner) => ('accountId' in owner ? owner.accountId : owner.workspaceId);
+
+/** Undefined when there is none. */
+export async function findPreference(owner: PreferenceOwner, key: string): Promise<unknown> {
+  const item = await readItem(preferenceKey(pkOf(owner), key));
+  return item && loadValue(item);
+}
+
+/** @param value undefined forgets it */
+export async function setPreference(owner: PreferenceOwner, key: string, value: unknown): Promise<Write> {
+  const Key = preferenceKey(pkOf(owner), key);
+  return value === undefined
+    ? { remove: { Key }, refused: unconditional }
+    : { put: { Item: { ...Key, ...(await pack(tenantOf(owner), value)) } }, refused: unconditional };
+}

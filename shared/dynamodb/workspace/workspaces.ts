@@ -1,0 +1,207 @@
+/** Workspaces, and who is a member of them. */
+
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
+import { environment } from '#shared/environment.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { hashText } from '#shared/ids.ts';
+import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/dynamodb/keys.ts';
+import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+
+const Workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The account that created it; ownership does not move (FACTS 1.7). */
+  ownerId: z.string(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  /** Members with the role owner who have accepted. */
+  ownerCount: z.number(),
+  spendingLimit: z.optional(z.number()),
+  about: z.optional(z.string()),
+  profilePicture: z.optional(z.string()),
+  contactEmail: z.optional(z.string()),
+  website: z.optional(z.string()),
+  socialAccounts: z.optional(z.array(z.string())),
+  isPublic: z.optional(z.boolean()),
+  handle: z.optional(z.string()),
+  /** Set while its data is being deleted; then the item goes too. */
+  deletedAtMs: z.optional(z.number()),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export async function findWorkspace(workspaceId: string): Promise<Workspace | undefined> {
+  const item = await readItem(workspaceKey(workspaceId));
+  return item && Workspace.parse(item);
+}
+
+/** Those that exist, in the given order. */
+export async function findWorkspaces(workspaceIds: readonly string[]): Promise<Workspace[]> {
+  const items = await readItems(workspaceIds.map(workspaceKey));
+  return items.flatMap(item => (item ? [Workspace.parse(item)] : []));
+}
+
+export const putNewWorkspace = (workspace: Workspace): Write => ({
+  put: { Item: { ...workspaceKey(workspace.id), ...workspace }, ConditionExpression: 'attribute_not_exists(pk)' },
+  refused: () => new WriteConflict(),
+});
+
+const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
+const gone = () => notFound('The workspace');
+
+/** Goes with everything that adds to a workspace, so that nothing comes into one that is being deleted. */
+export const workspaceMustLive = (workspaceId: string): Write => ({
+  check: { Key: workspaceKey(workspaceId), ConditionExpression: LIVES },
+  refused: gone,
+});
+
+type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
+
+/** @param before as it was read: if somebody changed it since, this is a {@link WriteConflict} */
+export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    update: {
+      Key: workspaceKey(before.id),
+      UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: `${LIVES} AND updatedAtMs = :before`,
+      ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':before': before.updatedAtMs,
+        ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+    refused: existing => (existing && existing.deletedAtMs === undefined ? new WriteConflict() : gone()),
+  };
+};
+
+export const claimHandle = (handle: string, workspaceId: string): Write => ({
+  put: {
+    Item: { ...handleKey(handle), workspaceId },
+    ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+    ExpressionAttributeValues: { ':workspaceId': workspaceId },
+  },
+  refused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
+});
+
+export const releaseHandle = (handle: string, workspaceId: string): Write => ({
+  remove: {
+    Key: handleKey(handle),
+    ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
+    ExpressionAttributeValues: { ':workspaceId': workspaceId },
+  },
+  refused: () => new WriteConflict(),
+});
+
+/** One owner more or fewer. Refused when it would be the last. */
+export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
+  update: {
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET ownerCount = ownerCount + :change',
+    ConditionExpression: change < 0 ? `${LIVES} AND ownerCount > :one` : LIVES,
+    ExpressionAttributeValues: { ':change': change, ...(change < 0 ? { ':one': 1 } : {}) },
+  },
+  refused: existing =>
+    existing && existing.deletedAtMs === undefined
+      ? new ApiError('ReferenceConstraint', 'A workspace needs an owner, and this is the last one.')
+      : gone(),
+});
+
+/** From now on only its deletion goes on; the table's stream has its data swept. */
+export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
+  update: {
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET deletedAtMs = :now',
+    ConditionExpression: LIVES,
+    ExpressionAttributeValues: { ':now': nowMs },
+  },
+  refused: gone,
+});
+
+export const Member = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  createdAtMs: z.number(),
+  /** The account, once the invitation is accepted. */
+  accountId: z.optional(z.string()),
+  inviteHash: z.optional(z.string()),
+  inviteExpiresAtMs: z.optional(z.number()),
+});
+export type Member = z.infer<typeof Member>;
+
+/** A workspace knows one member by an email, so his id is made of it. */
+export const memberIdOf = (workspaceId: string, email: string) =>
+  `member_${hashText('member', workspaceId, email.toLowerCase()).slice(0, 22)}`;
+
+export async function findMember(workspaceId: string, memberId: string): Promise<Member | undefined> {
+  const item = await readItem(memberKey(workspaceId, memberId));
+  return item && Member.parse(item);
+}
+
+/** By id. @param after the id that the page before ended with */
+export async function listMembers(
+  workspaceId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Member[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: environment.tableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': workspacePk(workspaceId), ':prefix': memberPrefix },
+      ConsistentRead: true,
+      Limit: limit,
+      ExclusiveStartKey: after === undefined ? undefined : memberKey(workspaceId, after),
+    }),
+  );
+  return Items.map(item => Member.parse(item));
+}
+
+export const putNewMember = (workspaceId: string, member: Member): Write => ({
+  put: { Item: { ...memberKey(workspaceId, member.id), ...member }, ConditionExpression: 'attribute_not_exists(pk)' },
+  refused: () => new ApiError('AlreadyExists', `${member.email} is a member already, or invited.`),
+});
+
+/** Just as he was read: else somebody changed him since, which is a {@link WriteConflict}. */
+const unchanged = (before: Member) => ({
+  ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
+  ExpressionAttributeNames: { '#role': 'role' },
+  ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
+});
+const changedMeanwhile = (member: Member) => (existing: Item | undefined) =>
+  existing ? new WriteConflict() : notFound(`The member ${member.id}`);
+
+export const changeRole = (workspaceId: string, before: Member, role: Role): Write => {
+  const condition = unchanged(before);
+  return {
+    update: {
+      Key: memberKey(workspaceId, before.id),
+      UpdateExpression: 'SET #role = :role',
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':role': role },
+    },
+    refused: changedMeanwhile(before),
+  };
+};
+
+/** The invitation becomes a membership, and cannot be used again. */
+export const acceptMember = (workspaceId: string, before: Member, accountId: string): Write => {
+  const condition = unchanged(before);
+  return {
+    update: {
+      Key: memberKey(workspaceId, before.id),
+      UpdateExpression: 'SET accountId = :accepted REMOVE inviteHash, inviteExpiresAtMs',
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':accepted': accountId },
+    },
+    refused: changedMeanwhile(before),
+  };
+};
+
+export const removeMember = (workspaceId: string, member: Member): Write => ({
+  remove: { Key: memberKey(workspaceId, member.id), ...unchanged(member) },
+  refused: changedMeanwhile(member),
+});

@@ -1,0 +1,42 @@
+/** What an endpoint is told besides what is sent to it: the headers that the SDK reads (FACTS 1.4). */
+import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
+
+export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';
+
+const encoded = (configuration: unknown) => Buffer.from(JSON.stringify(configuration)).toString('base64');
+
+/** Of the bot's own endpoint. @param type never empty: the SDK refuses that */
+export const botHeaders = (
+  bot: Pick<Bot, 'id'>,
+  definition: BotDefinition | undefined,
+  operation: BotHook,
+  type: string,
+) => ({
+  'x-bot-id': bot.id,
+  'x-bp-operation': operation,
+  'x-bp-type': type,
+  'x-bp-configuration': encoded(definition?.configuration?.data ?? {}),
+});
+
+/** Of the endpoint of an integration on a bot. */
+export function integrationHeaders(
+  bot: Pick<Bot, 'id'>,
+  installation: Installation,
+  definition: BotDefinition | undefined,
+  operation: BotHook,
+  type: string,
+): Record<string, string> {
+  const settings = definition?.installations[installation.alias];
+  return {
+    'x-bot-id': bot.id,
+    'x-bot-user-id': bot.id,
+    'x-bp-operation': operation,
+    'x-bp-type': type,
+    'x-integration-id': installation.integrationId,
+    'x-integration-alias': installation.alias,
+    'x-webhook-id': installation.webhookId,
+    'x-bp-configuration': encoded(settings?.configuration ?? {}),
+    ...(settings?.configurationType ? { 'x-bp-configuration-type': settings.configurationType } : {}),
+  };
+}

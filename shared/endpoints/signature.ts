@@ -1,0 +1,19 @@
+/** Signatures by which an endpoint knows who calls: Standard Webhooks (FACTS 1.4), with every secret that holds. */
+import { Webhook } from 'standardwebhooks';
+import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
+
+/** @param id the same however often it is sent */
+export function signedHeaders(
+  secrets: readonly SigningSecret[],
+  { id, body, nowMs }: { id: string; body: string; nowMs: number },
+): Record<string, string> {
+  const at = new Date(nowMs);
+  const signatures = secrets
+    .filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs)
+    .map(({ secret }) => new Webhook(secret).sign(id, at, body));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(nowMs / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}

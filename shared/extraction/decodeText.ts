@@ -1,0 +1,59 @@
+/** Text of bytes. Most of it is UTF-8; what is not says so by a byte order mark, by its content type, or not at all. */
+import { isUtf8 } from 'node:buffer';
+import { Unreadable } from '#shared/passage.ts';
+
+/** Text has next to none of them; one byte in ten of something packed or encrypted is one. */
+const CONTROL_SHARE = 0.02;
+/** A page of HTML says its encoding so early. */
+const META_WITHIN_BYTES = 1024;
+const REPLACEMENT = '\ufffd';
+
+/** @throws {Unreadable} it is not text */
+export function decodeText(bytes: Uint8Array, contentType = ''): string {
+  const utf16 = byteOrderMark(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
+  if (hasManyControls(bytes)) throw new Unreadable('The file says that it is text, but it is binary data.');
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const declared = declaredEncoding(bytes, contentType);
+  if (declared) return new TextDecoder(declared).decode(bytes);
+  const asUtf8 = new TextDecoder().decode(bytes);
+  return isNearlyUtf8(asUtf8) ? asUtf8 : new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** Whether bytes of which nothing is known are text. */
+export const looksLikeText = (bytes: Uint8Array) =>
+  byteOrderMark(bytes) !== undefined || (isUtf8(bytes) && !hasManyControls(bytes));
+
+function byteOrderMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function hasManyControls(bytes: Uint8Array): boolean {
+  let controls = 0;
+  for (const byte of bytes) {
+    // Tab to carriage return, and the escape of coloured logs, are of text.
+    if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
+  }
+  return controls > bytes.length * CONTROL_SHARE;
+}
+
+/** As far as there is such an encoding. */
+function declaredEncoding(bytes: Uint8Array, contentType: string): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, META_WITHIN_BYTES)).toString('latin1');
+  const name = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]*charset=["']?([\w-]+)/i.exec(start)?.[1];
+  if (!name || /^utf-?8$/i.test(name)) return undefined;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One bad byte, or a cut at the end, does not make a text of another encoding. */
+function isNearlyUtf8(text: string): boolean {
+  const bad = text.split(REPLACEMENT).length - 1;
+  const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  return good > bad * 10;
+}

@@ -1,0 +1,83 @@
+/**
+ * The blocks of a file, whatever its format. What is in a file is its owner's, and hostile until shown otherwise: nothing
+ * it declares about itself is believed, and nothing it refers to is fetched.
+ */
+import { decodeText } from './decodeText.ts';
+import { detectFormat, type Format } from './detectFormat.ts';
+import { readCsv } from './formats/csv.ts';
+import { readHtml } from './formats/html.ts';
+import { readJson } from './formats/json.ts';
+import { readMarkdown } from './formats/markdown.ts';
+import { readOffice } from './formats/office.ts';
+import { readPdf } from './formats/pdf.ts';
+import { readText } from './formats/text.ts';
+import { type Block, Unreadable } from '#shared/passage.ts';
+
+/** What is known of a file besides its bytes. */
+export interface FileFacts {
+  contentType: string;
+  key: string;
+}
+
+/** A few small strings can be referred to so often that their text would fill any memory. */
+const TEXT_LIMIT_CHARS = 100_000_000;
+const BLOCKS_LIMIT = 1_000_000;
+
+type Blocks = AsyncIterable<Block> | Iterable<Block> | Promise<Iterable<Block>>;
+
+const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Blocks> = {
+  PDF: readPdf,
+  Office: readOffice,
+  HTML: (bytes, { contentType }) => readHtml(decodeText(bytes, contentType)),
+  Markdown: (bytes, { contentType }) => readMarkdown(decodeText(bytes, contentType)),
+  CSV: (bytes, { contentType }) => readCsv(decodeText(bytes, contentType)),
+  JSON: (bytes, { contentType }) => readJson(decodeText(bytes, contentType)),
+  code: (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
+  text: (bytes, { contentType }) => readText(decodeText(bytes, contentType)),
+};
+
+/** @throws {Unreadable} there is nothing in it that can be indexed; the message says why, and what to do */
+export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
+  if (bytes.length === 0) throw new Unreadable('The file is empty.');
+  const format = detectFormat(bytes, facts);
+  const blocks: Block[] = [];
+  let chars = 0;
+  try {
+    for await (const block of await READERS[format](bytes, facts)) {
+      const text = tidy(block.text);
+      if (!/\S/.test(text)) continue;
+      chars += text.length;
+      if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooMuch();
+      blocks.push({ ...block, text });
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : damaged(format, error);
+  }
+  if (blocks.length === 0) {
+    throw new Unreadable(
+      format === 'PDF'
+        ? 'The PDF has no text, only images. Recognise its text (OCR) and upload it again.'
+        : 'The file has no text in it.',
+    );
+  }
+  return blocks;
+}
+
+const tooMuch = () =>
+  new Unreadable(
+    `The file has more than ${TEXT_LIMIT_CHARS / 1e6} million characters, or ${BLOCKS_LIMIT / 1e6} million rows or paragraphs. Split it into smaller files.`,
+  );
+
+function damaged(format: Format, cause: unknown): Unreadable {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const kind = format === 'text' || format === 'code' ? 'text' : format;
+  return new Unreadable(`The file is damaged, or not really ${kind}: ${reason.slice(0, 200)}`, { cause });
+}
+
+/** Without what cannot be stored or seen: halves of characters, control characters, other ways to end a line. */
+const tidy = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\f]/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to go
+    .replace(/[\0-\x08\x0b\x0e-\x1f\x7f\ufeff]/g, '');

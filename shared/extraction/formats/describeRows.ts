@@ -1,0 +1,66 @@
+/**
+ * Rows of a sheet as sentences, `header: value, header: value`, so that one found alone is understood. The first row with
+ * more than one cell is the header; what stands above it belongs to no column.
+ */
+import type { Block } from '#shared/passage.ts';
+
+export interface Cell {
+  column: number;
+  value: string;
+}
+
+/** A header is repeated on each row: a long one would multiply the file. */
+const HEADER_LIMIT_CHARS = 100;
+/** So many rows are looked at for one with more than one cell: after them it is a sheet of one column. */
+const LEAD_ROWS = 10;
+
+/** Takes the rows of one sheet in order, and `end`; each gives what is to be read by then. */
+export function rowDescriber(): { row(cells: Cell[]): Block[]; end(): Block[] } {
+  let headers: Map<number, string> | undefined;
+  let headerRow: Cell[] = [];
+  let lead: Cell[][] = [];
+  let isHeaderShown = false;
+
+  const describe = (cells: Cell[]): Block => {
+    isHeaderShown = true;
+    const texts = cells.map(({ column, value }) => {
+      const header = headers?.get(column);
+      return header ? `${header}: ${value}` : value;
+    });
+    return { type: 'table', text: texts.join(', ') };
+  };
+  const begin = (row: Cell[]) => {
+    headerRow = row;
+    headers = new Map(row.map(({ column, value }) => [column, value.slice(0, HEADER_LIMIT_CHARS)]));
+  };
+  const paragraph = (cells: Cell[]): Block => ({
+    type: 'paragraph',
+    text: cells.map(({ value }) => value).join(' | '),
+  });
+  const endLead = (): Block[] => {
+    const [first, ...rest] = lead;
+    lead = [];
+    if (!first) return [];
+    begin(first);
+    return rest.map(describe);
+  };
+
+  return {
+    row(raw) {
+      const cells = raw
+        .map(({ column, value }) => ({ column, value: value.replace(/\s+/g, ' ').trim() }))
+        .filter(({ value }) => value !== '');
+      if (cells.length === 0) return [];
+      if (headers) return [describe(cells)];
+      if (cells.length === 1) return lead.push(cells) > LEAD_ROWS ? endLead() : [];
+      begin(cells);
+      const above = lead.map(paragraph);
+      lead = [];
+      return above;
+    },
+    end() {
+      const rest = endLead();
+      return isHeaderShown || headerRow.length === 0 ? rest : [...rest, { ...paragraph(headerRow), type: 'table' }];
+    },
+  };
+}

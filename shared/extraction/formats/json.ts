@@ -1,0 +1,70 @@
+/**
+ * JSON, or JSON Lines, as lines of `path.to.field: value`: one block for each element of a list, each field of an object,
+ * or each line.
+ */
+import { type Block, Unreadable } from '#shared/passage.ts';
+
+/** A path is repeated for every field below it. */
+const PATH_LIMIT_CHARS = 200;
+
+export function* readJson(text: string): Generator<Block> {
+  const trimmed = text.replace(/^\ufeff/, '').trim();
+  const whole = parse(trimmed);
+  if (whole.error === undefined) yield* readElements(whole.value);
+  else yield* readLines(trimmed, whole.error);
+}
+
+type Parsed = { value: unknown; error?: undefined } | { error: string };
+
+function parse(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function* readLines(text: string, wholeError: string): Generator<Block> {
+  let number = 0;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    number++;
+    const parsed = parse(line);
+    if (parsed.error !== undefined) {
+      const error = number === 1 ? wholeError : `line ${number}: ${parsed.error}`;
+      throw new Unreadable(`The file is not valid JSON: ${error.slice(0, 200)}`);
+    }
+    yield blockOf(parsed.value, '');
+  }
+}
+
+function* readElements(value: unknown): Generator<Block> {
+  if (Array.isArray(value) && !value.every(isScalar)) for (const each of value) yield blockOf(each, '');
+  else if (Array.isArray(value) || isScalar(value)) yield blockOf(value, '');
+  else for (const [name, each] of Object.entries(value as object)) yield blockOf(each, name);
+}
+
+const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** Without recursion: a file may be nested deeper than the stack is. */
+function blockOf(root: unknown, rootPath: string): Block {
+  const lines: string[] = [];
+  const open: { value: unknown; path: string }[] = [{ value: root, path: rootPath }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next;
+    const line = (text: string) => lines.push(path ? `${path}: ${text}` : text);
+    if (value === null || value === '') continue;
+    if (typeof value !== 'object') line(String(value));
+    else if (Array.isArray(value) && value.every(isScalar)) {
+      if (value.length > 0) line(value.filter(each => each !== null && each !== '').join(', '));
+    } else {
+      // The first is to be on top.
+      for (const [name, each] of Object.entries(value).reverse()) open.push({ value: each, path: joined(path, name) });
+    }
+  }
+  return { type: 'paragraph', text: lines.join('\n') };
+}
+
+function joined(path: string, name: string): string {
+  const whole = path ? `${path}.${name}` : name;
+  return whole.length > PATH_LIMIT_CHARS ? `…${whole.slice(1 - PATH_LIMIT_CHARS)}` : whole;
+}

@@ -1,0 +1,34 @@
+/** An archive of Office Open XML. Its table of contents says what it is, and which part is the main one. */
+import { unsupported } from '#shared/extraction/detectFormat.ts';
+import type { FileFacts } from '#shared/extraction/extract.ts';
+import { type Archive, openArchive } from '#shared/extraction/openArchive.ts';
+import type { Block } from '#shared/passage.ts';
+import { readDocx } from './docx.ts';
+import { readPptx } from './pptx.ts';
+import { readXlsx } from './xlsx.ts';
+import { readXml } from './xml.ts';
+
+const CONTENTS = '[Content_Types].xml';
+
+/** By the type of the main part, which also templates and files with macros have in a form of their own. */
+const READERS: [RegExp, (archive: Archive, mainPart: string) => AsyncIterable<Block>][] = [
+  [/word.*main\+xml$/i, readDocx],
+  [/(spreadsheetml|excel).*main\+xml$/i, readXlsx],
+  [/(presentationml|powerpoint).*main\+xml$/i, readPptx],
+];
+
+export async function* readOffice(bytes: Uint8Array, { contentType }: FileFacts): AsyncGenerator<Block> {
+  const archive = await openArchive(bytes);
+  if (!archive.has(CONTENTS)) throw unsupported(contentType.startsWith('text/') ? 'application/zip' : contentType);
+  const parts: { type: string; name: string }[] = [];
+  await readXml(archive, CONTENTS, {
+    open(name, { PartName = '', ContentType = '' }) {
+      if (name === 'Override') parts.push({ type: ContentType, name: PartName.replace(/^\//, '') });
+    },
+  });
+  for (const [type, read] of READERS) {
+    const main = parts.find(part => type.test(part.type));
+    if (main) return yield* read(archive, main.name);
+  }
+  throw unsupported(contentType);
+}

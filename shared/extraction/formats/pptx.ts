@@ -1,0 +1,41 @@
+/** PowerPoint: each slide is a page, its title above what is on it, the speaker's notes behind. */
+import type { Archive } from '#shared/extraction/openArchive.ts';
+import type { Block } from '#shared/passage.ts';
+import { readOfficeText } from './officeText.ts';
+import { attribute, readRelations, readXml } from './xml.ts';
+
+/** What repeats on every slide. */
+const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
+const TITLES = new Set(['title', 'ctrTitle']);
+
+export async function* readPptx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
+  const relations = await readRelations(archive, mainPart);
+  const slides: string[] = [];
+  await readXml(archive, mainPart, {
+    open(name, attributes) {
+      // It also has an id without a prefix, which is a number.
+      const relation =
+        name === 'sldId' ? relations.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '') : undefined;
+      if (relation && archive.has(relation.part)) slides.push(relation.part);
+    },
+  });
+  for (const [index, slide] of slides.entries()) {
+    const pageNumber = index + 1;
+    const pieces = await readOfficeText(archive, slide, 'cNvPr');
+    const isTitle = (piece: (typeof pieces)[number]) =>
+      piece.kind === 'paragraph' && piece.placeholder !== undefined && TITLES.has(piece.placeholder);
+    const title = pieces
+      .filter(isTitle)
+      .map(piece => piece.text)
+      .join(' ')
+      .trim();
+    // Without one, it would stand under the title of the slide before.
+    yield { type: 'title', text: title || `Slide ${pageNumber}`, level: 1, pageNumber };
+    const relation = [...(await readRelations(archive, slide)).values()].find(each => each.type === 'notesSlide');
+    const notes = relation && archive.has(relation.part) ? await readOfficeText(archive, relation.part, 'cNvPr') : [];
+    for (const piece of [...pieces, ...notes]) {
+      if (isTitle(piece) || (piece.kind === 'paragraph' && FURNITURE.has(piece.placeholder ?? ''))) continue;
+      yield { type: piece.kind, text: piece.text, pageNumber };
+    }
+  }
+}

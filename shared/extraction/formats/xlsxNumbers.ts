@@ -1,0 +1,60 @@
+/** A number in Excel is a date, a share or an amount only by the format of its cell. */
+import type { Archive } from '#shared/extraction/openArchive.ts';
+import { readXml } from './xml.ts';
+
+/** A stored number as it is read. @param style the index of the cell's format */
+export type Show = (value: string, style: number) => string;
+
+/** Days from the first day of Excel to that of Unix; in the count of old Macintoshes, 1,462 fewer. */
+const UNIX_EPOCH_DAYS = 25_569;
+const MAC_DAYS = 1_462;
+const DAY_MS = 86_400_000;
+/** So many digits Excel shows; behind them is what binary fractions leave. */
+const DIGITS = 15;
+/** Formats that every program knows by number: dates and times, and shares of a hundred. */
+const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+const isBuiltInShare = (id: number) => id === 9 || id === 10;
+
+type Kind = 'date' | 'share' | 'number';
+
+export async function readStyles(archive: Archive, part: string | undefined, is1904: boolean): Promise<Show> {
+  const codes = new Map<number, string>();
+  const kinds: Kind[] = [];
+  let isCellFormats = false;
+  if (part) {
+    await readXml(archive, part, {
+      open(name, { numFmtId, formatCode }) {
+        if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+        else if (name === 'cellXfs') isCellFormats = true;
+        else if (name === 'xf' && isCellFormats) kinds.push(kindOf(Number(numFmtId), codes));
+      },
+      close(name) {
+        if (name === 'cellXfs') isCellFormats = false;
+      },
+    });
+  }
+  return (value, style) => {
+    const number = Number(value);
+    if (!Number.isFinite(number)) return value;
+    if (kinds[style] === 'date') return dateText(number + (is1904 ? MAC_DAYS : 0)) ?? value;
+    if (kinds[style] === 'share') return `${Number((number * 100).toPrecision(DIGITS))}%`;
+    return String(Number(number.toPrecision(DIGITS)));
+  };
+}
+
+function kindOf(id: number, codes: Map<number, string>): Kind {
+  const code = codes.get(id);
+  if (code === undefined) return isBuiltInDate(id) ? 'date' : isBuiltInShare(id) ? 'share' : 'number';
+  // Without what is shown as it stands, and colours and currencies in brackets; hours in brackets stay.
+  const bare = code.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  if (/[dmyhs]/i.test(bare)) return 'date';
+  return bare.includes('%') ? 'share' : 'number';
+}
+
+function dateText(days: number): string | undefined {
+  const date = new Date(Math.round((days - UNIX_EPOCH_DAYS) * DAY_MS));
+  if (Number.isNaN(date.getTime())) return undefined;
+  const [day, time] = date.toISOString().split(/[TZ.]/) as [string, string];
+  if (days >= 0 && days < 1) return time;
+  return time === '00:00:00' ? day : `${day} ${time}`;
+}

@@ -1,0 +1,70 @@
+/** XML of an Office file, read as it is unpacked. It has no DTD by its standard, so there is no entity to expand. */
+import { Parser } from 'htmlparser2';
+import type { Archive } from '#shared/extraction/openArchive.ts';
+import { Unreadable } from '#shared/passage.ts';
+
+/** The parser's work grows with the square of it. */
+export const DEPTH_LIMIT = 10_000;
+
+export const tooDeep = () => new Unreadable(`The file has elements nested more than ${DEPTH_LIMIT} deep.`);
+
+/** What is done at each element; names are without their prefix, whose spelling is free. */
+export interface XmlHandler {
+  open?(name: string, attributes: Record<string, string>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+export async function readXml(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > DEPTH_LIMIT) throw tooDeep();
+        handler.open?.(local(name), attributes);
+      },
+      onclosetag(name) {
+        depth--;
+        handler.close?.(local(name));
+      },
+      ontext: text => handler.text?.(text),
+      onprocessinginstruction(name) {
+        if (name.toLowerCase().startsWith('!doctype')) {
+          throw new Unreadable('The file has a document type declaration, which no Office program writes.');
+        }
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  const decoder = new TextDecoder();
+  for await (const chunk of archive.read(part)) parser.write(decoder.decode(chunk, { stream: true }));
+  parser.end(decoder.decode());
+}
+
+/** An attribute by its name without the prefix. */
+export function attribute(attributes: Record<string, string>, name: string): string | undefined {
+  const found = Object.keys(attributes).find(each => local(each) === name);
+  return found === undefined ? undefined : attributes[found];
+}
+
+/** Where a part's relations lead: by id, and each with the last part of its type. */
+export async function readRelations(
+  archive: Archive,
+  part: string,
+): Promise<Map<string, { type: string; part: string }>> {
+  const slash = part.lastIndexOf('/') + 1;
+  const relationsPart = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+  const relations = new Map<string, { type: string; part: string }>();
+  if (!archive.has(relationsPart)) return relations;
+  await readXml(archive, relationsPart, {
+    open(name, { Id, Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || !Id || TargetMode === 'External') return;
+      // Resolved as in an address: relative to the part, or from the root of the archive.
+      const { pathname } = new URL(Target, `http://archive/${part}`);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURIComponent(pathname.slice(1)) });
+    },
+  });
+  return relations;
+}

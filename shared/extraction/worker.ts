@@ -1,0 +1,27 @@
+/** The process in which a file is read, so that one that is too much for it takes nothing else along. */
+import { cutPassages } from './cutPassages.ts';
+import { extract, type FileFacts } from './extract.ts';
+import { type IndexingSettings, type Passage, Unreadable } from '#shared/passage.ts';
+
+export interface Task extends FileFacts {
+  bytes: Uint8Array;
+  settings: IndexingSettings;
+  passagesLimit: number;
+}
+
+export type Result = { passages: Passage[] } | { unreadable: string };
+
+async function read({ bytes, settings, passagesLimit, ...facts }: Task): Promise<Result> {
+  try {
+    const passages = cutPassages(await extract(bytes, facts), settings);
+    if (passages.length <= passagesLimit) return { passages };
+    const [found, limit] = [passages.length, passagesLimit].map(count => count.toLocaleString('en'));
+    return { unreadable: `The file has ${found} passages, more than ${limit}. Split it into smaller files.` };
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: error.message };
+    throw error;
+  }
+}
+
+// It is ended by who started it, once the result has arrived; or by that one's own end.
+process.on('message', task => void read(task as Task).then(result => process.send!(result)));

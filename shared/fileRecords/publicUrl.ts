@@ -1,0 +1,30 @@
+/**
+ * The permanent URL of a public file: unguessable, one for each file, and the same for as long as there is the file. It says
+ * by itself which file is meant, so that it is found with one read; of what the file is called it says nothing but the
+ * ending that its content has, which some readers go by.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { environment } from '#shared/environment.ts';
+import type { File } from '#shared/dynamodb/files/files.ts';
+import { isFileId, isUuid } from '#shared/ids.ts';
+
+export const SECRET_LENGTH = 24;
+const TOKEN = new RegExp(`^([0-9a-f]{32})([0-9A-Za-z]{24})([0-9A-Za-z]{${SECRET_LENGTH}})(?:\\.[0-9a-z]{1,8})?$`);
+
+export function publicUrl(botId: string, file: Pick<File, 'id' | 'key' | 'secret'>): string {
+  const ending = /\.[0-9a-z]{1,8}$/i.exec(file.key)?.[0].toLowerCase() ?? '';
+  const token = `${botId.replaceAll('-', '')}${file.id.slice('file_'.length)}${file.secret}`;
+  return `${environment.apiBaseUrl}/v1/content/${token}${ending}`;
+}
+
+/** The file that a token may be of; undefined when it is none. */
+export function parsePublicToken(token: string): { botId: string; fileId: string; secret: string } | undefined {
+  const [, hex, id, secret] = TOKEN.exec(token) ?? [];
+  if (!hex || !id || !secret) return undefined;
+  const botId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const fileId = `file_${id}`;
+  return isUuid(botId) && isFileId(fileId) ? { botId, fileId, secret } : undefined;
+}
+
+export const isSecretOf = (secret: string, file: Pick<File, 'secret'>) =>
+  timingSafeEqual(Buffer.from(secret), Buffer.from(file.secret));

@@ -1,0 +1,55 @@
+/** What follows from the change of a file, or its end. It may run twice. */
+import { environment } from '#shared/environment.ts';
+import { send } from '#shared/queues/queue.ts';
+import { requestSweep } from '#shared/queues/sweeps.ts';
+import { type File, findFile, indexingsOf, objectsOf, scopesOf, taggedFile, tagsIn } from '#shared/dynamodb/files/files.ts';
+import { listIndexings } from '#shared/dynamodb/files/passages.ts';
+import { dropTags } from '#shared/dynamodb/tags.ts';
+
+export async function followFile(
+  botId: string,
+  fileId: string,
+  before: File | undefined,
+  after: File | undefined,
+): Promise<void> {
+  await Promise.all([
+    dropObjects(before, after),
+    dropOldTags(botId, fileId, before, after),
+    startIndexing(botId, before, after),
+    dropIndexings(botId, fileId, before, after),
+  ]);
+}
+
+async function dropObjects(before: File | undefined, after: File | undefined): Promise<void> {
+  const needed = new Set(objectsOf(after));
+  const { deleteObject } = await import('#shared/s3/objects.ts');
+  await Promise.all(
+    objectsOf(before)
+      .filter(object => !needed.has(object))
+      .map(deleteObject),
+  );
+}
+
+/** Files are no more found by tags that they lost, nor in scopes that they left. */
+async function dropOldTags(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
+  for (const scope of before ? scopesOf(before) : []) {
+    const tagsNow = async () => tagsIn(scope, await findFile(botId, fileId));
+    await dropTags(botId, taggedFile(scope, before!), tagsIn(scope, before), tagsIn(scope, after), tagsNow);
+  }
+}
+
+async function startIndexing(botId: string, before: File | undefined, after: File | undefined): Promise<void> {
+  const indexingId = after?.indexing?.id;
+  if (indexingId === undefined || indexingId === before?.indexing?.id) return;
+  await send(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId });
+}
+
+async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
+  const needed = new Set(indexingsOf(after));
+  // With the file go also those that it never said to be its own.
+  const others = after ? [] : await listIndexings(botId, fileId);
+  for (const indexingId of new Set([...indexingsOf(before), ...others])) {
+    if (needed.has(indexingId)) continue;
+    await requestSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
+  }
+}

@@ -1,9 +1,0 @@
-/** What the steps of the platform's chain know of a call. */
-import type { Identity } from '../auth/identity.ts';
-import type { CallState, Middleware } from '../http/startCall.ts';
-
-interface PlatformState extends CallState, Identity {
-  ifMatch?: string;
-}
-
-export type PlatformMiddleware = Middleware<PlatformState>;

@@ -1,0 +1,32 @@
+/** Sweeps: removing what was deleted, or what it leaves behind, piece by piece, however much it is. */
+import * as z from 'zod/mini';
+import { environment } from '#shared/environment.ts';
+import { send } from './queue.ts';
+
+export const SweepJob = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('conversation'),
+    botId: z.string(),
+    conversationId: z.string(),
+    generation: z.number(),
+    deletedAtMs: z.number(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({ kind: z.literal('user'), botId: z.string(), userId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('indexing'),
+    botId: z.string(),
+    fileId: z.string(),
+    indexingId: z.string(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),
+]);
+export type SweepJob = z.infer<typeof SweepJob>;
+
+/** @param delaySeconds at most 900 */
+export const requestSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
+  send(environment.sweepQueueUrl, job, delaySeconds);

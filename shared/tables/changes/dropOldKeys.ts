@@ -1,0 +1,36 @@
+/** Removes the entries of values that rows of the key column have no more: see `table/rowClaims.ts`. */
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { dropClaim, findClaims } from '#shared/dynamodb/tables/uniqueKeys.ts';
+import { findRows } from '#shared/dynamodb/tables/rows.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { TableChanged } from './rowChange.ts';
+
+const AT_ONCE = 16;
+
+export async function dropOldKeys(table: Table, { botId, tableId, changes }: TableChanged): Promise<void> {
+  const column = table.keyColumn;
+  if (column === undefined) return;
+  const old = changes.flatMap(({ id, before, after }) => {
+    const value = before?.values[column];
+    return value === undefined || value === after?.values[column] ? [] : [{ id, value }];
+  });
+  if (old.length === 0) return;
+  const claims = await findClaims(
+    botId,
+    tableId,
+    column,
+    old.map(({ value }) => value),
+  );
+  // Read after the entries: a row that takes the value again from now on gives its entry another mark.
+  const rows = await findRows(
+    botId,
+    tableId,
+    old.map(({ id }) => id),
+  );
+  await mapConcurrently(old, AT_ONCE, async ({ id, value }, i) => {
+    const claim = claims[i];
+    if (claim?.rowId === id && rows[i]?.values[column] !== value) {
+      await dropClaim(botId, tableId, column, value, claim);
+    }
+  });
+}

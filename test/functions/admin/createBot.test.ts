@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('POST /v1/admin/bots', () => {
+  it('creates a bot and shows its signing secret this once', async () => {
+    const { owner } = await newWorkspace();
+
+    const { bot } = await owner.client.createBot({
+      name: 'Support',
+      tags: { team: 'care' },
+      url: 'https://bots.example.com/support',
+      events: { ordered: { schema: { type: 'object' } } },
+      secrets: { API_KEY: 'sesame' },
+    });
+    const { bot: again } = await owner.client.getBot({ id: bot.id });
+
+    expect(bot).toMatchObject({
+      name: 'Support',
+      tags: { team: 'care' },
+      dev: false,
+      status: 'active',
+      type: 'studio',
+      secrets: ['API_KEY'],
+      events: { ordered: { schema: { type: 'object' } } },
+      createdBy: owner.accountId,
+      deployedAt: bot.createdAt,
+    });
+    expect(bot.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(again).toEqual({ ...bot, signingSecret: '' });
+  });
+
+  it('keeps code with it, and says when it was deployed', async () => {
+    const { owner } = await newWorkspace();
+
+    const { bot } = await owner.client.createBot({ code: 'module.exports = {}' });
+
+    expect(bot.deployedAt).toBe(bot.createdAt);
+    expect(bot.name).toMatch(/^bot-/);
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, 'name'],
+    ['a long name', { name: 'n'.repeat(201) }, 'name'],
+    ['a URL that is none', { url: 'bots.example.com' }, 'url'],
+    ['a URL of a file', { url: 'file:///etc/passwd' }, 'url'],
+    ['a tag that is no text', { tags: { a: 1 } }, 'tags.a'],
+    ['an unknown type', { type: 'robot' }, 'type'],
+    ['a state of nothing', { states: { s: { type: 'planet', schema: {} } } }, 'states.s.type'],
+  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    const workspace = await newWorkspace();
+
+    const answer = await workspace.call('POST', '/bots', { body });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
+  });
+
+  it('repeated with an Idempotency-Key happens once, and shows the same secret again', async () => {
+    const workspace = await newWorkspace();
+    const headers = { 'idempotency-key': 'k1' };
+
+    const first = await workspace.call('POST', '/bots', { body: { name: 'B' }, headers });
+    const second = await workspace.call('POST', '/bots', { body: { name: 'B' }, headers });
+
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect((await workspace.owner.client.listBots({})).bots).toHaveLength(1);
+  });
+});

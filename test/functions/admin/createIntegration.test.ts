@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('POST /v1/admin/integrations', () => {
+  it('creates a private integration, counts it, and shows its signing secret this once', async () => {
+    const { owner, id: workspaceId } = await newWorkspace();
+
+    const { integration } = await owner.client.createIntegration({
+      name: 'mail',
+      version: '1.0.0',
+      title: 'Mail',
+      url: 'https://mail.example.com',
+      channels: { inbox: { messages: { text: { schema: { type: 'object' } } } } },
+      secrets: { KEY: 'sesame' },
+    });
+    const { integration: again } = await owner.client.getIntegration({ id: integration.id });
+    const { usage } = await owner.client.getUsage({ id: workspaceId, type: 'integrations_owned_count' });
+
+    expect(integration).toMatchObject({
+      name: 'mail',
+      version: '1.0.0',
+      title: 'Mail',
+      url: 'https://mail.example.com',
+      public: false,
+      visibility: 'private',
+      dev: false,
+      secrets: ['KEY'],
+      channels: { inbox: { messages: { text: { schema: { type: 'object' } } }, message: { tags: {} } } },
+    });
+    expect(integration.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(again).toEqual({ ...integration, signingSecret: '' });
+    expect(usage.value).toBe(1);
+  });
+
+  it('keeps its icon and readme, where their URLs lead', async () => {
+    const { owner } = await newWorkspace();
+    const files = { icon: base64(ICON), readme: base64('# Grüße') };
+
+    const { integration } = await owner.client.createIntegration({ name: 'mail', version: '1.0.0', ...files });
+    const [icon, readme] = await Promise.all([fetch(integration.iconUrl), fetch(integration.readmeUrl)]);
+
+    expect([icon.status, icon.headers.get('content-type'), await icon.text()]).toEqual([200, 'image/svg+xml', ICON]);
+    expect([readme.status, await readme.text()]).toEqual([200, '# Grüße']);
+  });
+
+  it('answers 409 when the workspace has this name and version already, also when both come at once', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const create = ({ call }: typeof mine, version: string) =>
+      call('POST', '/integrations', { body: { name: 'mail', version } });
+
+    const answers = await Promise.all([create(mine, '1.0.0'), create(mine, '1.0.0')]);
+    const others = await Promise.all([create(mine, '1.0.1'), create(theirs, '1.0.0')]);
+
+    expect(answers.map(({ status, body }) => body.type ?? status).sort()).toEqual([201, 'AlreadyExists']);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(others.map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it.each([
+    ['no name', { name: undefined }, 'name'],
+    ['a name with a space', { name: 'my mail' }, 'name'],
+    ['a name of two slashes', { name: 'a/b/c' }, 'name'],
+    ['a long name', { name: 'n'.repeat(101) }, 'name'],
+    ['a version of two numbers', { version: '1.0' }, 'version'],
+    ['a URL that is none', { url: 'mail' }, 'url'],
+    ['an unknown visibility', { visibility: 'secret' }, 'visibility'],
+    ['an icon that is no base 64', { icon: '<svg/>' }, 'icon'],
+    ['an action without output', { actions: { a: { input: { schema: {} } } } }, 'actions.a.output'],
+  ])('with %s is a 400 that names the fault', async (_, fields, path) => {
+    const workspace = await newWorkspace();
+
+    const answer = await workspace.call('POST', '/integrations', {
+      body: { name: 'mail', version: '1.0.0', ...fields },
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.listIntegrations({})).integrations).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+async function newIntegration(workspace: TestWorkspace) {
+  const { integration } = await workspace.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
+  return integration.id;
+}
+
+describe('POST /v1/admin/integrations/iaks', () => {
+  it('answers with a key that works, and shows its value this once', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const integrationId = await newIntegration(workspace);
+
+    const key = await client.createIntegrationApiKey({ integrationId, note: 'for CI' });
+    const use = await workspace.call('GET', '/account/me', { token: key.value });
+    const { iaks } = await client.listIntegrationApiKeys({ integrationId });
+
+    expect(key).toEqual({
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      note: 'for CI',
+      value: expect.stringMatching(/^bp_iak_[A-Za-z0-9_-]{36}$/),
+    });
+    // Known, but no account; an unknown key is a 401.
+    expect(use.status).toBe(403);
+    expect(JSON.stringify(iaks)).not.toContain(key.value);
+  });
+
+  it('keeps when the key ends and what it may be used for', async () => {
+    const workspace = await newWorkspace();
+    const integrationId = await newIntegration(workspace);
+    const [expiresAt, scopes] = [new Date(Date.now() + 3600_000).toISOString(), ['chat', 'admin:read']];
+
+    const { status, body } = await workspace.call('POST', '/integrations/iaks', {
+      body: { integrationId, expiresAt, scopes },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ note: '', expiresAt, scopes });
+  });
+
+  it.each([
+    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an end that is no time', { expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an unknown scope', { scopes: ['chat', 'moon'] }, 'scopes'],
+    ['no scope at all', { scopes: [] }, 'scopes'],
+    ['a long note', { note: 'n'.repeat(501) }, 'note'],
+    ['no integration', { integrationId: undefined }, 'integrationId'],
+  ])('with %s is a 400 that names the fault', async (_, fields, path) => {
+    const workspace = await newWorkspace();
+    const integrationId = await newIntegration(workspace);
+
+    const { status, body } = await workspace.call('POST', '/integrations/iaks', { body: { integrationId, ...fields } });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.listIntegrationApiKeys({ integrationId })).iaks).toEqual([]);
+  });
+
+  it('answers 404 when the integration is unknown, or of another workspace', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const foreign = await newIntegration(theirs);
+
+    const answers = await Promise.all(
+      ['intver_unknown', foreign].map(integrationId =>
+        mine.call('POST', '/integrations/iaks', { body: { integrationId } }),
+      ),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect((await theirs.owner.client.listIntegrationApiKeys({ integrationId: foreign })).iaks).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const HOUR_MS = 3_600_000;
+const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+describe('POST /v1/admin/account/pats', () => {
+  it('makes a token that does what its owner may', async () => {
+    const { owner, clientOf } = await newWorkspace();
+
+    const { pat } = await owner.client.createPersonalAccessToken({ note: 'laptop' });
+    const { account } = await clientOf(pat.value).getAccount({});
+    const { bot } = await clientOf(pat.value).createBot({});
+
+    expect(pat).toMatchObject({ note: 'laptop', value: expect.stringMatching(/^bp_pat_[A-Za-z0-9_-]{36}$/) });
+    expect(account.id).toBe(owner.accountId);
+    expect(bot.createdBy).toBe(owner.accountId);
+  });
+
+  it.each([
+    ['an end in the past', { note: '', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an end that is no time', { note: '', expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an unknown scope', { note: '', scopes: ['admin', 'kitchen'] }, 'scopes'],
+    ['no scope at all', { note: '', scopes: [] }, 'scopes'],
+    ['a long note', { note: 'n'.repeat(501) }, 'note'],
+    ['no note', {}, 'note'],
+  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    const workspace = await newWorkspace();
+
+    const answer = await workspace.call('POST', '/account/pats', { body });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.listPersonalAccessTokens({})).pats).toHaveLength(1);
+  });
+
+  it('with scopes makes a token that may do no more than they say', async () => {
+    const { call, clientOf } = await newWorkspace();
+
+    const { body } = await call('POST', '/account/pats', { body: { note: 'ci', scopes: ['admin:read'] } });
+    const client = clientOf(body.pat.value);
+
+    expect((await client.listBots({})).bots).toEqual([]);
+    await expect(client.createBot({})).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    expect((await client.listBots({})).bots).toEqual([]);
+  });
+
+  it('answers 403 to a token with scopes that would make one with none or with others', async () => {
+    const { call, owner } = await newWorkspace();
+    const scopes = ['admin:createPersonalAccessToken', 'admin:listBots'];
+    const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', scopes } });
+    const make = (scopes?: string[]) =>
+      call('POST', '/account/pats', { token: maker.pat.value, body: { note: 'made', scopes } });
+
+    const answers = [await make(), await make(['admin']), await make(['admin:listBots', 'chat'])];
+    const narrower = await make(['admin:listBots']);
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(narrower.status).toBe(201);
+    expect((await owner.client.listPersonalAccessTokens({})).pats).toHaveLength(3);
+  });
+
+  it('answers 403 to a token that would make one which outlives it', async () => {
+    const { call } = await newWorkspace();
+    const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', expiresAt: soon(2) } });
+    const make = (expiresAt?: string) =>
+      call('POST', '/account/pats', { token: maker.pat.value, body: { note: 'made', expiresAt } });
+
+    const answers = [await make(), await make(soon(3)), await make(soon(1))];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 201]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('DELETE /v1/admin/workspace-members/{id}', () => {
+  it('ends the membership, and the e-mail may be invited again', async () => {
+    const { owner, call, clientOf } = await newWorkspace();
+    const body = { email: 'ann@example.com', role: 'viewer' };
+    const { inviteToken, id } = (await call('POST', '/workspace-members', { body })).body;
+    const { token } = (await call('POST', '/invitations/accept', { body: { inviteToken } })).body;
+
+    await owner.client.deleteWorkspaceMember({ id });
+    const { members } = await owner.client.listWorkspaceMembers({});
+    const again = await call('POST', '/workspace-members', { body });
+
+    // His first call: whom the platform has seen in the last half minute it may remember.
+    await expect(clientOf(token).listBots({})).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    expect(members.map(({ role }) => role)).toEqual(['owner']);
+    expect(again.status).toBe(201);
+  });
+
+  it('lets a viewer leave, and remove nobody else', async () => {
+    const workspace = await newWorkspace();
+    const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
+
+    const other = one.client.deleteWorkspaceMember({ id: two.memberId });
+    await expect(other).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    await one.client.deleteWorkspaceMember({ id: one.memberId });
+
+    const { members } = await workspace.owner.client.listWorkspaceMembers({});
+    expect(members.map(({ id }) => id).sort()).toEqual([workspace.owner.memberId, two.memberId].sort());
+  });
+
+  it('answers 409 to the last owner who would leave, and not when there is another', async () => {
+    const workspace = await newWorkspace();
+    const { client, memberId } = workspace.owner;
+
+    const last = client.deleteWorkspaceMember({ id: memberId });
+    await expect(last).rejects.toMatchObject({ code: 409, type: 'ReferenceConstraint' });
+    const heir = await workspace.join('owner');
+    await client.deleteWorkspaceMember({ id: memberId });
+
+    const { members } = await heir.client.listWorkspaceMembers({});
+    expect(members.map(({ id }) => id)).toEqual([heir.memberId]);
+  });
+
+  it('leaves exactly one owner when two remove each other at once', async () => {
+    const workspace = await newWorkspace();
+    const viewer = await workspace.join('viewer');
+    const one = workspace.owner;
+    const two = await workspace.join('owner');
+
+    await Promise.allSettled([
+      one.client.deleteWorkspaceMember({ id: two.memberId }),
+      two.client.deleteWorkspaceMember({ id: one.memberId }),
+    ]);
+
+    const { members } = await viewer.client.listWorkspaceMembers({});
+    expect(members.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
+  });
+
+  it('answers 403 to an administrator who would remove an owner', async () => {
+    const workspace = await newWorkspace();
+    await workspace.join('owner');
+    const administrator = await workspace.join('administrator');
+
+    const removal = administrator.client.deleteWorkspaceMember({ id: workspace.owner.memberId });
+
+    await expect(removal).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(3);
+  });
+
+  it('answers 404 for a member who is unknown, gone or of another workspace', async () => {
+    const workspace = await newWorkspace();
+    const gone = await workspace.join('viewer');
+    await workspace.owner.client.deleteWorkspaceMember({ id: gone.memberId });
+    const other = await newWorkspace();
+    const foreign = await other.join('viewer');
+
+    const ids = ['member_none', gone.memberId, foreign.memberId];
+    const answers = await Promise.all(ids.map(id => workspace.call('DELETE', `/workspace-members/${id}`)));
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await other.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
+  });
+});

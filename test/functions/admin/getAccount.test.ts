@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/account/me', () => {
+  it('answers the account of the caller, and of nobody else', async () => {
+    const workspace = await newWorkspace();
+    const viewer = await workspace.join('viewer');
+
+    const { account } = await workspace.owner.client.getAccount({});
+    const { account: other } = await viewer.client.getAccount({});
+
+    expect(account).toMatchObject({ id: workspace.owner.accountId, emailVerified: false });
+    expect(account.email).toMatch(/@example\.com$/);
+    expect(Date.parse(account.createdAt)).not.toBeNaN();
+    expect(other.id).toBe(viewer.accountId);
+    expect(other.email).not.toBe(account.email);
+  });
+
+  it('answers 403 in the name of a workspace that one is not a member of, and 401 of none', async () => {
+    const { owner, call } = await newWorkspace();
+    const other = await newWorkspace();
+
+    const foreign = await call('GET', '/account/me', { token: other.owner.token });
+    const unknown = await call('GET', '/account/me', { headers: { 'x-workspace-id': 'wkspace_nobody' } });
+    const otherEnd = owner.token.endsWith('-') ? '_' : '-';
+    const nobody = await call('GET', '/account/me', { token: owner.token.slice(0, -1) + otherEnd });
+
+    expect([foreign.status, unknown.status, nobody.status]).toEqual([403, 401, 401]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const mail = { name: 'mail', version: '1.0.0' };
+
+describe('GET /v1/admin/integrations/{id}', () => {
+  it('answers with all that the integration declares, without its secrets', async () => {
+    const { owner } = await newWorkspace();
+    const schema = { type: 'object', properties: { to: { type: 'string' } } };
+    const { integration } = await owner.client.createIntegration({
+      ...mail,
+      description: 'Sends mail',
+      configuration: { schema },
+      actions: { send: { input: { schema }, output: { schema: {} } } },
+      secrets: { KEY: 'sesame' },
+    });
+
+    const { integration: found } = await owner.client.getIntegration({ id: integration.id });
+
+    expect(found).toMatchObject({
+      ...mail,
+      id: integration.id,
+      description: 'Sends mail',
+      configuration: { schema, identifier: { required: false } },
+      actions: { send: { input: { schema }, output: { schema: {} } } },
+      secrets: ['KEY'],
+      signingSecret: '',
+      iconUrl: '',
+      readmeUrl: '',
+    });
+    expect(JSON.stringify(found)).not.toContain('sesame');
+  });
+
+  it.each(['public', 'unlisted'] as const)('shows one that another workspace made %s', async visibility => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { body } = await theirs.call('POST', '/integrations', { body: { ...mail, visibility } });
+
+    const { integration } = await mine.owner.client.getIntegration({ id: body.integration.id });
+
+    expect(integration).toMatchObject({ ...mail, visibility, public: visibility === 'public' });
+  });
+
+  it('answers 404 when it is unknown, or private to another workspace', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { integration } = await theirs.owner.client.createIntegration(mail);
+
+    const answers = await Promise.all(
+      ['intver_unknown', integration.id].map(id => mine.call('GET', `/integrations/${id}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/integrations/{name}/{version}', () => {
+  it.each(isLeftOut('slash') ? ['mail'] : ['mail', 'acme/mail'])(
+    'answers with the version asked for of the one called %s',
+    async name => {
+      const { owner } = await newWorkspace();
+      await owner.client.createIntegration({ name, version: '1.0.0' });
+      const { integration } = await owner.client.createIntegration({ name, version: '1.0.1-beta.1' });
+
+      const { integration: found } = await owner.client.getIntegrationByName({ name, version: '1.0.1-beta.1' });
+
+      expect(found).toEqual({ ...integration, signingSecret: '' });
+    },
+  );
+
+  // The path is that of `deleteIntegrationApiKey`.
+  it('finds whatever name there can be: the one that is part of another address cannot be given', async () => {
+    const workspace = await newWorkspace();
+
+    const { status, body } = await workspace.call('POST', '/integrations', {
+      body: { name: 'iaks', version: '1.0.0' },
+    });
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
+  });
+
+  it('tells those of two workspaces that are called the same apart', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const mail = { name: 'mail', version: '1.0.0' };
+    const { integration: own } = await mine.owner.client.createIntegration(mail);
+    await theirs.owner.client.createIntegration({ ...mail, public: true });
+
+    const { integration } = await mine.owner.client.getIntegrationByName(mail);
+
+    expect(integration.id).toBe(own.id);
+  });
+
+  it('answers 404 when the name or the version is unknown, or only another workspace has it', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    await mine.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
+    await theirs.owner.client.createIntegration({ name: 'post', version: '1.0.0' });
+
+    const answers = await Promise.all(
+      ['nothing/1.0.0', 'mail/2.0.0', 'post/1.0.0'].map(path => mine.call('GET', `/integrations/${path}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/usages/multiple', () => {
+  it('answers each type of each id', async () => {
+    const { id, owner } = await newWorkspace();
+    const { bot } = await owner.client.createBot({});
+    await owner.client.createBot({});
+
+    const { usages } = await owner.client.getMultipleUsages({
+      types: ['bot_count', 'workspace_member_count'],
+      ids: [id, bot.id],
+    });
+
+    expect(usages.map(({ id, type, value }) => [id, type, value])).toEqual([
+      [id, 'bot_count', 2],
+      [id, 'workspace_member_count', 1],
+      [bot.id, 'bot_count', 1],
+      [bot.id, 'workspace_member_count', 0],
+    ]);
+  });
+
+  it('takes one value of each, written as one, and a month', async () => {
+    const { id, owner, call } = await newWorkspace();
+    await owner.client.createBot({});
+
+    const now = await call('GET', `/usages/multiple?types=bot_count&ids=${id}`);
+    const before = await call('GET', `/usages/multiple?types=bot_count&ids=${id}&period=2020-01`);
+
+    expect(now.body.usages).toMatchObject([{ id, type: 'bot_count', value: 1 }]);
+    expect(before.body.usages).toMatchObject([{ id, type: 'bot_count', value: 0, period: '2020-01' }]);
+  });
+
+  it('says a thing once that is asked twice', async () => {
+    const { id, call } = await newWorkspace();
+
+    const { body } = await call('GET', `/usages/multiple?types=bot_count&types=bot_count&ids=${id}&ids=${id}`);
+
+    expect(body.usages).toHaveLength(1);
+  });
+
+  it.each([
+    ['no types', 'ids=a', 'types'],
+    ['no ids', 'types=bot_count', 'ids'],
+    ['an unknown type', 'types=bot_count&types=bots&ids=a', 'types.1'],
+    ['a period that is none', 'types=bot_count&ids=a&period=now', 'period'],
+  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    const { call } = await newWorkspace();
+
+    const answer = await call('GET', `/usages/multiple?${query}`);
+
+    expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+  });
+
+  it('answers 404 when one of the ids is unknown or of another workspace', async () => {
+    const { id, call } = await newWorkspace();
+    const other = await newWorkspace();
+    const ask = (second: string) => call('GET', `/usages/multiple?types=bot_count&ids=${id}&ids=${second}`);
+
+    const answers = [await ask(other.id), await ask('nothing')];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});

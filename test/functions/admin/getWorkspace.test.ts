@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/workspaces/{id}', () => {
+  it('answers the workspace, with the number of its bots', async () => {
+    const { id, owner } = await newWorkspace('Acme');
+    const { bot } = await owner.client.createBot({});
+    await owner.client.createBot({});
+    await owner.client.deleteBot({ id: bot.id });
+
+    const workspace = await owner.client.getWorkspace({ id });
+
+    expect(workspace).toMatchObject({ id, name: 'Acme', ownerId: owner.accountId, botCount: 1, blocked: false });
+  });
+
+  it('answers a workspace of the caller other than that of the header', async () => {
+    const { owner } = await newWorkspace();
+    const { id } = await owner.client.createWorkspace({ name: 'Other' });
+
+    const workspace = await owner.client.getWorkspace({ id });
+
+    expect(workspace).toMatchObject({ id, name: 'Other' });
+  });
+
+  it('answers 403 for a workspace of others and 404 for none', async () => {
+    const { owner } = await newWorkspace();
+    const other = await newWorkspace();
+
+    const [foreign, unknown] = await Promise.allSettled([
+      owner.client.getWorkspace({ id: other.id }),
+      owner.client.getWorkspace({ id: 'wkspace_nobody' }),
+    ]);
+
+    expect([foreign, unknown]).toMatchObject([
+      { reason: { code: 403, type: 'Forbidden' } },
+      { reason: { code: 404, type: 'ResourceNotFound' } },
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/workspaces/preferences/{key}', () => {
+  it("answers every member the workspace's, and none of another workspace's or of an account's", async () => {
+    const workspace = await newWorkspace();
+    const viewer = await workspace.join('viewer');
+    const other = await newWorkspace();
+    await workspace.owner.client.setWorkspacePreference({ key: 'theme', value: 'dark' });
+    await viewer.client.setAccountPreference({ key: 'lang', value: 'fr' });
+
+    const answers = [
+      await viewer.client.getWorkspacePreference({ key: 'theme' }),
+      await other.owner.client.getWorkspacePreference({ key: 'theme' }),
+      await viewer.client.getWorkspacePreference({ key: 'lang' }),
+    ];
+
+    expect(answers).toEqual([{ value: 'dark' }, {}, {}]);
+  });
+
+  it('answers no value for a key that has none', async () => {
+    const { call } = await newWorkspace();
+
+    const { status, body } = await call('GET', '/workspaces/preferences/nothing');
+
+    expect([status, body]).toEqual([200, {}]);
+  });
+
+  it('answers 400 for a key that is too long', async () => {
+    const { call } = await newWorkspace();
+
+    const longest = await call('GET', `/workspaces/preferences/${'k'.repeat(200)}`);
+    const tooLong = await call('GET', `/workspaces/preferences/${'k'.repeat(201)}`);
+
+    expect(longest.status).toBe(200);
+    expect(tooLong.status).toBe(400);
+    expect(tooLong.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'key' }] } });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const introspect = ({ call }: TestWorkspace, token: string, botId: string) =>
+  call('POST', '/introspect', { token, body: { botId } });
+const forbidden = { status: 403, body: { type: 'Forbidden' } };
+
+describe('POST /v1/admin/introspect', () => {
+  it('tells a member who he is to a bot of his workspace', async () => {
+    const workspace = await newWorkspace();
+    const viewer = await workspace.join('viewer');
+    const { bot } = await workspace.owner.client.createBot({});
+
+    const answer = await viewer.client.introspect({ botId: bot.id });
+
+    expect(answer).toEqual({ workspaceId: workspace.id, botId: bot.id, userId: viewer.accountId });
+  });
+
+  it('answers 404 to a member when the bot is unknown, deleted, or of another workspace', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { bot: deleted } = await mine.owner.client.createBot({});
+    await mine.owner.client.deleteBot({ id: deleted.id });
+    const { bot: foreign } = await theirs.owner.client.createBot({});
+
+    const answers = await Promise.all(
+      [crypto.randomUUID(), deleted.id, foreign.id].map(id => introspect(mine, mine.owner.token, id)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it('knows the key of the bot itself, and forbids that of another one', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
+    const { value: token } = await client.createBotApiKey({ botId: bot.id });
+
+    const [own, foreign] = [await introspect(workspace, token, bot.id), await introspect(workspace, token, other.id)];
+
+    expect(own).toMatchObject({ status: 200, body: { workspaceId: workspace.id, botId: bot.id, userId: bot.id } });
+    expect(foreign).toMatchObject(forbidden);
+  });
+
+  it('knows the key of an integration where it is installed and enabled, and forbids it elsewhere', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const { bot, integration } = await newBotWithIntegration(workspace);
+    const { bot: other } = await client.createBot({});
+    const { value: token } = await client.createIntegrationApiKey({ integrationId: integration.id });
+
+    const installed = await introspect(workspace, token, bot.id);
+    const elsewhere = await introspect(workspace, token, other.id);
+    await client.updateBot({ id: bot.id, integrations: { chat: { enabled: false } } });
+    const disabled = await introspect(workspace, token, bot.id);
+
+    expect(installed.body).toEqual({ workspaceId: workspace.id, botId: bot.id, userId: integration.id });
+    expect(elsewhere).toMatchObject(forbidden);
+    expect(disabled).toMatchObject(forbidden);
+  });
+
+  it.each([
+    ['no botId', {}],
+    ['a botId that is no text', { botId: 1 }],
+  ])('with %s is a 400 that names it', async (_, body) => {
+    const workspace = await newWorkspace();
+
+    const answer = await workspace.call('POST', '/introspect', { body });
+
+    expect(answer).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'botId' }] } } });
+  });
+});

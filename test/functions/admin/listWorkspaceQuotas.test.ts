@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/workspaces/{id}/quotas', () => {
+  it('answers each type once: files are limited to a GiB, and nothing else is', async () => {
+    const { id, owner } = await newWorkspace();
+
+    const { quotas } = await owner.client.listWorkspaceQuotas({ id });
+
+    const limited = quotas.filter(({ value }) => value !== Number.MAX_SAFE_INTEGER);
+    expect(new Set(quotas.map(({ type }) => type)).size).toBe(15);
+    expect(quotas).toHaveLength(15);
+    expect(limited).toMatchObject([{ type: 'file_max_size_bytes', value: 1024 ** 3 }]);
+    expect(new Set(quotas.map(({ period }) => period))).toEqual(new Set([new Date().toISOString().slice(0, 7)]));
+  });
+
+  it('answers a quota that was set, until it is lifted', async () => {
+    const { id, owner } = await newWorkspace();
+    const { setQuota } = await import('#shared/dynamodb/workspace/usage.ts');
+    const { write } = await import('#shared/dynamodb/transaction.ts');
+    const shown = async () =>
+      (await owner.client.listWorkspaceQuotas({ id })).quotas.find(({ type }) => type === 'bot_count')!.value;
+
+    await write([setQuota(id, 'bot_count', 7)]);
+    const set = await shown();
+    await write([setQuota(id, 'bot_count', undefined)]);
+    const lifted = await shown();
+
+    expect([set, lifted]).toEqual([7, Number.MAX_SAFE_INTEGER]);
+  });
+
+  it('with a period that is none is a 400 that names the fault', async () => {
+    const { id, call } = await newWorkspace();
+
+    const answer = await call('GET', `/workspaces/${id}/quotas?period=2020`);
+
+    expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'period' }] } });
+  });
+
+  it('answers 403 for a workspace of others and 404 for none', async () => {
+    const { call } = await newWorkspace();
+    const other = await newWorkspace();
+
+    const foreign = await call('GET', `/workspaces/${other.id}/quotas`);
+    const unknown = await call('GET', '/workspaces/wkspace_nobody/quotas');
+
+    expect([foreign.status, unknown.status]).toEqual([403, 404]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/workspaces', () => {
+  it('answers the workspaces of the caller, oldest first, page by page', async () => {
+    const { id, owner, call } = await newWorkspace('First');
+    const second = await owner.client.createWorkspace({ name: 'Second' });
+    const third = await owner.client.createWorkspace({ name: 'Third' });
+
+    const one = await call('GET', '/workspaces?pageSize=2');
+    const two = await call('GET', `/workspaces?pageSize=2&nextToken=${one.body.meta.nextToken}`);
+
+    expect(one.body.workspaces.map((each: { id: string }) => each.id)).toEqual([id, second.id]);
+    expect(two.body.workspaces.map((each: { id: string }) => each.id)).toEqual([third.id]);
+    expect(two.body.meta).toEqual({});
+  });
+
+  it('shows none that the caller is not a member of', async () => {
+    const { owner } = await newWorkspace('Mine');
+    await newWorkspace('Theirs');
+
+    const { workspaces } = await owner.client.listWorkspaces({});
+
+    expect(workspaces.map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  it('shows a new one on the next call, also to who has just looked', async () => {
+    const { id, owner } = await newWorkspace();
+    await owner.client.listWorkspaces({});
+
+    const created = await owner.client.createWorkspace({ name: 'New' });
+    const { workspaces } = await owner.client.listWorkspaces({});
+
+    expect(workspaces.map(each => each.id)).toEqual([id, created.id]);
+  });
+
+  it('with a handle answers the workspace that has it', async () => {
+    const { id, owner } = await newWorkspace();
+    await owner.client.createWorkspace({ name: 'Another' });
+    const handle = id.slice('wkspace_'.length).toLowerCase();
+    await owner.client.updateWorkspace({ id, handle });
+
+    const { workspaces: found } = await owner.client.listWorkspaces({ handle });
+    const { workspaces: none } = await owner.client.listWorkspaces({ handle: `${handle}-x` });
+
+    expect(found).toMatchObject([{ id, handle }]);
+    expect(none).toEqual([]);
+  });
+
+  it.each([
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=101', 'pageSize'],
+    ['pageSize=many', 'pageSize'],
+    ['nextToken=abc', 'nextToken'],
+  ])('with %s is a 400 that names the fault', async (query, path) => {
+    const { call } = await newWorkspace();
+
+    const answer = await call('GET', `/workspaces?${query}`);
+
+    expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+  });
+});

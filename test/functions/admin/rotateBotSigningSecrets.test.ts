@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+async function newBot(workspace: TestWorkspace) {
+  const { bot } = await workspace.owner.client.createBot({});
+  return bot;
+}
+const secretsOf = async (id: string) => (await findBot(id))!.signingSecrets;
+
+describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
+  it('answers with a new secret, and lets the one before hold for a day more', async () => {
+    const workspace = await newWorkspace();
+    const { id, signingSecret } = await newBot(workspace);
+
+    const { newSigningSecret } = await workspace.owner.client.rotateBotSigningSecrets({ id });
+
+    expect(newSigningSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(newSigningSecret).not.toBe(signingSecret);
+    expect(await secretsOf(id)).toEqual([
+      { secret: newSigningSecret },
+      { secret: signingSecret, untilMs: expect.any(Number) },
+    ]);
+    expect((await workspace.owner.client.getBot({ id })).bot.signingSecret).toBe('');
+  });
+
+  it('tells the log and the auditors', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const { id, createdAt } = await newBot(workspace);
+
+    await client.rotateBotSigningSecrets({ id });
+    const { logs } = await client.getBotLogs({ id, timeStart: createdAt });
+    const { records } = await client.getAuditRecords({ id: workspace.id });
+
+    expect(logs).toEqual([expect.objectContaining({ level: 'info', message: 'The signing secret was rotated.' })]);
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        resourceId: id,
+        userId: workspace.owner.accountId,
+        value: 'ROTATE_BOT_SIGNING_SECRETS',
+      }),
+    );
+  });
+
+  it('keeps every secret of rotations that come at once', async () => {
+    const workspace = await newWorkspace();
+    const { id, signingSecret } = await newBot(workspace);
+
+    const answers = await Promise.all([1, 2, 3].map(() => workspace.owner.client.rotateBotSigningSecrets({ id })));
+
+    const wanted = [signingSecret, ...answers.map(({ newSigningSecret }) => newSigningSecret)];
+    expect((await secretsOf(id)).map(({ secret }) => secret).sort()).toEqual(wanted.sort());
+  });
+
+  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+    const mine = await newWorkspace();
+    const foreign = await newBot(await newWorkspace());
+
+    const answers = await Promise.all(
+      [crypto.randomUUID(), foreign.id].map(id => mine.call('POST', `/bots/${id}/signing-secrets/rotate`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect(await secretsOf(foreign.id)).toEqual([{ secret: foreign.signingSecret }]);
+  });
+});

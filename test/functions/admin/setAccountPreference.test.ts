@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('POST /v1/admin/account/preferences/{key}', () => {
+  it.each([
+    ['null', null],
+    ['nought', 0],
+    ['false', false],
+    ['an empty text', ''],
+    ['a nested object', { a: [1, { b: null, __proto__x: [] }], 'c.d': { '': {} } }],
+    ['unicode', { 'ключ 🗝': 'Zoë 🦊 \u0000 end' }],
+    ['900 KB of text', 'x'.repeat(900 * 1024)],
+  ])('keeps %s as it was', async (_, value) => {
+    const { owner } = await newWorkspace();
+
+    await owner.client.setAccountPreference({ key: 'k', value });
+    const answer = await owner.client.getAccountPreference({ key: 'k' });
+
+    expect(answer).toEqual({ value });
+  });
+
+  it('replaces the value, and without one forgets it', async () => {
+    const { owner, call } = await newWorkspace();
+
+    await owner.client.setAccountPreference({ key: 'k', value: { a: 1 } });
+    await owner.client.setAccountPreference({ key: 'k', value: { b: 2 } });
+    const replaced = await owner.client.getAccountPreference({ key: 'k' });
+    await call('POST', '/account/preferences/k', { body: {} });
+    const forgotten = await owner.client.getAccountPreference({ key: 'k' });
+
+    expect(replaced).toEqual({ value: { b: 2 } });
+    expect(forgotten).toEqual({});
+  });
+
+  const withSlash = isLeftOut('slash') ? [] : ['a/b'];
+  it.each([...withSlash, 'two words', 'a%2Fb', 'ключ', 'k'.repeat(200)])('takes the key %s', async key => {
+    const { owner } = await newWorkspace();
+
+    await owner.client.setAccountPreference({ key, value: 1 });
+    const answer = await owner.client.getAccountPreference({ key });
+
+    expect(answer).toEqual({ value: 1 });
+  });
+
+  it('answers 400 for a key or a value that is too long, and keeps nothing', async () => {
+    const { owner, call } = await newWorkspace();
+
+    const key = await call('POST', `/account/preferences/${'k'.repeat(201)}`, { body: { value: 1 } });
+    const value = await call('POST', '/account/preferences/k', { body: { value: 'v'.repeat(1024 * 1024) } });
+
+    expect(key.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'key' }] } });
+    expect(value.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'value' }] } });
+    expect(await owner.client.getAccountPreference({ key: 'k' })).toEqual({});
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const unknown = { code: 404, type: 'ResourceNotFound' };
+const botCount = async ({ id, owner }: TestWorkspace) =>
+  (await owner.client.getUsage({ id, type: 'bot_count' })).usage.value;
+
+/** A workspace with a bot, and a second workspace of the same owner. */
+async function twoWorkspaces() {
+  const source = await newWorkspace();
+  const { bot } = await source.owner.client.createBot({ name: 'Mover' });
+  const { id } = await source.owner.client.createWorkspace({ name: 'Target' });
+  const inTarget = { headers: { 'x-workspace-id': id } };
+  return { source, bot, targetId: id, inTarget };
+}
+
+describe('POST /v1/admin/bots/{id}/transfer', () => {
+  it('moves the bot and its count to a workspace of the caller, and tells the auditors of both', async () => {
+    const { source, bot, targetId, inTarget } = await twoWorkspaces();
+
+    await source.owner.client.transferBot({ id: bot.id, targetWorkspaceId: targetId });
+    const { body } = await source.call('GET', `/bots/${bot.id}`, inTarget);
+    const { body: usage } = await source.call('GET', `/usages/${targetId}?type=bot_count`, inTarget);
+    const audits = [source.id, targetId].map(id => source.owner.client.getAuditRecords({ id }));
+
+    expect(body.bot).toMatchObject({ id: bot.id, name: 'Mover', status: 'active' });
+    await expect(source.owner.client.getBot({ id: bot.id })).rejects.toMatchObject(unknown);
+    expect([await botCount(source), usage.usage.value]).toEqual([0, 1]);
+    for (const { records } of await Promise.all(audits)) {
+      expect(records).toContainEqual(expect.objectContaining({ action: 'TRANSFER_BOT', resourceId: bot.id }));
+    }
+  });
+
+  it('takes the keys of the bot along', async () => {
+    const { source, bot, targetId, inTarget } = await twoWorkspaces();
+    const { value: token } = await source.owner.client.createBotApiKey({ botId: bot.id });
+
+    await source.owner.client.transferBot({ id: bot.id, targetWorkspaceId: targetId });
+    const there = await source.call('POST', '/introspect', { token, body: { botId: bot.id }, ...inTarget });
+
+    expect(there.body).toEqual({ workspaceId: targetId, botId: bot.id, userId: bot.id });
+  });
+
+  it('answers 403 and moves nothing where the caller may not create bots', async () => {
+    const [source, target] = [await newWorkspace(), await newWorkspace()];
+    const { bot } = await source.owner.client.createBot({});
+
+    const transfer = source.owner.client.transferBot({ id: bot.id, targetWorkspaceId: target.id });
+
+    await expect(transfer).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    expect([await botCount(source), await botCount(target)]).toEqual([1, 0]);
+  });
+
+  it('answers 403 to a developer, who may not give bots away', async () => {
+    const { source, bot, targetId } = await twoWorkspaces();
+    const developer = await source.join('developer');
+
+    const transfer = developer.client.transferBot({ id: bot.id, targetWorkspaceId: targetId });
+
+    await expect(transfer).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+  });
+
+  it('answers 400 when the bot is there already, or the target is missing', async () => {
+    const { source, bot } = await twoWorkspaces();
+    const transfer = (body: object) => source.call('POST', `/bots/${bot.id}/transfer`, { body });
+
+    const answers = [await transfer({ targetWorkspaceId: source.id }), await transfer({})];
+
+    for (const { status, body } of answers) {
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'targetWorkspaceId' }] } });
+    }
+  });
+
+  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+    const { source, targetId } = await twoWorkspaces();
+    const { bot: other } = await (await newWorkspace()).owner.client.createBot({});
+
+    const answers = await Promise.all(
+      [crypto.randomUUID(), other.id].map(id =>
+        source.call('POST', `/bots/${id}/transfer`, { body: { targetWorkspaceId: targetId } }),
+      ),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import {
+  call,
+  chatBaseUrl,
+  eventually,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+const schema = { type: 'object' };
+const chatUrlOf = (webhookId: string) => `${chatBaseUrl()}/${webhookId}`;
+const newIntegration = async ({ owner }: TestWorkspace, fields: { public?: boolean } = {}) =>
+  (await owner.client.createIntegration({ name: 'chat', version: '1.0.0', ...fields })).integration;
+
+describe('PUT /v1/admin/bots/{id}', () => {
+  it('changes maps key by key, and null takes a key away', async () => {
+    const { owner } = await newWorkspace();
+    const { bot } = await owner.client.createBot({
+      name: 'Before',
+      tags: { keep: '1', change: '1', drop: '1' },
+      events: { kept: { schema }, dropped: { schema } },
+      url: 'https://bots.example.com',
+    });
+
+    await owner.client.updateBot({
+      id: bot.id,
+      name: 'After',
+      // biome-ignore lint/suspicious/noExplicitAny: the client's types do not know that null takes a tag away
+      tags: { change: '2', drop: null, add: '2' } as any,
+      events: { dropped: null, added: { schema } },
+      url: null,
+    });
+    const { bot: after } = await owner.client.getBot({ id: bot.id });
+
+    expect(after).toMatchObject({ name: 'After', createdAt: bot.createdAt });
+    expect(after.tags).toEqual({ keep: '1', change: '2', add: '2' });
+    expect(Object.keys(after.events).sort()).toEqual(['added', 'kept']);
+    expect(after).not.toHaveProperty('url');
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
+  });
+
+  it('keeps both of two changes at once', async () => {
+    const { owner } = await newWorkspace();
+    const { bot } = await owner.client.createBot({});
+    const names = ['a', 'b', 'c', 'd'];
+
+    await Promise.all(names.map(name => owner.client.updateBot({ id: bot.id, tags: { [name]: name } })));
+    const { bot: after } = await owner.client.getBot({ id: bot.id });
+
+    expect(after.tags).toEqual({ a: 'a', b: 'b', c: 'c', d: 'd' });
+  });
+
+  it('installs an integration twice, each with a webhook of its own that chat users come through', async () => {
+    const workspace = await newWorkspace();
+    const { bot, integration } = await newBotWithIntegration(workspace);
+
+    const { bot: after } = await workspace.owner.client.updateBot({
+      id: bot.id,
+      integrations: { second: { integrationId: integration.id, enabled: true } },
+    });
+    const { chat, second } = after.integrations;
+    const users = await Promise.all([
+      newUser({ chatUrl: chatUrlOf(chat!.webhookId) }, { name: 'Ada' }),
+      newUser({ chatUrl: chatUrlOf(second!.webhookId) }, { name: 'Bob' }),
+    ]);
+
+    expect(chat!.webhookId).not.toBe(second!.webhookId);
+    expect(users.map(({ user }) => user.name)).toEqual(['Ada', 'Bob']);
+  });
+
+  it('lets the owner of an encryptionKey sign his users, and closes createUser to everybody else', async () => {
+    const encryptionKey = 'open sesame';
+    const { chatUrl } = await newBotWithIntegration(await newWorkspace(), { encryptionKey });
+    const key = signUserKey({ encryptionKey }, 'ada');
+
+    const closed = await call(`${chatUrl}/users`, { method: 'POST', body: {} });
+    const signed = await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body: { name: 'Ada' } });
+
+    expect(closed).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
+    expect(signed.body).toMatchObject({ user: { id: 'ada', name: 'Ada' } });
+  });
+
+  it.each([
+    [true, { source: 'web' }],
+    [false, undefined],
+  ])('with payloadExtensions %s keeps of a message the metadata %j', async (payloadExtensions, kept) => {
+    const installation = await newBotWithIntegration(await newWorkspace(), { payloadExtensions });
+    const { key, client } = await newUser(installation);
+    const { conversation } = await client.createConversation({});
+    const body = {
+      conversationId: conversation.id,
+      payload: { type: 'text', text: 'hi' },
+      metadata: { source: 'web' },
+    };
+
+    const { body: answer } = await call(`${installation.chatUrl}/messages`, { method: 'POST', key, body });
+
+    expect(answer.message.metadata).toEqual(kept);
+  });
+
+  it.each([
+    ['disabled', { enabled: false }],
+    ['uninstalled', null],
+  ])('takes the chat URL away when the integration is %s', async (_, change) => {
+    const workspace = await newWorkspace();
+    const { bot, chatUrl } = await newBotWithIntegration(workspace);
+
+    // Nothing has come through this webhook before: a function remembers one that it served for half a minute.
+    await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: change } });
+
+    await eventually(async () => expect((await call(`${chatUrl}/hello`)).status).toBe(404));
+    expect((await workspace.owner.client.getBot({ id: bot.id })).bot.integrations.chat?.status).toBe(
+      change ? 'unregistered' : undefined,
+    );
+  });
+
+  it.each([
+    ['a long name', { name: 'n'.repeat(201) }, 'name'],
+    ['a URL that is none', { url: 'here' }, 'url'],
+    ['a tag that is no text', { tags: { a: 1 } }, 'tags.a'],
+    ['an event without a schema', { events: { e: {} } }, 'events.e.schema'],
+    ['a time of nothing', { maxExecutionTime: 0 }, 'maxExecutionTime'],
+  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    const workspace = await newWorkspace();
+    const { bot } = await workspace.owner.client.createBot({ name: 'Before' });
+
+    const answer = await workspace.call('PUT', `/bots/${bot.id}`, { body });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.getBot({ id: bot.id })).bot.updatedAt).toBe(bot.updatedAt);
+  });
+
+  it('answers 400 to a chat configuration that says nonsense, and installs nothing', async () => {
+    const workspace = await newWorkspace();
+    const integration = await newIntegration(workspace);
+    const { bot } = await workspace.owner.client.createBot({});
+    const chat = { integrationId: integration.id, configuration: { encryptionKey: 'short' } };
+
+    const answer = await workspace.call('PUT', `/bots/${bot.id}`, { body: { integrations: { chat } } });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.metadata.issues).toMatchObject([{ path: 'integrations.chat.configuration.encryptionKey' }]);
+    expect((await workspace.owner.client.getBot({ id: bot.id })).bot.integrations).toEqual({});
+  });
+
+  it('installs what another workspace has published, and answers 400 to what it keeps to itself', async () => {
+    const [mine, publisher, hider] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
+    const [open, hidden] = [await newIntegration(publisher, { public: true }), await newIntegration(hider)];
+    const { bot } = await mine.owner.client.createBot({});
+    const installing = (integrationId: string) =>
+      mine.owner.client.updateBot({ id: bot.id, integrations: { chat: { integrationId } } });
+
+    const { bot: after } = await installing(open.id);
+
+    expect(after.integrations.chat).toMatchObject({ id: open.id, public: true });
+    await expect(installing(hidden.id)).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
+    await expect(installing('intver_unknown')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
+  });
+
+  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { bot } = await theirs.owner.client.createBot({ name: 'Theirs' });
+
+    const answers = [
+      await mine.call('PUT', `/bots/${crypto.randomUUID()}`, { body: { name: 'Mine' } }),
+      await mine.call('PUT', `/bots/${bot.id}`, { body: { name: 'Mine' } }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.type])).toEqual(Array(2).fill([404, 'ResourceNotFound']));
+    expect((await theirs.owner.client.getBot({ id: bot.id })).bot.name).toBe('Theirs');
+  });
+
+  it('changes and disables an installation although its integration was made private since', async () => {
+    const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
+    const { integration } = await theirs.owner.client.createIntegration({
+      name: 'shared',
+      version: '1.0.0',
+      visibility: 'public',
+    });
+    const { bot } = await mine.owner.client.createBot({});
+    const set = (change: { integrationId?: string; enabled?: boolean }) =>
+      mine.owner.client.updateBot({ id: bot.id, integrations: { shared: change } });
+    await set({ integrationId: integration.id });
+
+    await theirs.owner.client.updateIntegration({ id: integration.id, visibility: 'private' });
+    const { bot: after } = await set({ enabled: false });
+
+    expect(after.integrations.shared).toMatchObject({ enabled: false, status: 'unregistered' });
+  });
+});

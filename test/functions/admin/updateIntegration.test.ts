@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const schema = { type: 'object' };
+const newIntegration = async ({ owner }: TestWorkspace) =>
+  (await owner.client.createIntegration({ name: 'mail', version: '1.0.0', title: 'Mail' })).integration;
+
+describe('PUT /v1/admin/integrations/{id}', () => {
+  it('changes maps key by key, and null takes a key away', async () => {
+    const { owner } = await newWorkspace();
+    const { integration } = await owner.client.createIntegration({
+      name: 'mail',
+      version: '1.0.0',
+      url: 'https://mail.example.com',
+      events: { kept: { schema }, dropped: { schema } },
+      channels: { inbox: { messages: { text: { schema }, image: { schema } } } },
+      secrets: { OLD: '1', KEPT: '1' },
+    });
+    const changes = {
+      title: 'After',
+      url: null,
+      events: { dropped: null, added: { schema } },
+      channels: { inbox: { messages: { image: null } } },
+      secrets: { OLD: null, NEW: '1' },
+    };
+
+    // biome-ignore lint/suspicious/noExplicitAny: the client's types do not know every null
+    await owner.client.updateIntegration({ id: integration.id, ...changes } as any);
+    const { integration: after } = await owner.client.getIntegration({ id: integration.id });
+
+    expect(after).toMatchObject({ name: 'mail', version: '1.0.0', title: 'After', url: '' });
+    expect(Object.keys(after.events).sort()).toEqual(['added', 'kept']);
+    expect(Object.keys(after.channels.inbox!.messages)).toEqual(['text']);
+    expect(after.secrets.sort()).toEqual(['KEPT', 'NEW']);
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(integration.updatedAt));
+  });
+
+  it('keeps all of several changes at once', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newIntegration(workspace);
+    const names = ['a', 'b', 'c', 'd'];
+
+    await Promise.all(
+      names.map(name => workspace.owner.client.updateIntegration({ id, events: { [name]: { schema } } })),
+    );
+    const { integration } = await workspace.owner.client.getIntegration({ id });
+
+    expect(Object.keys(integration.events).sort()).toEqual(names);
+  });
+
+  it('shows where it is installed, and keeps counting where that is', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const { bot, integration } = await newBotWithIntegration(workspace);
+
+    await client.updateIntegration({ id: integration.id, title: 'After' });
+    const { bot: after } = await client.getBot({ id: bot.id });
+
+    expect(after.integrations.chat!.title).toBe('After');
+    await expect(client.deleteIntegration({ id: integration.id })).rejects.toMatchObject({ code: 409 });
+  });
+
+  it('publishes it to other workspaces, and takes it back', async () => {
+    const [mine, other] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await newIntegration(mine);
+
+    await mine.owner.client.updateIntegration({ id, public: true });
+    const { integration: seen } = await other.owner.client.getIntegration({ id });
+    await mine.owner.client.updateIntegration({ id, visibility: 'private' });
+
+    expect(seen).toMatchObject({ id, public: true, visibility: 'public' });
+    await expect(other.owner.client.getIntegration({ id })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it.each([
+    ['a long title', { title: 't'.repeat(201) }, 'title'],
+    ['a URL that is none', { url: 'mail' }, 'url'],
+    ['a state of nothing', { states: { s: { type: 'bot', schema } } }, 'states.s.type'],
+    ['a readme that is no base 64', { readme: '# Read me!' }, 'readme'],
+    ['a time of nothing', { maxExecutionTime: 0 }, 'maxExecutionTime'],
+  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    const workspace = await newWorkspace();
+    const { id, updatedAt } = await newIntegration(workspace);
+
+    const answer = await workspace.call('PUT', `/integrations/${id}`, { body });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
+    expect((await workspace.owner.client.getIntegration({ id })).integration.updatedAt).toBe(updatedAt);
+  });
+
+  it('answers 404 when it is unknown, or of another workspace, even a published one', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await newIntegration(theirs);
+    await theirs.owner.client.updateIntegration({ id, public: true });
+
+    const answers = await Promise.all(
+      ['intver_unknown', id].map(each => mine.call('PUT', `/integrations/${each}`, { body: { title: 'Mine' } })),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect((await theirs.owner.client.getIntegration({ id })).integration.title).toBe('Mail');
+  });
+});

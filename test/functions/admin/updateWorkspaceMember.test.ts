@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('PUT /v1/admin/workspace-members/{id}', () => {
+  it('gives another role, with which the next call is made', async () => {
+    const workspace = await newWorkspace();
+    const viewer = await workspace.join('viewer');
+    await expect(viewer.client.createBot({})).rejects.toMatchObject({ code: 403 });
+
+    const member = await workspace.owner.client.updateWorkspaceMember({ id: viewer.memberId, role: 'developer' });
+    const { bot } = await viewer.client.createBot({});
+
+    expect(member).toMatchObject({ id: viewer.memberId, userId: viewer.accountId, role: 'developer' });
+    expect(bot.createdBy).toBe(viewer.accountId);
+    expect((await viewer.client.getWorkspaceMember({})).role).toBe('developer');
+  });
+
+  it('answers 409 to the last owner who would step down, and not when there is another', async () => {
+    const workspace = await newWorkspace();
+    const { client, memberId } = workspace.owner;
+
+    const last = client.updateWorkspaceMember({ id: memberId, role: 'administrator' });
+    await expect(last).rejects.toMatchObject({ code: 409, type: 'ReferenceConstraint' });
+    await workspace.join('owner');
+    const stepped = await client.updateWorkspaceMember({ id: memberId, role: 'administrator' });
+
+    expect(stepped.role).toBe('administrator');
+  });
+
+  it('leaves exactly one owner when two demote each other at once', async () => {
+    const workspace = await newWorkspace();
+    const one = workspace.owner;
+    const two = await workspace.join('owner');
+
+    const results = await Promise.allSettled([
+      one.client.updateWorkspaceMember({ id: two.memberId, role: 'viewer' }),
+      two.client.updateWorkspaceMember({ id: one.memberId, role: 'viewer' }),
+    ]);
+
+    const { members } = await one.client.listWorkspaceMembers({});
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(members.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
+  });
+
+  it('gives two members their roles at once', async () => {
+    const workspace = await newWorkspace();
+    const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
+    const promote = (id: string) => workspace.owner.client.updateWorkspaceMember({ id, role: 'manager' });
+
+    await Promise.all([promote(one.memberId), promote(two.memberId)]);
+    const bots = await Promise.all([one.client.createBot({}), two.client.createBot({})]);
+
+    const roles = await Promise.all([one, two].map(async ({ client }) => (await client.getWorkspaceMember({})).role));
+    expect(roles).toEqual(['manager', 'manager']);
+    expect(bots).toHaveLength(2);
+  });
+
+  it('answers 403 to an administrator who would make or unmake an owner, himself or another', async () => {
+    const workspace = await newWorkspace();
+    const administrator = await workspace.join('administrator');
+    const viewer = await workspace.join('viewer');
+    const change = (id: string, role: 'owner' | 'viewer') =>
+      administrator.client.updateWorkspaceMember({ id, role }).catch(error => error);
+
+    const answers = [
+      await change(administrator.memberId, 'owner'),
+      await change(viewer.memberId, 'owner'),
+      await change(workspace.owner.memberId, 'viewer'),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual([403, 403, 403]);
+    const { members } = await workspace.owner.client.listWorkspaceMembers({});
+    expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  });
+
+  it('answers 400 for an unknown role and 404 for an unknown member or one of another workspace', async () => {
+    const { owner, call } = await newWorkspace();
+    const other = await newWorkspace();
+    const viewer = await other.join('viewer');
+
+    const role = await call('PUT', `/workspace-members/${owner.memberId}`, { body: { role: 'king' } });
+    const foreign = await call('PUT', `/workspace-members/${viewer.memberId}`, { body: { role: 'manager' } });
+    const unknown = await call('PUT', '/workspace-members/member_none', { body: { role: 'manager' } });
+
+    expect(role.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'role' }] } });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect((await viewer.client.getWorkspaceMember({})).role).toBe('viewer');
+  });
+});

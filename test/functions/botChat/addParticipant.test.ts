@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CROWD, crowds, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const newConversation = async () =>
+  (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
+const add = (id: string, body: unknown) => bot.call('POST', `/conversations/${id}/participants`, { body });
+
+/** A chat user, and the bot's id for him. */
+async function newChatUser() {
+  const { client, user } = await newUser(bot);
+  const { conversation } = await client.createConversation({});
+  const [participant] = (await bot.client.listParticipants({ id: conversation.id })).participants;
+  await client.deleteConversation({ id: conversation.id });
+  return { client, user, id: participant!.id };
+}
+
+describe('POST /v1/chat/conversations/{id}/participants', () => {
+  it('answers 200 with the user, who then takes part', async () => {
+    const { id } = await newConversation();
+    const { user } = await bot.client.createUser({ tags: { a: '1' }, name: 'Ada' });
+
+    const { status, body } = await add(id, { userId: user.id });
+
+    expect({ status, body }).toEqual({ status: 200, body: { participant: user } });
+    expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
+  });
+
+  it('lets a chat user see the conversation and what is said in it', async () => {
+    const ada = await newChatUser();
+    const { id } = await newConversation();
+    const said = { conversationId: id, userId: bot.id, type: 'text', payload: { text: 'hello' }, tags: {} };
+
+    await bot.client.addParticipant({ id, userId: ada.id });
+    await bot.client.createMessage(said);
+
+    await eventually(async () => {
+      const { conversations } = await ada.client.listConversations({});
+      expect(conversations.map(each => each.id)).toEqual([id]);
+    });
+    expect((await ada.client.getConversation({ id })).conversation.id).toBe(id);
+    const { messages } = await ada.client.listMessages({ conversationId: id });
+    expect(messages.map(({ payload }) => payload)).toEqual([{ type: 'text', text: 'hello' }]);
+  });
+
+  it('changes nothing for who takes part already', async () => {
+    const { id } = await newConversation();
+    const { user } = await bot.client.createUser({ tags: {} });
+
+    const first = await add(id, { userId: user.id });
+    const second = await add(id, { userId: user.id });
+
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
+  });
+
+  it('adds a user once of a crowd that does at once', async () => {
+    const { id } = await newConversation();
+    const { user } = await bot.client.createUser({ tags: {} });
+
+    const answers = await crowds(Math.min(CROWD, 20), () => add(id, { userId: user.id }));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
+  });
+
+  it('takes back who was removed', async () => {
+    const ada = await newChatUser();
+    const { id } = await newConversation();
+    await bot.client.addParticipant({ id, userId: ada.id });
+    await bot.client.removeParticipant({ id, userId: ada.id });
+
+    await bot.client.addParticipant({ id, userId: ada.id });
+
+    expect((await ada.client.getConversation({ id })).conversation.id).toBe(id);
+  });
+
+  it('answers 404 where there is no such conversation or user', async () => {
+    const stranger = await newBot();
+    const { id } = await newConversation();
+    const { user } = await bot.client.createUser({ tags: {} });
+    const foreign = await stranger.client.createUser({ tags: {} });
+
+    const answers = [
+      await add(`convo_${'z'.repeat(22)}`, { userId: user.id }),
+      await add(id, { userId: `user_${'z'.repeat(24)}` }),
+      await add(id, { userId: 'nobody' }),
+      await add(id, { userId: foreign.user.id }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.type])).toEqual(
+      Array.from({ length: 4 }, () => [404, 'ResourceNotFound']),
+    );
+    expect((await bot.client.listParticipants({ id })).participants).toEqual([]);
+  });
+
+  it.each([[{}], [{ userId: '' }], [{ userId: 7 }], [{ userId: null }]])('answers 400 to %j', async input => {
+    const { id } = await newConversation();
+
+    const { status, body } = await add(id, input);
+
+    expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path: 'userId',
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLeftOut, newBot, newWorkspace, type TestBot, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+/** What the endpoint was asked, in order. */
+const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
+/** What it answers. */
+let answer: (response: ServerResponse) => void;
+const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  answer = response => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+};
+
+const server = createServer(async (request, response) => {
+  // That it was connected, the endpoint is told as well, at some time.
+  if (request.headers['x-bp-operation'] !== 'action_triggered') return void response.end('{}');
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  asked.push({ method: request.method, url: request.url, headers: request.headers, body });
+  answer(response);
+});
+const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const call = (bot: TestBot, body: unknown, options = {}) => bot.call('POST', '/actions', { body, ...options });
+const decoded = (base64: unknown) => JSON.parse(Buffer.from(String(base64), 'base64').toString());
+
+// A deployed function does not reach this process.
+describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
+  let workspace: TestWorkspace;
+  /** It and its integration have their endpoints here. */
+  let bot: TestBot;
+
+  beforeAll(async () => {
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    workspace = await newWorkspace();
+    bot = await newBot(workspace);
+    const { client } = workspace.owner;
+    await client.updateBot({ id: bot.id, url: `${endpoint()}/bot`, configuration: { data: { tone: 'kind' } } });
+    await client.updateIntegration({ id: bot.integrationId, url: `${endpoint()}/integration` });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    answerWith(200, { output: {} });
+  });
+
+  it("has the bot's endpoint do an action, and answers its output", async () => {
+    answerWith(200, { output: { done: [1, null, '🦜'] } });
+
+    const { status, body } = await call(bot, { type: 'doIt', input: { a: 1 } });
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { output: { done: [1, null, '🦜'] }, meta: { cached: false } },
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: 'POST', url: '/bot' });
+    expect(JSON.parse(asked[0]!.body)).toEqual({ type: 'doIt', input: { a: 1 } });
+    expect(asked[0]!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-bot-id': bot.id,
+      'x-bp-operation': 'action_triggered',
+      'x-bp-type': 'doIt',
+    });
+    expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({ tone: 'kind' });
+  });
+
+  it("has an integration's endpoint do alias:action, and tells it which installation it is", async () => {
+    answerWith(200, { output: { sent: true } });
+
+    const { output } = await bot.client.callAction({ type: 'chat:doIt', input: { to: 'ada' } });
+
+    expect(output).toEqual({ sent: true });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: 'POST', url: '/integration' });
+    expect(JSON.parse(asked[0]!.body)).toEqual({ type: 'doIt', input: { to: 'ada' } });
+    expect(asked[0]!.headers).toMatchObject({
+      'x-bot-id': bot.id,
+      'x-bot-user-id': bot.id,
+      'x-bp-operation': 'action_triggered',
+      'x-bp-type': 'doIt',
+      'x-integration-id': bot.integrationId,
+      'x-integration-alias': 'chat',
+      'x-webhook-id': bot.webhookId,
+    });
+    expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({});
+  });
+
+  it.each([
+    ['a 400 with a message', 400, { message: 'no such pizza' }, /doIt.*400.*no such pizza/],
+    ['a 500', 500, { message: 'oven broke' }, /doIt.*500.*oven broke/],
+    ['a 500 that says nothing', 500, '', /doIt.*500/],
+    ['garbage', 200, '<html>', /doIt.*output/],
+    ['no output', 200, { result: {} }, /doIt.*output/],
+    ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],
+  ])('answers 400 that names the action when its endpoint answers %s', async (_, status, body, message) => {
+    answerWith(status, body);
+
+    const refused = await call(bot, { type: 'doIt', input: {} });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { type: 'Runtime', message: expect.stringMatching(message) },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("shows a bot's own event to those who listen, which the chat integration does itself", async () => {
+    const own = await newBot(workspace);
+    const { conversation } = await own.client.createConversation({ channel: 'channel', tags: {} });
+    const sendEvent = (input: unknown) => call(own, { type: 'chat:sendEvent', input });
+
+    const sent = await sendEvent({ conversationId: conversation.id, payload: { foo: 'bar' } });
+    const faults = [
+      await sendEvent({ conversationId: conversation.id }),
+      await sendEvent({ conversationId: `convo_${'0'.repeat(22)}`, payload: {} }),
+    ];
+
+    expect(sent).toMatchObject({ status: 200, body: { output: {}, meta: { cached: false } } });
+    const shown = (await timelineOf(own.id, conversation.id)).filter(({ k }) => k === 'e');
+    expect(shown).toMatchObject([{ u: own.id, w: 'o', p: '{"foo":"bar"}' }]);
+    expect(faults.map(({ status, body }) => [status, body.metadata?.issues[0].path])).toEqual([
+      [400, 'input.payload'],
+      [404, undefined],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('does not follow a redirect', async () => {
+    answerWith(307, '', { location: `${endpoint()}/elsewhere` });
+
+    const refused = await call(bot, { type: 'doIt', input: {} });
+
+    expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('307') } });
+    expect(asked.map(({ url }) => url)).toEqual(['/bot']);
+  });
+
+  it("puts what failed into the bot's log", async () => {
+    const own = await newBot(workspace);
+    const { bot: record } = await workspace.owner.client.updateBot({ id: own.id, url: `${endpoint()}/bot` });
+    answerWith(500, { message: 'oven broke' });
+
+    await call(own, { type: 'bake', input: {} });
+
+    const { logs } = await workspace.owner.client.getBotLogs({
+      id: own.id,
+      timeStart: record.createdAt,
+      level: 'error',
+    });
+    expect(logs).toEqual([
+      expect.objectContaining({ level: 'error', message: expect.stringMatching(/bake.*500.*oven broke/) }),
+    ]);
+  });
+
+  it('answers 400 when the endpoint is gone', async () => {
+    const own = await newBot(workspace);
+    const gone = createServer();
+    await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise(resolve => gone.close(resolve));
+    await workspace.owner.client.updateBot({ id: own.id, url: `http://127.0.0.1:${port}` });
+
+    const refused = await call(own, { type: 'doIt', input: {} });
+
+    expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
+  });
+
+  it('answers 400 when the connection is cut', async () => {
+    answer = response => response.destroy();
+
+    const refused = await call(bot, { type: 'doIt', input: {} });
+
+    expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
+  });
+
+  it('answers 400 where there is nobody to do it', async () => {
+    const own = await newBot(workspace);
+
+    const answers = [
+      await call(own, { type: 'doIt', input: {} }),
+      await call(own, { type: 'chat:doIt', input: {} }),
+      await call(own, { type: 'telegram:doIt', input: {} }),
+    ];
+
+    for (const refused of answers) expect(refused).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+    expect(answers[2]!.body.message).toContain('telegram');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [{ input: {} }, 'type'],
+    [{ type: '', input: {} }, 'type'],
+    [{ type: 'doIt' }, 'input'],
+    [{ type: 'doIt', input: 'now' }, 'input'],
+  ])('answers 400 to %j, naming the fault, and asks nobody', async (fault, path) => {
+    const { status, body } = await call(bot, fault);
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('answers 403 to an integration', async () => {
+    const refused = await call(
+      bot,
+      { type: 'doIt', input: {} },
+      { token: bot.tokens.integration, headers: { 'x-integration-alias': 'chat' } },
+    );
+
+    expect(refused).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+    expect(asked).toEqual([]);
+  });
+
+  it.skipIf(isLeftOut('clock'))('answers 504 when it is not done in time', { timeout: 20_000 }, async () => {
+    answer = () => {};
+
+    const late = await call(bot, { type: 'doIt', input: {} });
+
+    expect(late).toMatchObject({
+      status: 504,
+      body: { type: 'OperationTimeout', message: expect.stringMatching(/doIt.*10 seconds/) },
+    });
+  });
+});

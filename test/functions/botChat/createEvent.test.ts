@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const post = (body: unknown) => bot.call('POST', '/events', { body });
+
+/** One of everything that an event may be linked to. */
+async function linksOf(of: TestBot) {
+  const { client } = of;
+  const { conversation } = await client.createConversation({ channel: 'channel', tags: {} });
+  const { user } = await client.createUser({ tags: {} });
+  const { message } = await client.createMessage({
+    conversationId: conversation.id,
+    userId: user.id,
+    type: 'text',
+    payload: { text: 'hi' },
+    tags: {},
+  });
+  const { workflow } = await client.createWorkflow({ name: 'w', status: 'listening' });
+  return { conversationId: conversation.id, userId: user.id, messageId: message.id, workflowId: workflow.id };
+}
+
+describe('POST /v1/chat/events', () => {
+  it('answers 201 with the event, which is pending', async () => {
+    const { status, body } = await post({ type: 'ordered', payload: { pizza: 2 } });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      event: {
+        id: expect.stringMatching(/^evb_[0-9A-Za-z]{32}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        type: 'ordered',
+        payload: { pizza: 2 },
+        status: 'pending',
+        failureReason: null,
+      },
+    });
+  });
+
+  it('links it to a conversation, a user, a message and a workflow', async () => {
+    const links = await linksOf(bot);
+
+    const { event } = await bot.client.createEvent({ type: 'linked', payload: {}, ...links });
+
+    expect(event).toMatchObject({ type: 'linked', ...links });
+    expect((await bot.client.getEvent({ id: event.id })).event).toEqual(event);
+  });
+
+  it('links an event of a message to its conversation, and takes the bot for a user', async () => {
+    const { messageId, conversationId } = await linksOf(bot);
+
+    const { event } = await bot.client.createEvent({ type: 'read', payload: {}, messageId, userId: bot.id });
+
+    expect(event).toMatchObject({ messageId, conversationId, userId: bot.id });
+  });
+
+  it.each(['conversationId', 'userId', 'messageId', 'workflowId'] as const)(
+    'answers 404 when the %s leads to nothing, or to another bot’s',
+    async link => {
+      const theirs = await linksOf(await newBot(bot.workspace));
+      // Of the same shape, but of none.
+      const none = theirs[link].replace(/_.*/, start => `_${'z'.repeat(start.length - 1)}`);
+
+      const answers = [
+        await post({ type: 't', payload: {}, [link]: theirs[link] }),
+        await post({ type: 't', payload: {}, [link]: none }),
+        await post({ type: 't', payload: {}, [link]: 'no-such' }),
+      ];
+
+      for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    },
+  );
+
+  it('answers 400 where the message is not of the conversation', async () => {
+    const [{ conversationId }, { messageId }] = [await linksOf(bot), await linksOf(bot)];
+
+    const { status, body } = await post({ type: 't', payload: {}, conversationId, messageId });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'messageId' }] } });
+  });
+
+  it('has a scheduled one happen at its time', async () => {
+    const byDelay = await bot.client.createEvent({ type: 'later', payload: { a: 1 }, schedule: { delay: 1200 } });
+    const byDate = await bot.client.createEvent({
+      type: 'later',
+      payload: {},
+      schedule: { dateTime: new Date(Date.now() + 1200).toISOString() },
+    });
+    const far = await bot.client.createEvent({ type: 'later', payload: {}, schedule: { delay: 600_000 } });
+
+    expect([byDelay, byDate, far].map(({ event }) => event.status)).toEqual(['scheduled', 'scheduled', 'scheduled']);
+    for (const { event } of [byDelay, byDate]) {
+      await eventually(async () => {
+        expect((await bot.client.getEvent({ id: event.id })).event).toEqual({ ...event, status: 'pending' });
+      });
+    }
+    expect((await bot.client.getEvent({ id: far.event.id })).event.status).toBe('scheduled');
+  });
+
+  it('keeps a payload of 600 KB whole, and answers 413 to a body over 1 MB', async () => {
+    const text = '"🦜'.repeat(120_000);
+
+    const { event } = await bot.client.createEvent({ type: 'big', payload: { text } });
+    const tooBig = await post({ type: 'big', payload: { text: 'x'.repeat(1_100_000) } });
+
+    expect((await bot.client.getEvent({ id: event.id })).event.payload.text === text).toBe(true);
+    expect(tooBig).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
+  });
+
+  it.each([
+    [{ type: undefined }, 'type'],
+    [{ type: '' }, 'type'],
+    [{ type: 'x'.repeat(201) }, 'type'],
+    [{ payload: undefined }, 'payload'],
+    [{ payload: [] }, 'payload'],
+    [{ schedule: {} }, 'schedule'],
+    [{ schedule: { delay: 1000, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
+    [{ schedule: { delay: 0.5 } }, 'schedule.delay'],
+    [{ schedule: { dateTime: '9999-01-01T00:00:00Z' } }, 'schedule.dateTime'],
+    [{ userId: 7 }, 'userId'],
+  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+    const { status, body } = await post({ type: 't', payload: {}, ...fault });
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+});

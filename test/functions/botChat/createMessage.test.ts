@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+/** A conversation with nobody in it, and what is said there by the bot. */
+async function scene() {
+  const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+  const message = { conversationId: conversation.id, userId: bot.id, type: 'text', payload: { text: 'hi' }, tags: {} };
+  return { conversationId: conversation.id, message };
+}
+const post = (body: unknown) => bot.call('POST', '/messages', { body });
+const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
+
+describe('POST /v1/chat/messages', () => {
+  it('answers 201 with the message, outgoing where the bot speaks as the user with its own id', async () => {
+    const { conversationId, message } = await scene();
+
+    const { status, body } = await post({ ...message, tags: { a: '1', none: '' } });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      message: {
+        id: expect.stringMatching(/^msg_[0-9A-Za-z]{32}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        updatedAt: body.message.createdAt,
+        type: 'text',
+        payload: { text: 'hi' },
+        direction: 'outgoing',
+        userId: bot.id,
+        conversationId,
+        tags: { a: '1' },
+      },
+    });
+    expect(await listed(conversationId)).toEqual([body.message]);
+  });
+
+  it('answers with an incoming one where an integration says it for a user, under its own tags', async () => {
+    const { conversationId } = await scene();
+    const { user } = await bot.integration.createUser({ tags: {} });
+
+    const { message } = await bot.integration.createMessage({
+      conversationId,
+      userId: user.id,
+      type: 'text',
+      payload: { text: 'hello' },
+      tags: { id: '7' },
+      origin: 'synthetic',
+    });
+
+    expect(message).toMatchObject({ direction: 'incoming', userId: user.id, tags: { id: '7' }, origin: 'synthetic' });
+    expect(await listed(conversationId)).toEqual([{ ...message, tags: { 'chat:id': '7' } }]);
+  });
+
+  it('shows in the chat interface what the bot says, its metadata beside it, and here what the user writes', async () => {
+    const user = await newUser(bot);
+    const { conversation } = await user.client.createConversation({});
+    const conversationId = conversation.id;
+
+    await user.client.createMessage({ conversationId, payload: { type: 'text', text: 'ping' } });
+    await bot.client.createMessage({
+      conversationId,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 'pong', metadata: { mood: 'good' } },
+      tags: {},
+    });
+
+    const { body } = await call(`${bot.chatUrl}/conversations/${conversationId}/messages`, { key: user.key });
+    expect((await user.client.listMessages({ conversationId })).messages.map(({ payload }) => payload)).toEqual([
+      { type: 'text', text: 'pong' },
+      { type: 'text', text: 'ping' },
+    ]);
+    expect(body.messages[0]).toMatchObject({ userId: bot.id, conversationId, metadata: { mood: 'good' } });
+    expect((await listed(conversationId))[1]).toMatchObject({
+      type: 'text',
+      payload: { text: 'ping' },
+      direction: 'incoming',
+      userId: user.user.id,
+    });
+  });
+
+  it('makes a user who was no participant one', async () => {
+    const { conversationId, message } = await scene();
+    const { user } = await bot.client.createUser({ tags: {} });
+
+    await bot.client.createMessage({ ...message, userId: user.id });
+
+    const { participants } = await bot.client.listParticipants({ id: conversationId });
+    expect(participants.map(({ id }) => id)).toEqual([user.id]);
+  });
+
+  it('says a scheduled one at its time: until then it is found by its id, and not listed', async () => {
+    const { conversationId, message: body } = await scene();
+
+    const { message } = await bot.client.createMessage({
+      ...body,
+      schedule: { delay: 1500 },
+      tags: { of: conversationId },
+    });
+    const [found, before] = await Promise.all([bot.client.getMessage({ id: message.id }), listed(conversationId)]);
+
+    expect(found.message).toEqual(message);
+    expect(before).toEqual([]);
+    await eventually(async () => expect(await listed(conversationId)).toEqual([message]));
+    expect((await bot.client.listMessages({ tags: { of: conversationId } })).messages).toEqual([message]);
+  });
+
+  it('is counted by its conversation', async () => {
+    const { conversationId, message } = await scene();
+
+    for (let i = 0; i < 3; i++) await bot.client.createMessage(message);
+
+    await eventually(async () => {
+      const { conversation } = await bot.client.getConversation({ id: conversationId });
+      expect(conversation.messageCount).toBe(3);
+    });
+  });
+
+  it('takes a payload of 600 KB, and answers 413 to a body over 1 MB', async () => {
+    const { message: body } = await scene();
+    const text = '"🦜'.repeat(120_000);
+
+    const { message } = await bot.client.createMessage({ ...body, payload: { text } });
+    const tooBig = await post({ ...body, payload: { text: 'x'.repeat(1_100_000) } });
+
+    expect((await bot.client.getMessage({ id: message.id })).message.payload.text === text).toBe(true);
+    expect(tooBig).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
+  });
+
+  it('answers 404 where the conversation or the user is not there, or is of another bot', async () => {
+    const { conversationId, message } = await scene();
+    const other = await newBot(bot.workspace);
+    const { conversation: theirs } = await other.client.createConversation({ channel: 'channel', tags: {} });
+    const { user: stranger } = await other.client.createUser({ tags: {} });
+
+    const answers = [
+      await post({ ...message, conversationId: 'no-such' }),
+      await post({ ...message, conversationId: `convo_${'z'.repeat(22)}` }),
+      await post({ ...message, conversationId: theirs.id }),
+      await post({ ...message, userId: 'no-such' }),
+      await post({ ...message, userId: stranger.id }),
+      await post({ ...message, userId: other.id }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect(await listed(conversationId)).toEqual([]);
+  });
+
+  it.each([
+    [{ tags: undefined }, 'tags'],
+    [{ tags: { a: 7 } }, 'tags.a'],
+    [{ tags: { a: 'x'.repeat(501) } }, 'tags.a'],
+    [{ tags: { 'a.b': 'c' } }, 'tags.a.b'],
+    [{ type: '' }, 'type'],
+    [{ payload: 'hi' }, 'payload'],
+    [{ payload: null }, 'payload'],
+    [{ userId: undefined }, 'userId'],
+    [{ conversationId: 7 }, 'conversationId'],
+    [{ origin: 'divine' }, 'origin'],
+    [{ schedule: {} }, 'schedule'],
+    [{ schedule: { delay: 1000, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
+    [{ schedule: { delay: -1 } }, 'schedule.delay'],
+    [{ schedule: { dateTime: 'tomorrow' } }, 'schedule.dateTime'],
+  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+    const { message } = await scene();
+
+    const { status, body } = await post({ ...message, ...fault });
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+});

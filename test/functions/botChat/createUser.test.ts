@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiBaseUrl, call, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const create = (body: unknown) => bot.call('POST', '/users', { body });
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${i}`]));
+
+describe('POST /v1/chat/users', () => {
+  it('answers 201 with the user, who is then there', async () => {
+    const { status, headers, body } = await create({
+      tags: { role: 'guest', none: '' },
+      name: 'Ada',
+      pictureUrl: 'https://example.com/ada.png',
+      properties: { p: '1' },
+      attributes: { a: '2' },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      user: {
+        id: expect.stringMatching(/^user_[0-9A-Za-z]{24}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        updatedAt: body.user.createdAt,
+        tags: { role: 'guest' },
+        name: 'Ada',
+        pictureUrl: 'https://example.com/ada.png',
+        properties: { p: '1' },
+        attributes: { a: '2' },
+      },
+    });
+    expect(headers.get('etag')).toMatch(/^"\w+"$/);
+    expect((await bot.client.getUser({ id: body.user.id })).user).toEqual(body.user);
+  });
+
+  it('takes names that every object has like any other', async () => {
+    const { status, body } = await create({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
+
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.user).toMatchObject({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
+  });
+
+  it('makes another one each time, whatever the tags', async () => {
+    const first = await bot.client.createUser({ tags: { same: 'each time' } });
+    const second = await bot.client.createUser({ tags: { same: 'each time' } });
+
+    expect(second.user.id).not.toBe(first.user.id);
+  });
+
+  it('makes one for an Idempotency-Key, and answers alike', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const body = { tags: { once: 'only' } };
+
+    const first = await bot.call('POST', '/users', { body, headers });
+    const second = await bot.call('POST', '/users', { body, headers });
+
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    expect((await bot.client.listUsers({ tags: { once: 'only' } })).users).toEqual([first.body.user]);
+  });
+
+  it('puts the name of the integration before the tags that this gives, and hides the others from it', async () => {
+    const { user } = await bot.integration.createUser({ tags: { id: '7' } });
+    const made = await bot.client.createUser({ tags: { own: 'x', 'chat:id': '8' }, integrationName: 'chat' });
+
+    const seen = await bot.integration.getUser({ id: made.user.id });
+
+    expect(user.tags).toEqual({ id: '7' });
+    expect((await bot.client.getUser({ id: user.id })).user.tags).toEqual({ 'chat:id': '7' });
+    expect(made.user.tags).toEqual({ own: 'x', 'chat:id': '8' });
+    expect(seen.user.tags).toEqual({ id: '8' });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no tags', {}, 'tags'],
+    ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],
+    ['a tag with a dot in its name', { tags: { 'a.b': '1' } }, 'tags.a.b'],
+    ['51 tags', { tags: many(51) }, 'tags'],
+    ['51 attributes', { tags: {}, attributes: many(51) }, 'attributes'],
+    ['a name that is no text', { tags: {}, name: 7 }, 'name'],
+  ])('answers 400 to %s, naming the fault', async (_, input, path) => {
+    const { status, body } = await create(input);
+
+    expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+
+  it('answers 400 to an integration that the bot has not, 413 to more than a megabyte', async () => {
+    const unknown = await create({ tags: {}, integrationName: 'no-such' });
+    const big = await create({ tags: { a: 'x'.repeat(1024 * 1024) } });
+
+    expect(unknown).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+    expect(big).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
+  });
+
+  it('answers 400 to a call without x-bot-id', async () => {
+    const answer = await call(`${apiBaseUrl()}/v1/chat/users`, {
+      method: 'POST',
+      token: bot.tokens.bot,
+      body: { tags: {} },
+    });
+
+    expect(answer).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'x-bot-id' }] } } });
+  });
+});

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chat, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+async function scene() {
+  const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+  const conversationId = conversation.id;
+  const say = async (text: string, delay?: number) =>
+    (
+      await bot.client.createMessage({
+        conversationId,
+        userId: bot.id,
+        type: 'text',
+        payload: { text },
+        tags: {},
+        ...(delay === undefined ? {} : { schedule: { delay } }),
+      })
+    ).message;
+  return { conversationId, say };
+}
+const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
+
+describe('DELETE /v1/chat/messages/{id}', () => {
+  it('answers 200 with nothing, and 404 when there is none', async () => {
+    const { conversationId, say } = await scene();
+    const [kept, { id }] = [await say('a'), await say('b')];
+
+    const first = await bot.call('DELETE', `/messages/${id}`);
+    const second = await bot.call('DELETE', `/messages/${id}`);
+
+    expect(first).toMatchObject({ status: 200, body: {} });
+    expect(second).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect(await listed(conversationId)).toEqual([kept]);
+  });
+
+  it('takes it from the chat interface too, whoever wrote it', async () => {
+    const { client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const { message } = await client.createMessage({
+      conversationId: conversation.id,
+      payload: { type: 'text', text: 'oops' },
+    });
+
+    await bot.client.deleteMessage({ id: message.id });
+
+    expect((await client.listMessages({ conversationId: conversation.id })).messages).toEqual([]);
+    await expect(client.getMessage({ id: message.id })).rejects.toThrow(chat.ResourceNotFoundError);
+  });
+
+  it('is not counted any more by its conversation', async () => {
+    const { conversationId, say } = await scene();
+    const messages = [await say('a'), await say('b'), await say('c')];
+
+    await bot.client.deleteMessage({ id: messages[0]!.id });
+
+    await eventually(async () => {
+      const { conversation } = await bot.client.getConversation({ id: conversationId });
+      expect(conversation.messageCount).toBe(2);
+    });
+  });
+
+  it('keeps one that waits for its time from being said', async () => {
+    const { conversationId, say } = await scene();
+    const calledOff = await say('never', 1000);
+    const later = await say('later', 1400);
+
+    await bot.client.deleteMessage({ id: calledOff.id });
+
+    await eventually(async () => expect(await listed(conversationId)).toContainEqual(later));
+    expect(await listed(conversationId)).toEqual([later]);
+    expect((await bot.call('GET', `/messages/${calledOff.id}`)).status).toBe(404);
+  });
+
+  it('answers 404 for one of another bot, and leaves it', async () => {
+    const { conversationId, say } = await scene();
+    const message = await say('mine');
+    const other = await newBot(bot.workspace);
+
+    const { status } = await other.call('DELETE', `/messages/${message.id}`);
+
+    expect(status).toBe(404);
+    expect(await listed(conversationId)).toEqual([message]);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CROWD, crowds, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const raw = (body: unknown) => bot.call('POST', '/users/get-or-create', { body });
+const getOrCreate = (tags: Record<string, string>, discriminateByTags?: string[]) =>
+  bot.client.getOrCreateUser({ tags, ...(discriminateByTags ? { discriminateByTags } : {}) });
+/** A tag value of one test alone. */
+const unique = () => randomUUID();
+
+describe('POST /v1/chat/users/get-or-create', () => {
+  it('answers 201 when it creates the user and 200 with the same when it finds him', async () => {
+    const tags = { who: unique(), none: '', nil: null };
+
+    const first = await raw({ tags, name: 'Ada', pictureUrl: 'u', properties: { p: '1' }, attributes: { a: '2' } });
+    const second = await raw({ tags, name: 'Somebody else' });
+
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      user: {
+        id: expect.stringMatching(/^user_[0-9A-Za-z]{24}$/),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        name: 'Ada',
+        pictureUrl: 'u',
+        tags: { who: tags.who },
+        properties: { p: '1' },
+        attributes: { a: '2' },
+      },
+      meta: { created: true },
+    });
+    expect([second.status, second.body]).toEqual([200, { ...first.body, meta: { created: false } }]);
+  });
+
+  it('makes one user of a crowd that comes at once', async () => {
+    const id = unique();
+
+    const answers = await crowds(CROWD, i => raw({ tags: { id, i: `${i}` }, discriminateByTags: ['id'] }));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(CROWD - 1);
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+  });
+
+  it('compares all tags without discriminateByTags, and with it only those it names', async () => {
+    const [a, b] = [unique(), unique()];
+    const first = await getOrCreate({ a, b });
+
+    const answers = [
+      await getOrCreate({ b, a }),
+      await getOrCreate({ a: 'another', b }, ['b']),
+      await getOrCreate({ a }),
+      await getOrCreate({ a, b, c: '1' }),
+      await getOrCreate({ a: 'another', b }),
+    ];
+
+    expect(answers.map(({ meta }) => meta.created)).toEqual([false, false, true, true, true]);
+    expect(answers.slice(0, 2).map(({ user }) => user)).toEqual([first.user, first.user]);
+  });
+
+  it('finds who was simply created, and who got his tags by an update', async () => {
+    const [made, later] = [unique(), unique()];
+    const created = await bot.client.createUser({ tags: { made } });
+    const updated = await bot.client.createUser({ tags: { first: 'x' } });
+    await bot.client.updateUser({ id: updated.user.id, tags: { first: '', later } });
+
+    const found = [await getOrCreate({ made }), await getOrCreate({ later })];
+
+    expect(found.map(({ user, meta }) => [user.id, meta.created])).toEqual([
+      [created.user.id, false],
+      [updated.user.id, false],
+    ]);
+  });
+
+  it('finds neither who lost the tag nor who was deleted, and makes another one, once', async () => {
+    const [lost, gone] = [{ lost: unique() }, { gone: unique() }];
+    const [loser, ghost] = [await getOrCreate(lost), await getOrCreate(gone)];
+    await bot.client.updateUser({ id: loser.user.id, tags: { lost: '' } });
+    await bot.client.deleteUser({ id: ghost.user.id });
+
+    const [one, two] = [await getOrCreate(lost), await getOrCreate(gone)];
+    const again = [await getOrCreate(lost), await getOrCreate(gone)];
+
+    expect([one.meta.created, two.meta.created]).toEqual([true, true]);
+    expect(one.user.id).not.toBe(loser.user.id);
+    expect(again).toEqual([one, two].map(({ user }) => ({ user, meta: { created: false } })));
+  });
+
+  it('makes another one each time where there are no tags', async () => {
+    const answers = [await getOrCreate({}), await getOrCreate({}), await getOrCreate({ none: '' })];
+
+    expect(answers.map(({ meta }) => meta.created)).toEqual([true, true, true]);
+    expect(new Set(answers.map(({ user }) => user.id)).size).toBe(3);
+  });
+
+  it('finds a chat user by the tags that follow from him', async () => {
+    const fid = unique();
+    await newUser(bot, { id: fid });
+    const [ada] = (await bot.client.listUsers({ tags: { 'chat:fid': fid } })).users;
+
+    const found = await getOrCreate({ 'chat:fid': fid }, ['chat:fid']);
+
+    expect(found).toEqual({ user: ada, meta: { created: false } });
+  });
+
+  it('finds by its own tags for an integration, whatever else the bot put on him', async () => {
+    const tags = { id: unique() };
+    const first = await bot.integration.getOrCreateUser({ tags, discriminateByTags: ['id'] });
+    await bot.client.updateUser({ id: first.user.id, tags: { note: 'x' } });
+
+    const found = await bot.integration.getOrCreateUser({ tags, discriminateByTags: ['id'] });
+
+    expect([found.meta.created, found.user.id, found.user.tags]).toEqual([false, first.user.id, tags]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],
+    ['a tag with a dot in its name', { tags: { 'a.b': 'x' } }, 'tags.a.b'],
+    ['discriminateByTags naming a tag not given', { discriminateByTags: ['b'] }, 'discriminateByTags'],
+    ['discriminateByTags naming what every object has', { discriminateByTags: ['toString'] }, 'discriminateByTags'],
+    ['no tags', { tags: undefined }, 'tags'],
+  ])('answers 400 to %s', async (_, more, path) => {
+    const { status, body } = await raw({ tags: { a: '1' }, ...more });
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+});

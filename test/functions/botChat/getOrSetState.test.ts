@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CROWD, crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+async function newPlace() {
+  const { user } = await bot.client.createUser({ tags: {} });
+  return { type: 'user' as const, id: user.id, name: 's' };
+}
+type Place = Awaited<ReturnType<typeof newPlace>>;
+const post = ({ type, id, name }: Place, body: unknown) =>
+  bot.call('POST', `/states/${type}/${id}/${name}/get-or-set`, { body });
+
+describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
+  it('answers 200 with the state as it sets it, and later as it is', async () => {
+    const place = await newPlace();
+
+    const first = await post(place, { payload: { a: 1 } });
+    const second = await post(place, { payload: { a: 2 } });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toEqual({
+      state: {
+        id: expect.stringMatching(/^state_/),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        botId: bot.id,
+        userId: place.id,
+        name: 's',
+        type: 'user',
+        payload: { a: 1 },
+      },
+      meta: { cached: false },
+    });
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('sets it once for a crowd', async () => {
+    const place = await newPlace();
+
+    const answers = await crowds(CROWD, by => post(place, { payload: { by } }));
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { state } = await bot.client.getState(place);
+    for (const { body } of answers) expect(body.state).toEqual(state);
+  });
+
+  it('starts the time of one that is there anew, and leaves what it says', async () => {
+    const place = await newPlace();
+    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 60_000 });
+
+    const kept = await eventually(async () => {
+      const answer = await bot.client.getOrSetState({ ...place, payload: { a: 2 }, expiry: 1000 });
+      expect(answer.state.expiresAt! > state.expiresAt!).toBe(true);
+      return answer.state;
+    });
+
+    expect(kept).toEqual({ ...state, expiresAt: kept.expiresAt });
+    expect((await bot.client.getState(place)).state).toEqual(kept);
+  });
+
+  it('sets one that has expired', async () => {
+    const place = await newPlace();
+    await bot.client.setState({ ...place, payload: { life: 1 }, expiry: 100 });
+
+    const second = await eventually(async () => {
+      // Each look but the last keeps it: so look without it.
+      await expect(bot.client.getState(place)).rejects.toMatchObject({ code: 404 });
+      return bot.client.getOrSetState({ ...place, payload: { life: 2 } });
+    });
+
+    expect(second.state).toMatchObject({ payload: { life: 2 } });
+    expect(second.state.expiry).toBeUndefined();
+    await eventually(async () => {
+      const { events } = await bot.client.listEvents({ userId: place.id, type: 'state_expired' });
+      expect(events.map(({ payload }) => payload.state.payload)).toEqual([{ life: 1 }]);
+    });
+  });
+
+  it.each([
+    [{}, 'payload'],
+    [{ payload: null }, 'payload'],
+    [{ payload: {}, expiry: 0 }, 'expiry'],
+    [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
+  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+    const { status, body } = await post(await newPlace(), fault);
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+
+  it('answers 400 to an unknown type and 404 for no such owner', async () => {
+    const place = await newPlace();
+
+    const unknownType = await post({ ...place, type: 'task' as 'user' }, { payload: {} });
+    const noOwner = await post({ ...place, id: `user_${'z'.repeat(24)}` }, { payload: {} });
+
+    expect(unknownType).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'type' }] } } });
+    expect(noOwner).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

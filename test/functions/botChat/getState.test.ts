@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+/** An owner of each type of state. */
+const OWNERS = {
+  conversation: async () => (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation.id,
+  user: async () => (await bot.client.createUser({ tags: {} })).user.id,
+  bot: async () => bot.id,
+  integration: async () => bot.integrationId,
+  workflow: async () => (await bot.client.createWorkflow({ name: 'w', status: 'listening' })).workflow.id,
+};
+type Type = keyof typeof OWNERS;
+const TYPES = Object.keys(OWNERS) as Type[];
+
+describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
+  it.each(TYPES)('answers 200 with a state of the type %s', async type => {
+    const id = await OWNERS[type]();
+    const { state } = await bot.client.setState({ type, id, name: 'mood', payload: { is: 'good' } });
+
+    const { status, headers, body } = await bot.call('GET', `/states/${type}/${id}/mood`);
+
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toMatch(/^".+"$/);
+    expect(body).toEqual({
+      state: {
+        id: expect.stringMatching(/^state_[0-9A-Za-z]{30}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        updatedAt: state.updatedAt,
+        botId: bot.id,
+        ...(type === 'conversation' ? { conversationId: id } : {}),
+        ...(type === 'user' ? { userId: id } : {}),
+        name: 'mood',
+        type,
+        payload: { is: 'good' },
+      },
+      meta: { cached: false },
+    });
+  });
+
+  it('shows the bot the states of an integration as alias:name, apart from its own of the same name', async () => {
+    const place = { type: 'conversation' as const, id: await OWNERS.conversation() };
+    await bot.client.setState({ ...place, name: 's', payload: { by: 'bot' } });
+    await bot.integration.setState({ ...place, name: 's', payload: { by: 'integration' } });
+
+    const seenByBot = await bot.client.getState({ ...place, name: 's' });
+    const seenAcross = await bot.client.getState({ ...place, name: 'chat:s' });
+    const seenByIntegration = await bot.integration.getState({ ...place, name: 's' });
+
+    expect(seenByBot.state).toMatchObject({ name: 's', payload: { by: 'bot' } });
+    expect(seenAcross.state).toMatchObject({ name: 'chat:s', payload: { by: 'integration' } });
+    expect(seenByIntegration.state).toMatchObject({ name: 's', payload: { by: 'integration' } });
+  });
+
+  it('does not keep it from expiring', async () => {
+    const place = { type: 'bot' as const, id: bot.id, name: 'short' };
+    const { state } = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+
+    const { state: found } = await bot.client.getState(place);
+
+    expect(found).toEqual(state);
+    expect(found).toMatchObject({ expiry: 60_000, expiresAt: expect.any(String) });
+  });
+
+  it('answers 404 for no such state, and where its owner is not there or is of another bot', async () => {
+    const other = await newBot(bot.workspace);
+    const id = await OWNERS.conversation();
+    await bot.client.setState({ type: 'conversation', id, name: 's', payload: {} });
+
+    const answers = await Promise.all([
+      bot.call('GET', `/states/conversation/${id}/other`),
+      bot.call('GET', `/states/conversation/convo_${'z'.repeat(22)}/s`),
+      bot.call('GET', '/states/user/no-such/s'),
+      bot.call('GET', `/states/bot/${other.id}/s`),
+      bot.call('GET', `/states/integration/${other.integrationId}/s`),
+      bot.call('GET', `/states/workflow/wf_${'z'.repeat(25)}/s`),
+      other.call('GET', `/states/conversation/${id}/s`),
+    ]);
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it('answers 404 when its owner was deleted', async () => {
+    const [conversationId, userId] = [await OWNERS.conversation(), await OWNERS.user()];
+    await bot.client.setState({ type: 'conversation', id: conversationId, name: 's', payload: {} });
+    await bot.client.setState({ type: 'user', id: userId, name: 's', payload: {} });
+
+    await bot.client.deleteConversation({ id: conversationId });
+    await bot.client.deleteUser({ id: userId });
+
+    const answers = [
+      await bot.call('GET', `/states/conversation/${conversationId}/s`),
+      await bot.call('GET', `/states/user/${userId}/s`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  it('answers 400 to an unknown type, naming it', async () => {
+    const { status, body } = await bot.call('GET', `/states/task/${bot.id}/s`);
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'type' }] } });
+  });
+});

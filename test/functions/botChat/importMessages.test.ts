@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+async function scene() {
+  const [{ conversation }, { user }] = await Promise.all([
+    bot.client.createConversation({ channel: 'channel', tags: {} }),
+    bot.client.createUser({ tags: {} }),
+  ]);
+  const conversationId = conversation.id;
+  const message = (createdAt: string, text: string, tags: Record<string, string> = {}) => ({
+    conversationId,
+    userId: user.id,
+    type: 'text',
+    payload: { text },
+    tags,
+    createdAt,
+    discriminateByTags: Object.keys(tags),
+  });
+  const listed = async () => (await bot.client.listMessages({ conversationId })).messages;
+  return { conversationId, userId: user.id, message, listed };
+}
+const post = (messages: unknown) => bot.call('POST', '/messages/import-messages', { body: { messages } });
+
+describe('POST /v1/chat/messages/import-messages', () => {
+  it('answers 201 with the messages, at the time they were said, in the order that they were given', async () => {
+    const { conversationId, userId, message } = await scene();
+
+    const { status, body } = await post([
+      message('2020-01-02T10:00:00+02:00', 'b', { id: '2' }),
+      message('2020-01-01T00:00:00Z', 'a', { id: '1' }),
+    ]);
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      messages: [
+        ['2020-01-02T08:00:00.000Z', 'b', '2'],
+        ['2020-01-01T00:00:00.000Z', 'a', '1'],
+      ].map(([createdAt, text, id]) =>
+        expect.objectContaining({ createdAt, payload: { text }, tags: { id }, type: 'text', userId, conversationId }),
+      ),
+    });
+  });
+
+  it('puts them in their places among the others', async () => {
+    const { conversationId, message, listed } = await scene();
+    await bot.client.createMessage({
+      conversationId,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 'now' },
+      tags: {},
+    });
+
+    await bot.client.importMessages({
+      messages: [message('2021-01-01T00:00:00Z', 'middle'), message('2020-01-01T00:00:00Z', 'first')],
+    });
+    await bot.client.importMessages({ messages: [message('2022-01-01T00:00:00Z', 'last')] });
+
+    expect((await listed()).map(({ payload }) => payload.text)).toEqual(['now', 'last', 'middle', 'first']);
+  });
+
+  it('does not double those whose discriminating tags are here already, in one call or in the next', async () => {
+    const { message, listed } = await scene();
+    const a = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
+
+    const first = await bot.client.importMessages({ messages: [a, a] });
+    const second = await bot.client.importMessages({
+      messages: [a, message('2020-01-02T00:00:00Z', 'b', { id: '2' })],
+    });
+
+    expect(first.messages[1]).toEqual(first.messages[0]);
+    expect(second.messages[0]).toEqual(first.messages[0]);
+    expect(await listed()).toEqual([second.messages[1], first.messages[0]]);
+  });
+
+  it('creates one each time where nothing tells them apart', async () => {
+    const { message, listed } = await scene();
+    const a = message('2020-01-01T00:00:00Z', 'a');
+
+    await bot.client.importMessages({ messages: [a, a] });
+    await bot.client.importMessages({ messages: [a] });
+
+    expect(await listed()).toHaveLength(3);
+  });
+
+  it('takes 100 messages, which their conversation counts, and makes who said them a participant', async () => {
+    const { conversationId, userId, message } = await scene();
+    const messages = Array.from({ length: 100 }, (_, i) =>
+      message(new Date(Date.UTC(2020, 0, 1, 0, i)).toISOString(), `${i}`),
+    );
+
+    const answer = await bot.client.importMessages({ messages });
+
+    expect(answer.messages.map(({ payload }) => payload.text)).toEqual(messages.map(({ payload }) => payload.text));
+    await eventually(async () => {
+      const { conversation } = await bot.client.getConversation({ id: conversationId });
+      expect(conversation.messageCount).toBe(100);
+    });
+    expect((await bot.client.getParticipant({ id: conversationId, userId })).participant.id).toBe(userId);
+  });
+
+  it('answers 400 to none, to 101, and to what is no message, naming the fault, and imports nothing', async () => {
+    const { message, listed } = await scene();
+    const good = message('2020-01-01T00:00:00Z', 'a');
+    const faulty: [unknown, string][] = [
+      [[], 'messages'],
+      [Array.from({ length: 101 }, () => good), 'messages'],
+      [undefined, 'messages'],
+      [[good, { ...good, createdAt: 'long ago' }], 'messages.1.createdAt'],
+      [[good, { ...good, createdAt: undefined }], 'messages.1.createdAt'],
+      [[good, { ...good, payload: 'a' }], 'messages.1.payload'],
+      [[good, { ...good, discriminateByTags: undefined }], 'messages.1.discriminateByTags'],
+    ];
+
+    const answers = await Promise.all(faulty.map(([messages]) => post(messages)));
+
+    expect(answers.map(({ status, body }) => [status, body.type, body.metadata?.issues[0].path])).toEqual(
+      faulty.map(([, path]) => [400, 'InvalidPayload', path]),
+    );
+    expect(await listed()).toEqual([]);
+  });
+
+  it('answers 404 for no such conversation or user', async () => {
+    const { message } = await scene();
+    const good = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
+
+    const answers = [
+      await post([{ ...good, conversationId: `convo_${'z'.repeat(22)}` }]),
+      await post([{ ...good, userId: `user_${'z'.repeat(24)}` }]),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it.each(['1969-07-20T20:17:40Z', '2100-01-01T00:00:00Z'])(
+    'answers 400 to the time %s, which has no place in a conversation, and does not take it for another',
+    async createdAt => {
+      const { message, listed } = await scene();
+
+      const answer = await post([message(createdAt, 'a')]);
+
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { type: 'InvalidPayload', metadata: { issues: [{ path: 'messages.0.createdAt' }] } },
+      });
+      expect(await listed()).toEqual([]);
+    },
+  );
+});

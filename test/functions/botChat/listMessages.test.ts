@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AdminClient, newBot, newWorkspace, type TestBot, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+type Query = Parameters<AdminClient['listMessages']>[0];
+
+let workspace: TestWorkspace;
+let bot: TestBot;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  bot = await newBot(workspace);
+});
+
+async function scene(of = bot) {
+  const { conversation } = await of.client.createConversation({ channel: 'channel', tags: {} });
+  const conversationId = conversation.id;
+  const say = async (text: string, tags: Record<string, string> = {}) =>
+    (await of.client.createMessage({ conversationId, userId: of.id, type: 'text', payload: { text }, tags })).message;
+  const bring = async (createdAt: string, text: string) =>
+    (
+      await of.client.importMessages({
+        messages: [
+          {
+            conversationId,
+            userId: of.id,
+            type: 'text',
+            payload: { text },
+            tags: {},
+            createdAt,
+            discriminateByTags: [],
+          },
+        ],
+      })
+    ).messages[0]!;
+  return { conversationId, say, bring };
+}
+
+const textsOf = (messages: { payload: Record<string, unknown> }[]) => messages.map(({ payload }) => payload.text);
+const textsBy = async (query: Query, of = bot) => textsOf((await of.client.listMessages(query)).messages);
+
+/** All pages, as they are answered. */
+async function pagesOf(query: Query, of = bot) {
+  const pages: unknown[][] = [];
+  let nextToken: string | undefined;
+  do {
+    const { messages, meta } = await of.client.listMessages({ ...query, nextToken });
+    pages.push(textsOf(messages));
+    nextToken = meta.nextToken;
+  } while (nextToken && pages.length < 20);
+  return pages;
+}
+
+describe('GET /v1/chat/messages', () => {
+  it('answers 200 with the messages of a conversation, newest first', async () => {
+    const { conversationId, say } = await scene();
+    const messages = [await say('a'), await say('b'), await say('c')];
+
+    const { status, body } = await bot.call('GET', `/messages?conversationId=${conversationId}`);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ messages: messages.reverse(), meta: {} });
+  });
+
+  it('pages through a conversation, and shows each once', async () => {
+    const { conversationId, say } = await scene();
+    for (const text of 'abcde') await say(text, { all: 'x', of: conversationId });
+
+    const plain = await pagesOf({ conversationId, pageSize: 2 });
+    const tagged = await pagesOf({ conversationId, pageSize: 2, tags: { all: 'x' } });
+    const anywhere = await pagesOf({ pageSize: 2, tags: { of: conversationId } });
+
+    expect([plain, tagged, anywhere].map(pages => pages.flat())).toEqual([[...'edcba'], [...'edcba'], [...'edcba']]);
+    expect(plain[0]).toEqual(['e', 'd']);
+  });
+
+  it('filters by tags, of which each message must have all', async () => {
+    const { conversationId, say } = await scene();
+    const { say: sayElsewhere } = await scene();
+    await say('a', { n: '1', of: 'tags' });
+    await say('b', { n: '2', of: 'tags' });
+    await sayElsewhere('c', { n: '1', of: 'tags' });
+
+    expect(await textsBy({ tags: { n: '1', of: 'tags' } })).toEqual(['c', 'a']);
+    expect(await textsBy({ conversationId, tags: { of: 'tags' } })).toEqual(['b', 'a']);
+    expect(await textsBy({ tags: { n: '3', of: 'tags' } })).toEqual([]);
+  });
+
+  it('filters by time, with both ends included', async () => {
+    const { conversationId, bring } = await scene();
+    const days = ['2020-01-01', '2020-01-02', '2020-01-03', '2020-01-04'].map(day => `${day}T00:00:00.000Z`);
+    for (const [i, day] of days.entries()) await bring(day, 'abcd'[i]!);
+
+    const [, second, third] = days;
+
+    expect(await textsBy({ conversationId, afterDate: second, beforeDate: third })).toEqual(['c', 'b']);
+    expect(await textsBy({ conversationId, afterDate: third })).toEqual(['d', 'c']);
+    expect(await textsBy({ conversationId, beforeDate: second })).toEqual(['b', 'a']);
+  });
+
+  it('lists all messages of a bot conversation by conversation, the newest conversation first, over pages too', async () => {
+    const own = await newBot(workspace);
+    const first = await scene(own);
+    const empty = await scene(own);
+    const second = await scene(own);
+    for (const text of ['a', 'b', 'c']) await first.say(text);
+    for (const text of ['d', 'e']) await second.say(text);
+    await first.say('f');
+
+    const pages = await pagesOf({ pageSize: 2 }, own);
+
+    expect(empty.conversationId).toBeDefined();
+    expect(await textsBy({}, own)).toEqual([...'edfcba']);
+    expect(pages.flat()).toEqual([...'edfcba']);
+  });
+
+  it('finds among all of a bot what was said before a date, also in a conversation that is newer', async () => {
+    const own = await newBot(workspace);
+    const { bring, say } = await scene(own);
+    await bring('2020-01-01T00:00:00.000Z', 'old');
+    await say('now');
+
+    const texts = await textsBy({ beforeDate: '2021-01-01T00:00:00.000Z' }, own);
+
+    expect(texts).toEqual(['old']);
+  });
+
+  it('finds among all of a bot what was just said, also in a conversation that is older than the date', async () => {
+    const own = await newBot(workspace);
+    const { say } = await scene(own);
+    await say('before');
+    const now = await say('now');
+
+    const texts = await textsBy({ afterDate: now.createdAt }, own);
+
+    expect(texts).toContain('now');
+    expect(await textsBy({ afterDate: '2019-01-01T00:00:00.000Z' }, own)).toEqual(['now', 'before']);
+  });
+
+  it('takes a date that no message can have for what it is', async () => {
+    const { conversationId, say } = await scene();
+    await say('a');
+
+    expect(await textsBy({ conversationId, afterDate: '1960-01-01T00:00:00Z' })).toEqual(['a']);
+    expect(await textsBy({ conversationId, beforeDate: '1960-01-01T00:00:00Z' })).toEqual([]);
+    expect(await textsBy({ conversationId, afterDate: '2100-01-01T00:00:00Z' })).toEqual([]);
+    expect(await textsBy({ conversationId, beforeDate: '2100-01-01T00:00:00Z' })).toEqual(['a']);
+  });
+
+  it.each([
+    ['one conversation', 1],
+    ['many conversations', 8],
+  ])('has shorter pages where the messages of %s are big', async (_, conversations) => {
+    const own = await newBot(workspace);
+    const scenes = await Promise.all(Array.from({ length: conversations }, () => scene(own)));
+    const texts = Array.from({ length: 8 }, () => randomBytes(680_000).toString('base64'));
+    for (const [i, text] of texts.entries()) await scenes[i % conversations]!.say(text);
+
+    const pages = await pagesOf(conversations === 1 ? { conversationId: scenes[0]!.conversationId } : {}, own);
+
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().sort().join() === texts.sort().join()).toBe(true);
+  });
+
+  it('answers 404 for a conversation that is not there, or is of another bot', async () => {
+    const { conversationId } = await scene(await newBot(workspace));
+
+    const answers = [
+      await bot.call('GET', `/messages?conversationId=${conversationId}`),
+      await bot.call('GET', `/messages?conversationId=${conversationId}&tags[a]=1`),
+      await bot.call('GET', '/messages?conversationId=no-such'),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it.each([
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=101', 'pageSize'],
+    ['afterDate=yesterday', 'afterDate'],
+    ['beforeDate=7', 'beforeDate'],
+    ['tags=care', 'tags'],
+    ['nextToken=nonsense', 'nextToken'],
+  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+    const { status, body } = await bot.call('GET', `/messages?${query}`);
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+async function newPlace() {
+  const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
+  return { type: 'workflow' as const, id: workflow.id, name: 's' };
+}
+type Place = Awaited<ReturnType<typeof newPlace>>;
+const patch = ({ type, id, name }: Place, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('PATCH', `/states/${type}/${id}/${name}`, { body, headers });
+
+describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
+  it('answers 200 with the state, its top-level keys merged', async () => {
+    const place = await newPlace();
+    const { state } = await bot.client.setState({ ...place, payload: { a: 1, b: { c: 2, d: 3 }, e: 4 } });
+
+    const { status, body } = await patch(place, { payload: { b: { c: 5 }, f: null } });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      state: { ...state, payload: { a: 1, b: { c: 5 }, e: 4, f: null }, updatedAt: expect.any(String) },
+    });
+    expect((await bot.client.getState(place)).state).toEqual(body.state);
+  });
+
+  it('keeps what each of 30 callers at once patches', async () => {
+    const place = await newPlace();
+    await bot.client.setState({ ...place, payload: { first: true } });
+    const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
+
+    const answers = await Promise.all(keys.map(key => patch(place, { payload: { [key]: key } })));
+
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    const { state } = await bot.client.getState(place);
+    expect(state.payload).toEqual({ first: true, ...Object.fromEntries(keys.map(key => [key, key])) });
+  });
+
+  it('starts its time anew, which lasts as long as before unless it is said', async () => {
+    const place = await newPlace();
+    const { state } = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+
+    const kept = await eventually(async () => {
+      const answer = await bot.client.patchState({ ...place, payload: {} });
+      expect(answer.state.expiresAt! > state.expiresAt!).toBe(true);
+      return answer.state;
+    });
+    const longer = await bot.client.patchState({ ...place, payload: {}, expiry: 90_000 });
+    const forEver = await bot.client.patchState({ ...place, payload: {}, expiry: null });
+
+    expect([kept.expiry, longer.state.expiry]).toEqual([60_000, 90_000]);
+    expect([forEver.state.expiry, forEver.state.expiresAt]).toEqual([undefined, undefined]);
+  });
+
+  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+    const place = await newPlace();
+    await bot.client.setState({ ...place, payload: { n: 1 } });
+    const { headers } = await bot.call('GET', `/states/workflow/${place.id}/s`);
+    const etag = headers.get('etag')!;
+
+    const first = await patch(place, { payload: { n: 2 } }, { 'if-match': etag });
+    const late = await patch(place, { payload: { n: 3 } }, { 'if-match': etag });
+    const next = await patch(place, { payload: { m: 4 } }, { 'if-match': first.headers.get('etag')! });
+
+    expect([first.status, late.status, next.status]).toEqual([200, 409, 200]);
+    expect(late.body.type).toBe('ResourceLockedConflict');
+    expect(next.body.state.payload).toEqual({ n: 2, m: 4 });
+  });
+
+  it('answers 404 where there is no state, or it was removed, or there is no owner', async () => {
+    const [none, removed] = [await newPlace(), await newPlace()];
+    await bot.client.setState({ ...removed, payload: {} });
+    await bot.client.setState({ ...removed, payload: null });
+
+    const answers = [
+      await patch(none, { payload: {} }),
+      await patch(removed, { payload: {} }),
+      await patch({ ...none, id: `wf_${'z'.repeat(25)}` }, { payload: {} }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it.each([
+    [{}, 'payload'],
+    [{ payload: null }, 'payload'],
+    [{ payload: {}, expiry: 0 }, 'expiry'],
+    [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
+  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+    const place = await newPlace();
+    await bot.client.setState({ ...place, payload: {} });
+
+    const { status, body } = await patch(place, fault);
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const remove = (id: string, userId: string) => bot.call('DELETE', `/conversations/${id}/participants/${userId}`);
+
+/** A conversation that a chat user began, and another one whom the bot may add; with the bot's ids for all. */
+async function began() {
+  const [owner, guest] = [await newUser(bot), await newUser(bot)];
+  const { conversation } = await owner.client.createConversation({});
+  await owner.client.addParticipant({ conversationId: conversation.id, userId: guest.user.id });
+  return { id: conversation.id, owner, guest };
+}
+
+describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
+  it('answers 200 with nothing, and he takes part no more', async () => {
+    const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
+    const { user } = await bot.client.createUser({ tags: {} });
+    await bot.client.addParticipant({ id: conversation.id, userId: user.id });
+
+    const first = await remove(conversation.id, user.id);
+    const second = await remove(conversation.id, user.id);
+
+    expect([first.status, first.body]).toEqual([200, {}]);
+    expect(second).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect((await bot.client.listParticipants({ id: conversation.id })).participants).toEqual([]);
+    expect((await bot.client.getUser({ id: user.id })).user).toEqual(user);
+  });
+
+  it('ends what a chat user sees of the conversation', async () => {
+    const { id, guest } = await began();
+
+    await bot.client.removeParticipant({ id, userId: guest.user.id });
+
+    await eventually(async () => expect((await guest.client.listConversations({})).conversations).toEqual([]));
+    await expect(guest.client.getConversation({ id })).rejects.toMatchObject({ code: 403 });
+    await expect(guest.client.listMessages({ conversationId: id })).rejects.toMatchObject({ code: 403 });
+  });
+
+  it('answers 400 for the chat user who began the conversation', async () => {
+    const { id, owner } = await began();
+
+    const { status, body } = await remove(id, owner.user.id);
+
+    expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
+    expect((await owner.client.getConversation({ id })).conversation.id).toBe(id);
+  });
+
+  it('leaves what he said', async () => {
+    const { id, guest } = await began();
+    await guest.client.createMessage({ conversationId: id, payload: { type: 'text', text: 'bye' } });
+
+    await bot.client.removeParticipant({ id, userId: guest.user.id });
+
+    const { messages } = await bot.client.listMessages({ conversationId: id });
+    expect(messages).toMatchObject([{ userId: guest.user.id, payload: { text: 'bye' } }]);
+  });
+
+  it('removes him once of several callers at once', async () => {
+    const { id, guest } = await began();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, guest.user.id)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  it('answers 404 for who does not take part, and for what is of another bot', async () => {
+    const stranger = await newBot();
+    const { id, guest } = await began();
+    const { user } = await bot.client.createUser({ tags: {} });
+
+    const answers = [
+      await remove(id, user.id),
+      await remove(id, 'nobody'),
+      await remove(`convo_${'z'.repeat(22)}`, guest.user.id),
+      await stranger.call('DELETE', `/conversations/${id}/participants/${guest.user.id}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+/** A place for a state that nothing else uses. */
+async function newPlace() {
+  const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+  return { type: 'conversation' as const, id: conversation.id, name: 's' };
+}
+type Place = Awaited<ReturnType<typeof newPlace>>;
+const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
+const post = (place: Place, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('POST', pathOf(place), { body, headers });
+
+describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
+  it('answers 200 with the state, in the place of what was there', async () => {
+    const place = await newPlace();
+
+    const first = await post(place, { payload: { a: 1, b: 2 } });
+    const second = await post(place, { payload: { b: 3 } });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.state).toMatchObject({ type: 'conversation', name: 's', payload: { a: 1, b: 2 } });
+    expect(second.body).toEqual({
+      state: { ...first.body.state, payload: { b: 3 }, updatedAt: expect.any(String) },
+    });
+    expect((await bot.client.getState(place)).state).toEqual(second.body.state);
+  });
+
+  it('removes it with a payload of null, also when there is none', async () => {
+    const place = await newPlace();
+    await bot.client.setState({ ...place, payload: { a: 1 } });
+
+    const answers = [await post(place, { payload: null }), await post(place, { payload: null })];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await bot.call('GET', pathOf(place))).status).toBe(404);
+  });
+
+  it('keeps a payload of 600 KB whole', async () => {
+    const place = await newPlace();
+    const text = '"🦜'.repeat(120_000);
+
+    await bot.client.setState({ ...place, payload: { text } });
+
+    expect((await bot.client.getState(place)).state.payload.text === text).toBe(true);
+  });
+
+  it('expires after its time: it is gone, and an event says what it was', async () => {
+    const place = await newPlace();
+
+    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 600 });
+
+    expect(Date.parse(state.expiresAt!) - Date.parse(state.updatedAt)).toBe(600);
+    await eventually(async () => expect((await bot.call('GET', pathOf(place))).status).toBe(404));
+    await eventually(async () => {
+      const { events } = await bot.client.listEvents({ conversationId: place.id, type: 'state_expired' });
+      expect(events).toEqual([
+        expect.objectContaining({ type: 'state_expired', conversationId: place.id, payload: { state } }),
+      ]);
+    });
+  });
+
+  it('tells of one that expired also when it is removed before anybody looked', async () => {
+    const place = await newPlace();
+    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 1 });
+    await eventually(async () => expect((await bot.call('GET', pathOf(place))).status).toBe(404));
+
+    await bot.client.setState({ ...place, payload: null });
+
+    await eventually(async () => {
+      const { events } = await bot.client.listEvents({ conversationId: place.id, type: 'state_expired' });
+      expect(events.map(({ payload }) => payload)).toEqual([{ state }]);
+    });
+  });
+
+  it('starts its time anew, which lasts as long as before unless it is said', async () => {
+    const place = await newPlace();
+    const first = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+
+    const kept = await eventually(async () => {
+      const { state } = await bot.client.setState({ ...place, payload: {} });
+      expect(state.expiresAt! > first.state.expiresAt!).toBe(true);
+      return state;
+    });
+    const ended = await bot.client.setState({ ...place, payload: {}, expiry: null });
+
+    expect(kept.expiry).toBe(60_000);
+    expect([ended.state.expiry, ended.state.expiresAt]).toEqual([undefined, undefined]);
+  });
+
+  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+    const place = await newPlace();
+    const first = await post(place, { payload: { n: 1 } });
+    const etag = first.headers.get('etag')!;
+
+    const second = await post(place, { payload: { n: 2 } }, { 'if-match': etag });
+    const late = await post(place, { payload: { n: 3 } }, { 'if-match': etag });
+    const lateRemoval = await post(place, { payload: null }, { 'if-match': etag });
+    const none = await post({ ...place, name: 'none' }, { payload: {} }, { 'if-match': etag });
+
+    expect([second.status, late.status, lateRemoval.status, none.status]).toEqual([200, 409, 409, 409]);
+    expect(late.body.type).toBe('ResourceLockedConflict');
+    expect((await bot.client.getState(place)).state.payload).toEqual({ n: 2 });
+  });
+
+  it.each([
+    [{}, 'payload'],
+    [{ payload: 'a' }, 'payload'],
+    [{ payload: [] }, 'payload'],
+    [{ payload: {}, expiry: 0 }, 'expiry'],
+    [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
+    [{ payload: {}, expiry: 1.5 }, 'expiry'],
+    [{ payload: {}, expiry: '1' }, 'expiry'],
+  ])('answers 400 to %j, naming the fault', async (fault, path) => {
+    const { status, body } = await post({ type: 'bot' as 'conversation', id: bot.id, name: 's' }, fault);
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path,
+    });
+  });
+
+  it('answers 404 where the owner is not there or deleted, and to an integration that asks for the bot’s', async () => {
+    const deleted = await newPlace();
+    await bot.client.deleteConversation({ id: deleted.id });
+
+    const answers = [
+      await post(deleted, { payload: {} }),
+      await post({ ...deleted, id: 'no-such' }, { payload: {} }),
+      await bot.call('POST', `/states/bot/${bot.id}/s`, {
+        token: bot.tokens.integration,
+        headers: { 'x-integration-alias': 'chat' },
+        body: { payload: {} },
+      }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

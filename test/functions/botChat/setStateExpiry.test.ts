@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+let places = 0;
+/** A place for a state that nothing else uses. */
+const newPlace = () => ({ type: 'bot' as const, id: bot.id, name: `s${places++}` });
+type Place = ReturnType<typeof newPlace>;
+const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
+const post = (place: Place, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('POST', `${pathOf(place)}/expiry`, { body, headers });
+const isThere = async (place: Place) => (await bot.call('GET', pathOf(place))).status === 200;
+/** What the bot was told of a state's end. */
+const told = async ({ name }: Place) =>
+  (await bot.client.listEvents({ type: 'state_expired', pageSize: 100 })).events
+    .map(({ payload }) => payload.state)
+    .filter(state => state.name === name);
+
+describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
+  it('answers 200 with the state and until when it is there, its payload as it was', async () => {
+    const place = newPlace();
+    const { state } = await bot.client.setState({ ...place, payload: { a: 1 } });
+
+    const { status, body } = await post(place, { expiry: 60_000 });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      state: {
+        ...state,
+        updatedAt: expect.any(String),
+        expiry: 60_000,
+        expiresAt: new Date(Date.parse(body.state.updatedAt) + 60_000).toISOString(),
+      },
+    });
+    expect((await bot.client.getState(place)).state).toEqual(body.state);
+  });
+
+  it('lets it expire, and the bot learns of it once', async () => {
+    const place = newPlace();
+    await bot.client.setState({ ...place, payload: { a: 1 } });
+
+    const { state } = await bot.client.setStateExpiry({ ...place, expiry: 300 });
+
+    await eventually(async () => expect(await isThere(place)).toBe(false));
+    await eventually(async () => expect(await told(place)).toEqual([state]));
+  });
+
+  it('keeps one for ever with null, though it was to expire', async () => {
+    const [kept, other] = [newPlace(), newPlace()];
+    await bot.client.setState({ ...kept, payload: { a: 1 }, expiry: 1000 });
+    const { state } = await bot.client.setStateExpiry({ ...kept, expiry: null });
+    await bot.client.setState({ ...other, payload: {}, expiry: 1200 });
+
+    await eventually(async () => expect(await told(other)).toHaveLength(1));
+
+    expect([state.expiry, state.expiresAt]).toEqual([undefined, undefined]);
+    expect(await isThere(kept)).toBe(true);
+    expect(await told(kept)).toEqual([]);
+  });
+
+  it('tells of a life that was prolonged when the longer one ends, and not before', async () => {
+    const [prolonged, other] = [newPlace(), newPlace()];
+    await bot.client.setState({ ...prolonged, payload: {}, expiry: 1000 });
+    await bot.client.setStateExpiry({ ...prolonged, expiry: 600_000 });
+    await bot.client.setState({ ...other, payload: {}, expiry: 1200 });
+
+    await eventually(async () => expect(await told(other)).toHaveLength(1));
+
+    expect(await isThere(prolonged)).toBe(true);
+    expect(await told(prolonged)).toEqual([]);
+  });
+
+  it('answers 409 when If-Match is not its version', async () => {
+    const place = newPlace();
+    await bot.client.setState({ ...place, payload: { n: 1 } });
+    const etag = (await bot.call('GET', pathOf(place))).headers.get('etag')!;
+
+    const first = await post(place, { expiry: 60_000 }, { 'if-match': etag });
+    const late = await post(place, { expiry: null }, { 'if-match': etag });
+
+    expect([first.status, late.status]).toEqual([200, 409]);
+    expect(late.body.type).toBe('ResourceLockedConflict');
+    expect((await bot.client.getState(place)).state.expiry).toBe(60_000);
+  });
+
+  it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('answers 400 to %j, naming it', async expiry => {
+    const place = newPlace();
+    await bot.client.setState({ ...place, payload: {} });
+
+    const { status, body } = await post(place, { expiry });
+
+    expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path: 'expiry',
+    });
+  });
+
+  it.each([1, 2_592_000_000])('takes the bound %d', async expiry => {
+    const place = newPlace();
+    await bot.client.setState({ ...place, payload: {} });
+
+    const { status, body } = await post(place, { expiry });
+
+    expect([status, body.state.expiry]).toEqual([200, expiry]);
+  });
+
+  it('answers 404 where there is no state', async () => {
+    const answer = await post(newPlace(), { expiry: 1000 });
+
+    expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

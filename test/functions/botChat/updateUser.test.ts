@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const userWith = async (tags: Record<string, string>) => (await bot.client.createUser({ tags, name: 'Ada' })).user;
+const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('PUT', `/users/${id}`, { body, headers });
+const many = (count: number, prefix = 'k') =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']));
+
+describe('PUT /v1/chat/users/{id}', () => {
+  it('changes what is given, takes away what is empty or null, and leaves the rest', async () => {
+    const before = await userWith({ stays: '1', changes: '1', empty: '1', nil: '1' });
+
+    const first = await put(before.id, {
+      tags: { changes: '2', empty: '', nil: null, comes: '1' },
+      pictureUrl: 'u',
+      properties: { p: '1' },
+      attributes: { a: '1', b: '2' },
+    });
+    const second = await put(before.id, { name: null, attributes: { a: '' }, properties: { p: null } });
+
+    const tags = { stays: '1', changes: '2', comes: '1' };
+    const changed = { ...before, updatedAt: expect.any(String), tags, pictureUrl: 'u' };
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toEqual({ user: { ...changed, properties: { p: '1' }, attributes: { a: '1', b: '2' } } });
+    const { name: _, ...nameless } = changed;
+    expect(second.body).toEqual({ user: { ...nameless, properties: {}, attributes: { b: '2' } } });
+    expect((await bot.client.getUser({ id: before.id })).user).toEqual(second.body.user);
+  });
+
+  it('loses none of 20 tags that 20 callers set at once', async () => {
+    const { id } = await userWith({});
+    const tags = many(20);
+
+    await Promise.all(Object.keys(tags).map(name => bot.client.updateUser({ id, tags: { [name]: 'x' } })));
+
+    expect((await bot.client.getUser({ id })).user.tags).toEqual(tags);
+  });
+
+  it('insists on the version of If-Match, and lets one of two win who have seen the same', async () => {
+    const { id } = await userWith({});
+    const etag = (await bot.call('GET', `/users/${id}`)).headers.get('etag')!;
+
+    const both = await Promise.all(['1', '2'].map(winner => put(id, { tags: { winner } }, { 'if-match': etag })));
+    const winner = both.find(({ status }) => status === 200)!;
+    const stale = await put(id, { name: 'Eve' }, { 'if-match': etag });
+    const match = await put(id, { name: 'Eve' }, { 'if-match': winner.headers.get('etag')! });
+
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(stale).toMatchObject({ status: 409, body: { type: 'ResourceLockedConflict' } });
+    expect(match).toMatchObject({ status: 200, body: { user: { name: 'Eve', tags: winner.body.user.tags } } });
+  });
+
+  it('counts what a chat user changes of himself as a version too', async () => {
+    const { client } = await newUser(bot, { id: 'self' });
+    const [listed] = (await bot.client.listUsers({ tags: { 'chat:fid': 'self' } })).users;
+    const { id } = listed!;
+    const { headers } = await bot.call('GET', `/users/${id}`);
+    await client.updateUser({ name: 'Me' });
+
+    const stale = await put(id, { name: 'You' }, { 'if-match': headers.get('etag')! });
+
+    expect(stale.status).toBe(409);
+    expect((await client.getUser({})).user.name).toBe('Me');
+  });
+
+  it('refuses tags that follow from a chat user, and shows him what else it changes', async () => {
+    const { client } = await newUser(bot, { id: 'ada', name: 'Ada' });
+    await client.updateUser({ profile: 'p' });
+    const [listed] = (await bot.client.listUsers({ tags: { 'chat:fid': 'ada' } })).users;
+    const { id } = listed!;
+
+    const fid = await put(id, { tags: { 'chat:fid': 'eve' } });
+    const profile = await put(id, { tags: { 'chat:profile': null } });
+    await bot.client.updateUser({ id, name: 'Countess' });
+
+    expect(fid).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'tags.chat:fid' }] } } });
+    expect(profile).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'tags.chat:profile' }] } } });
+    expect((await client.getUser({})).user).toMatchObject({ id: 'ada', name: 'Countess', profile: 'p' });
+  });
+
+  it("refuses the bot's own user", async () => {
+    const { status, body } = await put(bot.id, { name: 'Not a bot' });
+
+    expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path: 'id',
+    });
+    expect((await bot.client.getUser({ id: bot.id })).user.name).toBe('Bot');
+  });
+
+  it('takes names that every object has like any other', async () => {
+    const { id } = await userWith({});
+
+    const { status, body } = await put(id, { attributes: { constructor: '1' }, tags: { toString: '2' } });
+
+    expect({ status, attributes: body.user?.attributes, tags: body.user?.tags }).toEqual({
+      status: 200,
+      attributes: { constructor: '1' },
+      tags: { toString: '2' },
+    });
+  });
+
+  it.each(['tags', 'properties', 'attributes'])(
+    'allows 50 %s in all, and names them when there would be more',
+    async map => {
+      const { id } = await userWith({});
+      const all = await put(id, { [map]: many(50) });
+
+      const { status, body } = await put(id, { [map]: { more: 'x' } });
+
+      expect(all.status).toBe(200);
+      expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: map });
+    },
+  );
+
+  it.each<[string, unknown, string]>([
+    ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],
+    ['an attribute that is no text', { attributes: { a: 1 } }, 'attributes.a'],
+    ['a name of 1001 characters', { name: 'x'.repeat(1001) }, 'name'],
+  ])('answers 400 to %s, and 404 where there is no user', async (_, input, path) => {
+    const { id } = await userWith({});
+
+    const { status, body } = await put(id, input);
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });
+    expect((await put(`user_${'z'.repeat(24)}`, {})).status).toBe(404);
+  });
+});

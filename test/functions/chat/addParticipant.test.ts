@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { CROWD, call, chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+describe('POST /conversations/{conversationId}/participants', () => {
+  it('lets the user take part, and shows him', async () => {
+    const installation = await install();
+    const [owner, guest] = [await newUser(installation), await newUser(installation, { id: 'guest', name: 'Guest' })];
+    await owner.client.createConversation({ id: 'c' });
+
+    const { participant } = await owner.client.addParticipant({ conversationId: 'c', userId: 'guest' });
+
+    expect(participant).toEqual(guest.user);
+    expect((await guest.client.getConversation({ id: 'c' })).conversation.id).toBe('c');
+  });
+
+  it('changes nothing when he takes part already, also when a hundred add him at once', async () => {
+    const installation = await install();
+    const [owner, guest] = [await newUser(installation), await newUser(installation)];
+    const { conversation } = await owner.client.createConversation({});
+    const add = () => owner.client.addParticipant({ conversationId: conversation.id, userId: guest.user.id });
+
+    const answers = await Promise.all(Array.from({ length: CROWD }, add));
+
+    expect(answers.every(({ participant }) => participant.id === guest.user.id)).toBe(true);
+    const changes = await timelineOf(installation.botId, conversation.id);
+    expect(changes).toEqual([expect.objectContaining({ k: 'a', u: guest.user.id })]);
+  });
+
+  it('answers 404 to a user who does not exist, 403 to a guest who is not the owner, 400 without a user', async () => {
+    const installation = await install();
+    const [owner, guest] = [await newUser(installation), await newUser(installation)];
+    await owner.client.createConversation({ id: 'c' });
+    await owner.client.addParticipant({ conversationId: 'c', userId: guest.user.id });
+
+    const nobody = () => owner.client.addParticipant({ conversationId: 'c', userId: 'nobody' });
+    const byGuest = () => guest.client.addParticipant({ conversationId: 'c', userId: owner.user.id });
+    const nothing = await call(`${installation.chatUrl}/conversations/c/participants`, {
+      method: 'POST',
+      key: owner.key,
+      body: {},
+    });
+
+    await expect(nobody()).rejects.toThrow(chat.ResourceNotFoundError);
+    await expect(byGuest()).rejects.toThrow(chat.ForbiddenError);
+    expect({ status: nothing.status, path: nothing.body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      path: 'userId',
+    });
+  });
+});

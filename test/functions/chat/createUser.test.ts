@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { CROWD, call, chat, install, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('POST /users', () => {
+  it('creates a user and hands out a key that works', async () => {
+    const { chatUrl } = await install();
+    const client = new chat.Client({ apiUrl: chatUrl });
+
+    const { user, key } = await client.createUser({
+      name: 'Ada',
+      pictureUrl: 'https://example.com/a.png',
+      profile: 'p',
+    });
+
+    expect(user).toMatchObject({ name: 'Ada', pictureUrl: 'https://example.com/a.png', profile: 'p' });
+    expect(user.id).toMatch(/^user_[0-9A-Za-z]{24}$/);
+    expect(new Date(user.createdAt).toISOString()).toBe(user.createdAt);
+    expect((await client.getUser({ 'x-user-key': key })).user).toEqual(user);
+  });
+
+  it('answers 201', async () => {
+    const { chatUrl } = await install();
+
+    expect((await call(`${chatUrl}/users`, { method: 'POST', body: {} })).status).toBe(201);
+  });
+
+  it("takes the caller's own id, shows it, and puts it into the key", async () => {
+    const { chatUrl } = await install();
+
+    const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada_1' } });
+
+    expect(body.user.id).toBe('ada_1');
+    expect(JSON.parse(Buffer.from(body.key.split('.')[1], 'base64url').toString())).toMatchObject({ id: 'ada_1' });
+  });
+
+  it('answers 409 when the id is taken, but not by a user of another installation', async () => {
+    const [here, elsewhere] = [await install(), await install()];
+    await call(`${here.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
+
+    const again = await call(`${here.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
+    const there = await call(`${elsewhere.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
+
+    expect({ status: again.status, type: again.body.type }).toEqual({ status: 409, type: 'AlreadyExists' });
+    expect(there.status).toBe(201);
+  });
+
+  it.each([
+    ['a character that is not allowed', 'a+b'],
+    ['a slash', 'a/b'],
+    ['more than 70 characters', 'x'.repeat(71)],
+    ['nothing', ''],
+    ["the form of the platform's own ids", `user_${'a'.repeat(24)}`],
+  ])('answers 400 to an id with %s', async (_, id) => {
+    const { chatUrl } = await install();
+
+    const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id } });
+
+    expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      type: 'InvalidPayload',
+      path: 'id',
+    });
+  });
+
+  it('takes a profile of 1,000 characters and refuses a longer one', async () => {
+    const { chatUrl } = await install();
+
+    const longest = await call(`${chatUrl}/users`, { method: 'POST', body: { profile: 'p'.repeat(1000) } });
+    const longer = await call(`${chatUrl}/users`, { method: 'POST', body: { profile: 'p'.repeat(1001) } });
+
+    expect(longest.body.user.profile).toHaveLength(1000);
+    expect({ status: longer.status, path: longer.body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      path: 'profile',
+    });
+  });
+
+  it('refuses half a surrogate pair, which no database can store', async () => {
+    const { chatUrl } = await install();
+
+    const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: '{"name":"\\ud800"}' });
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
+  });
+
+  it('answers 401 where the owner of the bot signs the keys himself', async () => {
+    const { chatUrl } = await install({ isPersonalKey: true });
+
+    const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: {} });
+
+    expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
+  });
+
+  it('creates one user of a hundred who come at once, and answers the others 409', async () => {
+    const { chatUrl } = await install();
+
+    const answers = await Promise.all(
+      Array.from({ length: CROWD }, () => call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } })),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter(status => status === 201)).toHaveLength(1);
+    expect(statuses.filter(status => status === 409)).toHaveLength(CROWD - 1);
+  });
+});

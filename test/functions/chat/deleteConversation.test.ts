@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { chat, crowds, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+describe('DELETE /conversations/{id}', () => {
+  it('makes everything in it answer 404 at once, for every participant', async () => {
+    const installation = await install();
+    const [owner, guest] = [await newUser(installation), await newUser(installation)];
+    const { conversation } = await owner.client.createConversation({});
+    const conversationId = conversation.id;
+    await owner.client.addParticipant({ conversationId, userId: guest.user.id });
+    const payload = { type: 'text', text: 'hi' } as const;
+    const { message } = await guest.client.createMessage({ conversationId, payload });
+    const { event } = await guest.client.createEvent({ conversationId, payload: { a: 1 } });
+
+    await owner.client.deleteConversation({ id: conversationId });
+
+    for (const { client } of [owner, guest]) {
+      const calls = [
+        () => client.getConversation({ id: conversationId }),
+        () => client.listMessages({ conversationId }),
+        () => client.listParticipants({ conversationId }),
+        () => client.getMessage({ id: message.id }),
+        () => client.getEvent({ id: event.id }),
+        () => client.createMessage({ conversationId, payload }),
+        () => client.deleteConversation({ id: conversationId }),
+      ];
+      for (const each of calls) await expect(each()).rejects.toThrow(chat.ResourceNotFoundError);
+      expect((await client.listConversations({})).conversations).toEqual([]);
+    }
+  });
+
+  it('answers 404 at once to everyone of a group bigger than a transaction', async () => {
+    const installation = await install();
+    const owner = await newUser(installation);
+    await owner.client.createConversation({ id: 'c' });
+    const guests = await crowds(120, i => newUser(installation, { id: `guest-${i}` }));
+    await crowds(120, i => owner.client.addParticipant({ conversationId: 'c', userId: guests[i]!.user.id }));
+
+    await owner.client.deleteConversation({ id: 'c' });
+
+    const reads = await crowds(120, i =>
+      guests[i]!.client.getConversation({ id: 'c' }).catch((error: unknown) => error),
+    );
+    expect(reads.filter(read => !(read instanceof chat.ResourceNotFoundError))).toEqual([]);
+  });
+
+  it('removes the whole timeline, a moment later', async () => {
+    const { client, installation } = await newUserWithInstallation();
+    const { conversation } = await client.createConversation({});
+    const say = (i: number) =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: `${i}` } });
+    await crowds(60, say);
+    expect(await timelineOf(installation.botId, conversation.id)).toHaveLength(60);
+
+    await client.deleteConversation({ id: conversation.id });
+
+    await eventually(async () => expect(await timelineOf(installation.botId, conversation.id)).toEqual([]));
+  });
+
+  it('frees its id at once: a new conversation under it knows nothing of the old one, and survives its sweep', async () => {
+    const { client, installation } = await newUserWithInstallation();
+    const { conversation } = await client.createConversation({ id: 'again' });
+    const old = await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 'old' } });
+    await client.deleteConversation({ id: 'again' });
+
+    const second = await client.createConversation({ id: 'again' });
+    const { message } = await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 'new' } });
+
+    expect(second.conversation.createdAt > conversation.createdAt).toBe(true);
+    expect((await client.listMessages({ conversationId: 'again' })).messages).toEqual([message]);
+    await expect(client.getMessage({ id: old.message.id })).rejects.toThrow(chat.ResourceNotFoundError);
+    await eventually(async () => {
+      const internalId = `convo_${message.id.slice(-22)}`;
+      expect(await timelineOf(installation.botId, internalId)).toHaveLength(1);
+    });
+    expect((await client.listMessages({ conversationId: 'again' })).messages).toEqual([message]);
+    expect((await client.listConversations({})).conversations).toHaveLength(1);
+  });
+
+  it('answers 200 to one of two who delete at once, and 404 to the other', async () => {
+    const { client } = await newUserWithInstallation();
+    const { conversation } = await client.createConversation({});
+
+    const outcomes = await Promise.allSettled([1, 2].map(() => client.deleteConversation({ id: conversation.id })));
+
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+async function newUserWithInstallation() {
+  const installation = await install();
+  return { installation, ...(await newUser(installation)) };
+}

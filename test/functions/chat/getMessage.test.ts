@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const payload = { type: 'text', text: 'hi' } as const;
+
+describe('GET /messages/{id}', () => {
+  it('names the true author, whoever asks', async () => {
+    const installation = await install();
+    const [ada, bob] = [await newUser(installation, { id: 'ada' }), await newUser(installation, { id: 'bob' })];
+    await ada.client.createConversation({ id: 'c' });
+    await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
+    const { message } = await bob.client.createMessage({ conversationId: 'c', payload });
+
+    const seen = await ada.client.getMessage({ id: message.id });
+
+    expect(seen.message).toEqual(message);
+    expect(seen.message.userId).toBe('bob');
+  });
+
+  it('answers 404 to ids that name no message, an event’s among them', async () => {
+    const { client } = await newUser(await install());
+    const { conversation } = await client.createConversation({});
+    const { event } = await client.createEvent({ conversationId: conversation.id, payload: {} });
+    const { message } = await client.createMessage({ conversationId: conversation.id, payload });
+    const neighbour = message.id.replace(/^msg_.{10}/, 'msg_VbX1gps000');
+
+    for (const id of ['nonsense', event.id, event.id.replace('evt_', 'msg_'), neighbour, `msg_${'0'.repeat(32)}`]) {
+      await expect(client.getMessage({ id })).rejects.toThrow(chat.ResourceNotFoundError);
+    }
+  });
+
+  it('answers 403 to a stranger', async () => {
+    const installation = await install();
+    const [owner, stranger] = [await newUser(installation), await newUser(installation)];
+    await owner.client.createConversation({ id: 'c' });
+    const { message } = await owner.client.createMessage({ conversationId: 'c', payload });
+
+    await expect(stranger.client.getMessage({ id: message.id })).rejects.toThrow(chat.ForbiddenError);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { CROWD, call, chat, install, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const getOrCreate = (chatUrl: string, key: string, body: unknown = {}) =>
+  call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body });
+
+describe('POST /users/get-or-create', () => {
+  it('answers 201 when it creates the user, and 200 with the same one when it finds him', async () => {
+    const installation = await install();
+    const key = installation.keyOf('ada');
+
+    const first = await getOrCreate(installation.chatUrl, key, { name: 'Ada' });
+    const second = await getOrCreate(installation.chatUrl, key);
+
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(first.body.user).toMatchObject({ id: 'ada', name: 'Ada' });
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('brings the given fields up to date and leaves the others', async () => {
+    const installation = await install();
+    const key = installation.keyOf('ada');
+    await getOrCreate(installation.chatUrl, key, { name: 'Ada', profile: 'old' });
+
+    const { body } = await getOrCreate(installation.chatUrl, key, { profile: 'new' });
+
+    expect(body.user).toMatchObject({ name: 'Ada', profile: 'new' });
+  });
+
+  it('works where the owner of the bot signs the keys himself', async () => {
+    const installation = await install({ isPersonalKey: true });
+
+    const { status } = await getOrCreate(installation.chatUrl, installation.keyOf('ada'));
+
+    expect(status).toBe(201);
+  });
+
+  it('finds a user that createUser made, by his own key', async () => {
+    const { chatUrl } = await install();
+    const client = new chat.Client({ apiUrl: chatUrl });
+    const { user, key } = await client.createUser({});
+
+    expect((await client.getOrCreateUser({ 'x-user-key': key })).user).toEqual(user);
+  });
+
+  it('answers 400 to a key whose id is none', async () => {
+    const installation = await install();
+
+    const { status, body } = await getOrCreate(installation.chatUrl, installation.keyOf('a+b'));
+
+    expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
+  });
+
+  it('makes one user of a hundred calls at once', async () => {
+    const installation = await install();
+    const key = installation.keyOf('ada');
+
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => getOrCreate(installation.chatUrl, key)));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(CROWD - 1);
+    expect(new Set(answers.map(({ body }) => body.user.createdAt)).size).toBe(1);
+  });
+});

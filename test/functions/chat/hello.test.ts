@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { call, chatBaseUrl, install, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /hello', () => {
+  it('answers, with a slash at the end as the clients ask and without one', async () => {
+    const { chatUrl } = await install();
+
+    const answers = await Promise.all([call(`${chatUrl}/hello`), call(`${chatUrl}/hello/`)]);
+
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: { status: 'ok' } },
+      { status: 200, body: { status: 'ok' } },
+    ]);
+  });
+
+  it('answers 404 for a webhook that does not exist', async () => {
+    const { status, body } = await call(`${chatBaseUrl()}/no-such-webhook/hello/`);
+
+    expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
+  });
+});

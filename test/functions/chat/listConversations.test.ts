@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { call, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /conversations', () => {
+  it('lists every conversation the caller takes part in, whoever owns it, newest activity first', async () => {
+    const installation = await install();
+    const [owner, guest] = [await newUser(installation), await newUser(installation)];
+    await owner.client.createConversation({ id: 'theirs' });
+    await owner.client.createConversation({ id: 'not-his' });
+    await owner.client.addParticipant({ conversationId: 'theirs', userId: guest.user.id });
+    await guest.client.createConversation({ id: 'his' });
+    await owner.client.createMessage({ conversationId: 'theirs', payload: { type: 'text', text: 'up' } });
+
+    await eventually(async () => {
+      const { conversations } = await guest.client.listConversations({});
+      expect(conversations.map(({ id }) => id)).toEqual(['theirs', 'his']);
+    });
+  });
+
+  it('pages through all of them, each once', async () => {
+    const { client } = await newUser(await install());
+    const created: string[] = [];
+    for (let i = 0; i < 45; i++) created.push((await client.createConversation({})).conversation.id);
+
+    const listed: string[] = [];
+    const sizes: number[] = [];
+    let nextToken: string | undefined;
+    do {
+      const page = await client.listConversations({ nextToken });
+      listed.push(...page.conversations.map(({ id }) => id));
+      sizes.push(page.conversations.length);
+      nextToken = page.meta.nextToken;
+    } while (nextToken);
+
+    expect(sizes).toEqual([20, 20, 5]);
+    expect(listed).toEqual(created.reverse());
+  });
+
+  it('has an empty meta on the last page, also when it is full', async () => {
+    const installation = await install();
+    const { client, key } = await newUser(installation);
+    for (let i = 0; i < 20; i++) await client.createConversation({});
+
+    const { body } = await call(`${installation.chatUrl}/conversations`, { key });
+
+    expect({ count: body.conversations.length, meta: body.meta }).toEqual({ count: 20, meta: {} });
+  });
+
+  it('is empty for a user who takes part in none', async () => {
+    const { client } = await newUser(await install());
+
+    expect(await client.listConversations({})).toEqual({ conversations: [], meta: {} });
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /conversations/{conversationId}/participants', () => {
+  it('pages through everyone who takes part, each once, with their present names', async () => {
+    const installation = await install();
+    const owner = await newUser(installation);
+    await owner.client.createConversation({ id: 'c' });
+    const guests = await Promise.all(Array.from({ length: 44 }, () => newUser(installation)));
+    for (const { user } of guests) await owner.client.addParticipant({ conversationId: 'c', userId: user.id });
+    const renamed = (await guests[0]!.client.updateUser({ name: 'Renamed' })).user;
+
+    const listed = [];
+    let nextToken: string | undefined;
+    do {
+      const page = await owner.client.listParticipants({ conversationId: 'c', nextToken });
+      listed.push(...page.participants);
+      nextToken = page.meta.nextToken;
+    } while (nextToken);
+
+    expect(listed.map(({ id }) => id).sort()).toEqual([owner, ...guests].map(({ user }) => user.id).sort());
+    expect(listed).toContainEqual(renamed);
+  });
+});

@@ -1,0 +1,610 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SignalListener, Signals } from '@botpress/chat';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { documents } from '#shared/dynamodb/client.ts';
+import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/ids.ts';
+import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { showTyping } from '#shared/dynamodb/chat/presence.ts';
+import { appendEntry, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { call, eventually, type Installation, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { seedMessages } from '#test/support/table.ts';
+
+usePlatform();
+
+const TYPES = [
+  'message_created',
+  'event_created',
+  'participant_added',
+  'participant_removed',
+  'message_deleted',
+] as const satisfies (keyof Signals)[];
+
+type User = Awaited<ReturnType<typeof newUser>>;
+interface Frame {
+  id: string;
+  type?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  data?: any;
+}
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of closing.splice(0)) await close();
+});
+
+/** The signals that the official client hears, in order. */
+async function hear({ client }: Pick<User, 'client'>, id: string) {
+  const listener: SignalListener = await client.listenConversation({ id });
+  closing.push(() => listener.disconnect());
+  const heard: { type: string; data: unknown }[] = [];
+  for (const type of TYPES) listener.on(type, data => heard.push({ type, data }));
+  listener.on('error', () => {});
+  return { heard, listener };
+}
+
+/** The stream as it comes over the wire. */
+async function stream(chatUrl: string, id: string, key: string | undefined, lastEventId?: string) {
+  const gone = new AbortController();
+  const response = await fetch(`${chatUrl}/conversations/${id}/listen`, {
+    headers: { ...(key && { 'x-user-key': key }), ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    signal: gone.signal,
+  });
+  const chunks: string[] = [];
+  let text = '';
+  let isOver = false;
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      chunks.push(decoder.decode(chunk, { stream: true }));
+      text += chunks.at(-1);
+    }
+  };
+  const reading = read()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
+  const close = async () => {
+    gone.abort();
+    await reading;
+  };
+  closing.push(close);
+  const frames = (): Frame[] =>
+    text
+      .split('\n\n')
+      .filter(block => /^data: \{/m.test(block))
+      .map(block => ({
+        id: block.match(/^id: (.*)$/m)![1]!,
+        ...JSON.parse(block.match(/^data: (.*)$/m)![1]!),
+      }));
+  return {
+    response,
+    chunks,
+    frames,
+    close,
+    text: () => text,
+    isOver: () => isOver,
+    said: () => frames().map(({ data }) => data.payload?.text),
+  };
+}
+
+/** A conversation `c` of the user `ada`, in which `bob` takes part. */
+async function scene(settings: Parameters<typeof install>[0] = {}) {
+  const installation = await install(settings);
+  const [ada, bob] = await Promise.all([newUser(installation, { id: 'ada' }), newUser(installation, { id: 'bob' })]);
+  await ada.client.createConversation({ id: 'c' });
+  await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
+  return { installation, chatUrl: installation.chatUrl, ada, bob };
+}
+
+const say = async ({ client }: Pick<User, 'client'>, text: string, conversationId = 'c') =>
+  (await client.createMessage({ conversationId, payload: { type: 'text', text } })).message;
+
+/** Writes past the operations, so that a clock can be wrong. */
+async function append({ botId, webhookId }: Installation, entry: Partial<Entry> & { text?: string }) {
+  const { text = 't', ...fields } = entry;
+  const whole: Entry = {
+    kind: 'message',
+    position: newPosition(),
+    userId: 'someone',
+    generation: 0,
+    payload: { p: JSON.stringify({ type: 'text', text }) },
+    ...fields,
+  };
+  await write([appendEntry(botId, resolveConversationId(webhookId, 'c')!, whole)]);
+}
+const placeAt = (offsetMs: number) => encodeTime(Date.now() + offsetMs) + randomText(3);
+
+const texts = (heard: { data: unknown }[]) =>
+  heard.map(({ data }) => (data as { payload?: { text?: string } }).payload?.text);
+
+/** What was said, told apart from other signals, whatever the order. */
+const numbers = (said: (string | undefined)[]) =>
+  said
+    .filter(text => text !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b);
+
+describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
+  describe('to the official client', () => {
+    it('tells everything that happens, in order and under the names of its world', async () => {
+      const { ada, installation } = await scene();
+      await newUser(installation, { id: 'eve' });
+      const { heard } = await hear(ada, 'c');
+      await eventually(async () => expect(heard).toHaveLength(1));
+      heard.pop();
+
+      const message = await say(ada, 'hello');
+      const { event } = await ada.client.createEvent({ conversationId: 'c', payload: { a: [1, { b: null }] } });
+      await ada.client.addParticipant({ conversationId: 'c', userId: 'eve' });
+      // What is taken back before anybody looks is not told.
+      await eventually(async () => expect(heard).toHaveLength(3));
+      await ada.client.deleteMessage({ id: message.id });
+      await ada.client.removeParticipant({ conversationId: 'c', userId: 'eve' });
+
+      await eventually(async () =>
+        expect(heard).toEqual([
+          { type: 'message_created', data: { ...message, isBot: false } },
+          { type: 'event_created', data: { ...event, isBot: false } },
+          { type: 'participant_added', data: { conversationId: 'c', participantId: 'eve' } },
+          { type: 'message_deleted', data: { id: message.id, conversationId: 'c', userId: 'ada' } },
+          { type: 'participant_removed', data: { conversationId: 'c', participantId: 'eve' } },
+        ]),
+      );
+      expect(message).toMatchObject({ conversationId: 'c', userId: 'ada' });
+    });
+
+    it('tells metadata where the integration takes it', async () => {
+      const { ada } = await scene({ payloadExtensions: true });
+      const { heard } = await hear(ada, 'c');
+
+      const { message } = await ada.client.createMessage({
+        conversationId: 'c',
+        payload: { type: 'text', text: 't' },
+        metadata: { a: 1 },
+      });
+
+      await eventually(async () =>
+        expect(heard.at(-1)).toEqual({ type: 'message_created', data: { ...message, isBot: false } }),
+      );
+      expect(message.metadata).toEqual({ a: 1 });
+    });
+
+    it("says of a bot's message that it is, and shows it as the list of messages does", async () => {
+      const bot = await newBot();
+      const user = await newUser(bot);
+      const { conversation } = await user.client.createConversation({});
+      const { heard } = await hear(user, conversation.id);
+
+      await bot.client.createMessage({
+        conversationId: conversation.id,
+        userId: bot.id,
+        type: 'text',
+        payload: { text: 'I am a bot' },
+        tags: {},
+      });
+
+      const { messages } = await user.client.listMessages({ conversationId: conversation.id });
+      await eventually(async () =>
+        expect(heard).toEqual([{ type: 'message_created', data: { ...messages[0], isBot: true } }]),
+      );
+    });
+
+    it("says of a bot's custom event that it is, without an id", async () => {
+      const { installation, ada } = await scene();
+      const { heard } = await hear(ada, 'c');
+
+      await append(installation, { kind: 'event', userId: installation.botId, payload: { p: '{"a":1}' } });
+
+      const createdAt = expect.any(String);
+      const data = { id: null, conversationId: 'c', userId: installation.botId, payload: { a: 1 }, createdAt };
+      await eventually(async () =>
+        expect(heard.at(-1)).toEqual({ type: 'event_created', data: { ...data, isBot: true } }),
+      );
+    });
+
+    it('hears nothing of other conversations, of former lives of this one, or of what was imported', async () => {
+      const { installation, ada } = await scene();
+      const { heard } = await hear(ada, 'c');
+      await ada.client.createConversation({ id: 'other' });
+
+      await say(ada, 'elsewhere', 'other');
+      await append(installation, { text: 'of another life', generation: 1 });
+      await append(installation, { text: 'imported', isImported: true });
+      const { id } = await say(ada, 'here');
+
+      await eventually(async () => expect(heard.at(-1)).toMatchObject({ data: { id } }));
+      expect(texts(heard)).toEqual([undefined, 'here']);
+    });
+
+    it('20 of them hear each of 50 messages once, in order', async () => {
+      const { ada } = await scene();
+      const listeners = await Promise.all(Array.from({ length: 20 }, () => hear(ada, 'c')));
+      const said = Array.from({ length: 50 }, (_, i) => `${i}`);
+
+      for (const text of said) await say(ada, text);
+
+      const told = (heard: (typeof listeners)[number]['heard']) =>
+        texts(heard.filter(({ type }) => type === 'message_created'));
+      await eventually(async () => {
+        for (const { heard } of listeners) expect(told(heard).length).toBeGreaterThanOrEqual(said.length);
+      });
+      for (const { heard } of listeners) expect(told(heard)).toEqual(said);
+    });
+  });
+
+  describe('as it comes', () => {
+    it('begins with headers and a chunk that says nothing, at once', async () => {
+      const { chatUrl, ada } = await scene();
+
+      const { response, chunks } = await stream(chatUrl, 'c', ada.key);
+
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/event-stream');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      await eventually(async () => expect(chunks[0]).toMatch(/^retry: 1000\nid: [0-9A-Za-z]+\n: listening\n\n$/));
+    });
+
+    it('has an id and no name in every frame', async () => {
+      const { chatUrl, ada } = await scene();
+      const { text, frames } = await stream(chatUrl, 'c', ada.key);
+
+      await say(ada, 'hello');
+
+      await eventually(async () => expect(frames()).toHaveLength(2));
+      expect(text().split('\n\n').slice(1, -1)).toEqual([
+        expect.stringMatching(/^id: [0-9A-Za-z]+\ndata: \{"type":"participant_added",.*\}$/),
+        expect.stringMatching(/^id: [0-9A-Za-z]+\ndata: \{"type":"message_created",.*\}$/),
+      ]);
+    });
+
+    it('pings after 20 seconds of silence', async () => {
+      const { chatUrl, ada } = await scene();
+      const { frames, text } = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(frames()).toHaveLength(1));
+
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 });
+
+      await eventually(async () => expect(text()).toMatch(/\nid: [0-9A-Za-z]+\ndata: ping\n\n$/));
+    });
+
+    it('ends by itself before API Gateway cuts it, with a hint to come again', async () => {
+      const { chatUrl, ada } = await scene();
+      const { frames, text, isOver } = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(frames()).toHaveLength(1));
+
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * 60_000 });
+
+      await eventually(async () => expect(isOver()).toBe(true));
+      expect(text()).toMatch(/\n\nretry: 1000\nid: [0-9A-Za-z]+\n\n$/);
+    });
+
+    it('is not reordered by values that are too big for the table', async () => {
+      const { chatUrl, ada } = await scene();
+      const { said } = await stream(chatUrl, 'c', ada.key);
+      const big = randomBytes(600_000).toString('base64');
+
+      await say(ada, big);
+      for (const text of ['1', '2', '3']) await say(ada, text);
+
+      await eventually(async () => expect(said()).toHaveLength(5));
+      expect(said().slice(1)).toEqual([big, '1', '2', '3']);
+    });
+  });
+
+  describe('of what others show right now', () => {
+    const type = (chatUrl: string, { key }: User, isTyping = true) =>
+      call(`${chatUrl}/conversations/c/typing`, { method: 'POST', key, body: { isTyping } });
+    const read = (chatUrl: string, { key }: User, messageId: string) =>
+      call(`${chatUrl}/conversations/c/read`, { method: 'PUT', key, body: { messageId } });
+    /** Without the signals of the timeline. */
+    const live = (frames: Frame[]) =>
+      frames
+        .filter(({ type }) => type === 'typing' || type === 'message_read')
+        .map(({ type, data }) => ({ type, data }));
+
+    it('tells each once, under the names of its world, and nobody of his own', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+      await eventually(async () => expect([his.frames().length, hers.frames().length]).toEqual([1, 1]));
+      const { id } = await say(ada, 'hello');
+
+      const typing = (userId: string, isTyping: boolean) => ({
+        type: 'typing',
+        data: { conversationId: 'c', userId, isTyping },
+      });
+      await type(chatUrl, bob);
+      await eventually(async () => expect(live(hers.frames())).toEqual([typing('bob', true)]));
+      await type(chatUrl, bob, false);
+      await type(chatUrl, ada);
+      await eventually(async () => expect(live(hers.frames())).toHaveLength(2));
+      await read(chatUrl, bob, id);
+      // An older mark than there is already is no news.
+      await read(chatUrl, bob, id);
+
+      const data = { conversationId: 'c', userId: 'bob', messageId: id, readAt: expect.stringMatching(/Z$/) };
+      await eventually(async () => expect(live(hers.frames())).toHaveLength(3));
+      await eventually(async () => expect(live(his.frames())).toHaveLength(1));
+      await say(ada, 'last');
+      await eventually(async () => expect([hers.said().at(-1), his.said().at(-1)]).toEqual(['last', 'last']));
+      expect(live(hers.frames())).toEqual([typing('bob', true), typing('bob', false), { type: 'message_read', data }]);
+      expect(live(his.frames())).toEqual([typing('ada', true)]);
+    });
+
+    it('tells nothing that was there before he listened', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const { id } = await say(ada, 'hello');
+      await type(chatUrl, bob);
+      await read(chatUrl, bob, id);
+      await sleep(5);
+
+      const { frames, said } = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(said()).toContain('hello'));
+      await type(chatUrl, bob, false);
+
+      await eventually(async () => expect(live(frames())).toHaveLength(1));
+      expect(live(frames())).toEqual([
+        { type: 'typing', data: { conversationId: 'c', userId: 'bob', isTyping: false } },
+      ]);
+    });
+
+    it('tells nobody that somebody typed more than 10 seconds ago', async () => {
+      const { installation, chatUrl, ada, bob } = await scene();
+      const { frames, said } = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(frames()).toHaveLength(1));
+      const { botId, webhookId } = installation;
+      const conversationId = resolveConversationId(webhookId, 'c')!;
+      const participant = (await findParticipant(botId, conversationId, resolveUserId(webhookId, 'bob')!))!;
+
+      await write([showTyping(botId, participant, true, Date.now() - 11_000)]);
+      await sleep(300);
+      await say(bob, 'hello');
+      await eventually(async () => expect(said()).toContain('hello'));
+
+      expect(live(frames())).toEqual([]);
+    });
+
+    it('leaves the cursor where it is: who comes again misses nothing else, and hears none of it twice', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const first = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(first.frames()).toHaveLength(1));
+      await type(chatUrl, bob);
+      await eventually(async () => expect(live(first.frames())).toHaveLength(1));
+      await first.close();
+      await say(bob, 'meanwhile');
+
+      const again = await stream(chatUrl, 'c', ada.key, first.frames().at(-1)!.id);
+      await eventually(async () => expect(again.said()).toEqual(['meanwhile']));
+      await say(bob, 'later');
+      await eventually(async () => expect(again.said()).toEqual(['meanwhile', 'later']));
+    });
+
+    it('the official client takes no offence, and goes on hearing messages', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const { heard, listener } = await hear(ada, 'c');
+      const watching = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(heard).toHaveLength(1));
+      const { id } = await say(ada, 'first');
+
+      await type(chatUrl, bob);
+      await read(chatUrl, bob, id);
+      await eventually(async () => expect(live(watching.frames())).toHaveLength(2));
+      await say(bob, 'second');
+
+      await eventually(async () => expect(texts(heard)).toEqual([undefined, 'first', 'second']));
+      expect(listener.status).toBe('connected');
+    });
+  });
+
+  describe('is refused', () => {
+    it('with 401 without a key, with 403 to who does not take part, with 404 where there is nothing', async () => {
+      const { installation, chatUrl, ada } = await scene();
+      const stranger = await newUser(installation);
+      const refusal = async (id: string, key: string | undefined) => {
+        const { response, text, isOver } = await stream(chatUrl, id, key);
+        await eventually(async () => expect(isOver()).toBe(true));
+        expect(response.headers.get('content-type')).toBe('application/json');
+        return { status: response.status, ...JSON.parse(text()) };
+      };
+
+      expect(await refusal('c', undefined)).toMatchObject({ status: 401, code: 401, type: 'Unauthorized' });
+      expect(await refusal('c', stranger.key)).toMatchObject({ status: 403, code: 403, type: 'Forbidden' });
+      expect(await refusal('none', ada.key)).toMatchObject({ status: 404, code: 404, type: 'ResourceNotFound' });
+    });
+
+    it('with 400 that names the Last-Event-ID, when that is none', async () => {
+      const { chatUrl, ada } = await scene();
+
+      const { response, text, isOver } = await stream(chatUrl, 'c', ada.key, 'garbage');
+      await eventually(async () => expect(isOver()).toBe(true));
+
+      expect(response.status).toBe(400);
+      expect(JSON.parse(text())).toMatchObject({
+        type: 'InvalidPayload',
+        metadata: { issues: [{ path: 'Last-Event-ID' }] },
+      });
+    });
+  });
+
+  describe('after an interruption', () => {
+    it('goes on with just what came after the last frame, whichever that was', async () => {
+      const { chatUrl, ada } = await scene();
+      const first = await stream(chatUrl, 'c', ada.key);
+      for (const text of ['1', '2', '3']) await say(ada, text);
+      await eventually(async () => expect(first.frames()).toHaveLength(4));
+      await first.close();
+      await say(ada, '4');
+
+      for (const [i, { id }] of first.frames().entries()) {
+        const again = await stream(chatUrl, 'c', ada.key, id);
+        const rest = ['1', '2', '3', '4'].slice(i);
+        await eventually(async () => expect(again.said().length).toBeGreaterThanOrEqual(rest.length));
+        await sleep(300);
+        expect(again.said()).toEqual(rest);
+        await again.close();
+      }
+    });
+
+    it('goes on from the first chunk, when nothing else came', async () => {
+      const { chatUrl, ada } = await scene();
+      const first = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(first.chunks).not.toHaveLength(0));
+      await first.close();
+      const id = first.text().match(/^id: (.*)$/m)![1];
+
+      const message = await say(ada, 'meanwhile');
+      const again = await stream(chatUrl, 'c', ada.key, id);
+
+      await eventually(async () => expect(again.frames().at(-1)).toMatchObject({ data: { id: message.id } }));
+    });
+
+    it('replays more than a page of what was missed, each once, and goes on', async () => {
+      const { installation, chatUrl, ada } = await scene();
+      const first = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(first.frames()).toHaveLength(1));
+      await first.close();
+      const padding = 'x'.repeat(300_000);
+      for (let i = 0; i < 5; i++) await append(installation, { text: `${i}${padding}` });
+      await seedMessages(installation.botId, resolveConversationId(installation.webhookId, 'c')!, 500);
+
+      const again = await stream(chatUrl, 'c', ada.key, first.frames()[0]!.id);
+      await say(ada, 'last');
+
+      await eventually(async () => expect(again.said().at(-1)).toBe('last'));
+      expect(again.said().map(text => text.slice(0, 6))).toEqual([
+        ...[0, 1, 2, 3, 4].map(i => `${i}xxxxx`),
+        ...Array.from({ length: 500 }, () => 'seeded'),
+        'last',
+      ]);
+    });
+  });
+
+  describe('where the clocks of writers differ', () => {
+    it('loses nothing and repeats nothing', async () => {
+      const { installation, chatUrl, ada } = await scene();
+      const { said } = await stream(chatUrl, 'c', ada.key);
+      const offsets = Array.from({ length: 40 }, (_, i) => [-2_000, 2_000, 0, -1_000, 1_500][i % 5]!);
+
+      for (const [i, offset] of offsets.entries()) {
+        await append(installation, { text: `${i}`, position: placeAt(offset) });
+        await sleep(Math.random() * 250);
+      }
+
+      await eventually(async () => expect(said().length).toBeGreaterThan(offsets.length));
+      await sleep(1_000);
+      expect(numbers(said())).toEqual(offsets.map((_, i) => i));
+    });
+
+    it('loses nothing and repeats nothing over interruptions either', async () => {
+      const { installation, chatUrl, ada } = await scene();
+      const all: string[] = [];
+      let lastEventId: string | undefined;
+      const writing = (async () => {
+        for (let i = 0; i < 40; i++) {
+          await append(installation, { text: `${i}`, position: placeAt([2_000, -2_000, 1_000, -500][i % 4]!) });
+          await sleep(50);
+        }
+      })();
+
+      while (all.length < 41) {
+        const { frames, said, close } = await stream(chatUrl, 'c', ada.key, lastEventId);
+        await eventually(async () => expect(frames()).not.toHaveLength(0));
+        await close();
+        all.push(...said());
+        lastEventId = frames().at(-1)!.id;
+      }
+      await writing;
+      const last = await stream(chatUrl, 'c', ada.key, lastEventId);
+      await sleep(1_000);
+
+      expect(last.said()).toEqual([]);
+      expect(numbers(all)).toEqual(Array.from({ length: 40 }, (_, i) => i));
+    });
+  });
+
+  describe('ends', () => {
+    it('when the listener is removed: he hears what was said before, and nothing after', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+      await say(ada, 'before');
+
+      await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
+      await say(ada, 'after');
+
+      await eventually(async () => expect(his.isOver()).toBe(true));
+      await eventually(async () => expect(hers.frames()).toHaveLength(4));
+      expect(his.frames().map(({ type }) => type)).toEqual(['participant_added', 'message_created']);
+      expect(his.said()).toEqual([undefined, 'before']);
+      expect(hers.isOver()).toBe(false);
+    });
+
+    it('not for who left and came back before he listened', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
+      await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
+
+      const { frames, isOver } = await stream(chatUrl, 'c', bob.key);
+      await say(ada, 'hello');
+
+      await eventually(async () => expect(frames().at(-1)).toMatchObject({ type: 'message_created' }));
+      expect(isOver()).toBe(false);
+      expect(frames().map(({ type }) => type)).toEqual(['participant_added', 'participant_added', 'message_created']);
+    });
+
+    it('for the official client as an error, after which it is disconnected', async () => {
+      const { ada, bob } = await scene();
+      const { listener } = await hear(bob, 'c');
+
+      await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
+
+      await eventually(async () => expect(listener.status).toBe('disconnected'));
+    });
+
+    it('with the conversation, also when that is begun anew', async () => {
+      const { chatUrl, ada, bob } = await scene();
+      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+
+      await ada.client.deleteConversation({ id: 'c' });
+      await ada.client.createConversation({ id: 'c' });
+      await say(ada, 'in another life');
+
+      await eventually(async () => expect([his.isOver(), hers.isOver()]).toEqual([true, true]));
+      expect([...his.said(), ...hers.said()]).not.toContain('in another life');
+    });
+
+    it('with the user', async () => {
+      const { chatUrl, bob } = await scene();
+      const { isOver } = await stream(chatUrl, 'c', bob.key);
+
+      await bob.client.deleteUser({});
+
+      await eventually(async () => expect(isOver()).toBe(true));
+    });
+
+    it('when nobody listens any more: the table is not asked again', async () => {
+      const { installation, chatUrl, ada } = await scene();
+      const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
+      let looks = 0;
+      documents.middlewareStack.add(
+        next => args => {
+          if (JSON.stringify(args.input).includes(partition)) looks++;
+          return next(args);
+        },
+        { step: 'initialize', name: 'looks', override: true },
+      );
+      closing.push(() => documents.middlewareStack.remove('looks'));
+      const { close } = await stream(chatUrl, 'c', ada.key);
+      await eventually(async () => expect(looks).toBeGreaterThan(3));
+
+      await close();
+      await sleep(300);
+      const before = looks;
+      await sleep(1_500);
+
+      expect(looks).toBe(before);
+    });
+  });
+});

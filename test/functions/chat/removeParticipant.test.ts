@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+async function conversationOfTwo() {
+  const installation = await install();
+  const [owner, guest] = [await newUser(installation), await newUser(installation, { id: 'guest' })];
+  const { conversation } = await owner.client.createConversation({});
+  await owner.client.addParticipant({ conversationId: conversation.id, userId: 'guest' });
+  return { installation, owner, guest, conversationId: conversation.id };
+}
+
+describe('DELETE /conversations/{conversationId}/participants/{userId}', () => {
+  it('ends his part at once, and leaves a trace in the timeline', async () => {
+    const { installation, owner, guest, conversationId } = await conversationOfTwo();
+
+    expect(await owner.client.removeParticipant({ conversationId, userId: 'guest' })).toEqual({});
+
+    const say = () => guest.client.createMessage({ conversationId, payload: { type: 'text', text: 'still here?' } });
+    await expect(say()).rejects.toThrow(chat.ForbiddenError);
+    expect((await guest.client.listConversations({})).conversations).toEqual([]);
+    expect((await timelineOf(installation.botId, conversationId)).map(({ k, f }) => [k, f])).toEqual([
+      ['a', 'guest'],
+      ['r', 'guest'],
+    ]);
+  });
+
+  it('lets a participant leave', async () => {
+    const { owner, guest, conversationId } = await conversationOfTwo();
+
+    await guest.client.removeParticipant({ conversationId, userId: 'guest' });
+
+    expect((await owner.client.listParticipants({ conversationId })).participants).toEqual([owner.user]);
+  });
+
+  it('answers 400 when it is the owner, whoever asks that may', async () => {
+    const { owner, conversationId } = await conversationOfTwo();
+
+    const leave = owner.client.removeParticipant({ conversationId, userId: owner.user.id });
+
+    await expect(leave).rejects.toThrow(chat.InvalidPayloadError);
+  });
+
+  it('answers 403 to a guest who removes another, and 404 when the user takes no part', async () => {
+    const { owner, guest, conversationId } = await conversationOfTwo();
+
+    const byGuest = () => guest.client.removeParticipant({ conversationId, userId: owner.user.id });
+    const nobody = () => owner.client.removeParticipant({ conversationId, userId: 'nobody' });
+
+    await expect(byGuest()).rejects.toThrow(chat.ForbiddenError);
+    await expect(nobody()).rejects.toThrow(chat.ResourceNotFoundError);
+  });
+
+  it('removes him once when asked twice at once', async () => {
+    const { installation, owner, conversationId } = await conversationOfTwo();
+
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => owner.client.removeParticipant({ conversationId, userId: 'guest' })),
+    );
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await timelineOf(installation.botId, conversationId)).filter(({ k }) => k === 'r')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { findLive } from '#shared/dynamodb/chat/presence.ts';
+import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+/** A conversation of an owner, in which a guest takes part. */
+async function scene() {
+  const installation = await install();
+  const [owner, guest] = await Promise.all([newUser(installation), newUser(installation, { id: 'guest' })]);
+  const { conversation } = await owner.client.createConversation({});
+  await owner.client.addParticipant({ conversationId: conversation.id, userId: 'guest' });
+  const type = (key: string, body?: unknown, headers?: Record<string, string>) =>
+    call(`${installation.chatUrl}/conversations/${conversation.id}/typing`, {
+      method: 'POST',
+      key,
+      body,
+      ...(headers && { headers }),
+    });
+  const shown = async () =>
+    (await findLive(installation.botId, conversation.id)).map(live => ({
+      by: live.foreignUserId ?? live.userId,
+      isTyping: live.kind === 'typing' && live.isTyping,
+    }));
+  return { installation, conversationId: conversation.id, owner, guest, type, shown };
+}
+
+describe('POST /conversations/{id}/typing', () => {
+  it('answers 200 with nothing, with or without a body, and keeps the last word', async () => {
+    const { guest, type, shown } = await scene();
+
+    for (const [body, isTyping] of [
+      [undefined, true],
+      [{ isTyping: false }, false],
+      [{}, true],
+      [{ isTyping: true }, true],
+    ] as const) {
+      expect(await type(guest.key, body)).toMatchObject({ status: 200, body: {} });
+      expect(await shown()).toEqual([{ by: 'guest', isTyping }]);
+    }
+  });
+
+  it('takes a conversation by the name that the caller gave it', async () => {
+    const { installation, owner } = await scene();
+    await owner.client.createConversation({ id: 'named' });
+
+    const { status } = await call(`${installation.chatUrl}/conversations/named/typing`, {
+      method: 'POST',
+      key: owner.key,
+    });
+
+    expect(status).toBe(200);
+  });
+
+  it('loses neither of two users who type at once', async () => {
+    const { owner, guest, type, shown } = await scene();
+
+    const answers = await Promise.all([owner.key, guest.key].map(key => type(key)));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await shown()).map(({ by }) => by).sort()).toEqual([guest.user.id, owner.user.id].sort());
+  });
+
+  it('writes nothing into the timeline', async () => {
+    const { installation, conversationId, guest, type } = await scene();
+    const before = await timelineOf(installation.botId, conversationId);
+
+    await type(guest.key);
+
+    expect(await timelineOf(installation.botId, conversationId)).toEqual(before);
+    expect((await guest.client.listMessages({ conversationId })).messages).toEqual([]);
+  });
+
+  it('is done once under one Idempotency-Key', async () => {
+    const { guest, type, shown } = await scene();
+    const headers = { 'idempotency-key': 'k' };
+    await type(guest.key, { isTyping: true }, headers);
+    await type(guest.key, { isTyping: false });
+
+    const again = await type(guest.key, { isTyping: true }, headers);
+
+    expect(again).toMatchObject({ status: 200, body: {} });
+    expect(await shown()).toEqual([{ by: 'guest', isTyping: false }]);
+  });
+
+  it('answers 400 that names what is no boolean', async () => {
+    const { guest, type } = await scene();
+
+    const { status, body } = await type(guest.key, { isTyping: 'yes' });
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'isTyping' });
+  });
+
+  it('answers 404 where there is no conversation', async () => {
+    const { installation, guest } = await scene();
+
+    const { status, body } = await call(`${installation.chatUrl}/conversations/none/typing`, {
+      method: 'POST',
+      key: guest.key,
+    });
+
+    expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
+  });
+});

@@ -1,0 +1,203 @@
+/** What was scheduled happens at its time, once, and not when it was called off. The clock is a parameter here. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { doDue } from '#shared/timers/fireTimer.ts';
+import { type Due, listDue } from '#shared/dynamodb/timers.ts';
+import { crowds, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const DAY_MS = 24 * 3600_000;
+let bot: TestBot;
+let conversationId: string;
+
+beforeAll(async () => {
+  bot = await newBot();
+  ({ id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation);
+});
+
+/** What of this bot is due within a year. */
+async function due(): Promise<Due[]> {
+  const all: Due[] = [];
+  for await (const each of listDue(Date.now() + 366 * DAY_MS)) if (each.pk.startsWith(bot.id)) all.push(each);
+  return all;
+}
+
+/** The only thing that is due. */
+async function onlyDue(): Promise<Due> {
+  const [only, ...others] = await due();
+  expect(others).toEqual([]);
+  return only!;
+}
+
+const state = { type: 'conversation' as const, name: 's' };
+const eventsOf = async (type: string) => (await bot.client.listEvents({ type })).events;
+
+describe('a state', () => {
+  it('expires when it was idle for its time, and the bot is told once what it was', async () => {
+    const id = conversationId;
+    await bot.client.setState({ ...state, id, payload: { step: 3 }, expiry: 30 * DAY_MS });
+    const expiry = await onlyDue();
+
+    const early = await doDue(expiry, expiry.dueMs - 1);
+    const outcomes = await crowds(10, () => doDue(expiry, expiry.dueMs));
+
+    expect(early).toBe('later');
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
+    await expect(bot.client.getState({ ...state, id })).rejects.toMatchObject({ code: 404 });
+    expect(await eventsOf('state_expired')).toMatchObject([
+      {
+        conversationId: id,
+        status: 'pending',
+        payload: { state: { name: 's', type: 'conversation', payload: { step: 3 } } },
+      },
+    ]);
+    expect(await due()).toEqual([]);
+  });
+
+  it('that is used begins its time anew, and one that has no expiry any more stays', async () => {
+    const id = conversationId;
+    await bot.client.setState({ ...state, id, payload: {}, expiry: DAY_MS });
+    const first = await onlyDue();
+    await bot.client.patchState({ ...state, id, payload: { a: 1 } });
+    const second = await onlyDue();
+    await bot.client.setStateExpiry({ ...state, id, expiry: null });
+
+    const outcomes = [await doDue(first, first.dueMs), await doDue(second, second.dueMs)];
+
+    expect(second.dueMs).toBeGreaterThanOrEqual(first.dueMs);
+    expect(outcomes).toEqual(['gone', 'gone']);
+    expect((await bot.client.getState({ ...state, id })).state.payload).toEqual({ a: 1 });
+    await bot.client.setState({ ...state, id, payload: null });
+  });
+});
+
+describe('a workflow', () => {
+  it('times out once, and its parent and the bot are told', async () => {
+    const parent = (await bot.client.createWorkflow({ name: 'parent', status: 'listening' })).workflow;
+    await bot.client.updateWorkflow({ id: parent.id, timeoutAt: new Date(Date.now() + 300 * DAY_MS).toISOString() });
+    const { workflow } = await bot.client.createWorkflow({
+      name: 'child',
+      status: 'listening',
+      parentWorkflowId: parent.id,
+      conversationId,
+    });
+    const timeout = (await due()).find(({ pk }) => pk.endsWith(workflow.id))!;
+
+    const early = await doDue(timeout, timeout.dueMs - 1);
+    const outcomes = await crowds(10, () => doDue(timeout, timeout.dueMs));
+
+    expect(early).toBe('later');
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
+    expect((await bot.client.getWorkflow({ id: workflow.id })).workflow).toMatchObject({
+      status: 'timedout',
+      completedAt: expect.any(String),
+    });
+    const told = (await eventsOf('workflow_update')).map(({ payload }) => [payload.type, payload.workflow.id]);
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['workflow_timedout', workflow.id],
+        ['child_workflow_finished', parent.id],
+      ]),
+    );
+    expect((await bot.client.getConversation({ id: conversationId })).conversation.currentWorkflowId).toBeUndefined();
+    await bot.client.deleteWorkflow({ id: parent.id });
+  });
+
+  it('that is finished in time does not', async () => {
+    const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'pending' });
+    const timeout = await onlyDue();
+    await bot.client.updateWorkflow({ id: workflow.id, status: 'completed' });
+
+    const outcome = await doDue(timeout, timeout.dueMs);
+
+    expect(outcome).toBe('gone');
+    expect((await bot.client.getWorkflow({ id: workflow.id })).workflow.status).toBe('completed');
+  });
+});
+
+describe('an event', () => {
+  it('happens once, and one that was called off never does', async () => {
+    const schedule = { delay: 10 * DAY_MS };
+    const { event } = await bot.client.createEvent({ type: 'happens', payload: {}, schedule });
+    const happens = await onlyDue();
+    const calledOff = (await bot.client.createEvent({ type: 'calledOff', payload: {}, schedule })).event;
+    const never = (await due()).find(({ sk, pk }) => sk !== happens.sk || pk !== happens.pk)!;
+    await bot.client.cancelScheduledEvent({ id: calledOff.id });
+
+    const outcomes = await crowds(10, () => doDue(happens, happens.dueMs));
+    const outcome = await doDue(never, never.dueMs);
+
+    expect(outcomes.filter(each => each === 'done')).toHaveLength(1);
+    expect(outcome).toBe('gone');
+    expect((await bot.client.getEvent({ id: event.id })).event.status).toBe('pending');
+    expect((await bot.client.getEvent({ id: calledOff.id })).event.status).toBe('canceled');
+    await expect(bot.client.cancelScheduledEvent({ id: event.id })).rejects.toMatchObject({ code: 409 });
+  });
+});
+
+describe('a message', () => {
+  it('is said once at its time, whole, and counted then', async () => {
+    const { client: chat, user } = await newUser(bot);
+    const { conversation } = await chat.createConversation({});
+    const text = 'x'.repeat(600_000);
+    const { message } = await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: bot.id,
+      type: 'text',
+      payload: { text },
+      tags: {},
+      schedule: { delay: DAY_MS },
+    });
+    const later = await onlyDue();
+    const before = await chat.listMessages({ conversationId: conversation.id });
+
+    const outcomes = await crowds(10, () => doDue(later, later.dueMs));
+
+    expect(before.messages).toEqual([]);
+    expect(outcomes.filter(each => each === 'done')).toHaveLength(1);
+    const { messages } = await chat.listMessages({ conversationId: conversation.id });
+    expect(messages).toMatchObject([{ id: message.id, userId: bot.id, payload: { type: 'text', text } }]);
+    await eventually(async () => {
+      const { conversation: counted } = await bot.client.getConversation({ id: conversation.id });
+      expect(counted.messageCount).toBe(1);
+    });
+    // What it was kept in goes, and not what it says.
+    expect((await bot.client.getMessage({ id: message.id })).message.payload).toEqual({ text });
+    expect(user.id).not.toBe(bot.id);
+  });
+
+  it('is not said in a conversation that was deleted', async () => {
+    const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+    await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: bot.id,
+      type: 'text',
+      payload: { text: 't' },
+      tags: {},
+      schedule: { delay: DAY_MS },
+    });
+    const later = await onlyDue();
+    await bot.client.deleteConversation({ id: conversation.id });
+
+    const outcome = await doDue(later, later.dueMs);
+
+    expect(outcome).toBe('gone');
+    await eventually(async () => expect(await due()).toEqual([]));
+  });
+});
+
+describe('at its time, to the second', () => {
+  it('happens what was scheduled for soon, without anybody looking', async () => {
+    const dueMs = Date.now() + 1_200;
+    const dateTime = new Date(dueMs).toISOString();
+    const { event } = await bot.client.createEvent({ type: 'soon', payload: {}, schedule: { dateTime } });
+
+    const happenedMs = await eventually(async () => {
+      expect((await bot.client.getEvent({ id: event.id })).event.status).toBe('pending');
+      return Date.now();
+    });
+
+    expect(happenedMs).toBeGreaterThanOrEqual(dueMs);
+  });
+});

@@ -1,0 +1,97 @@
+/** The reaction by itself: what a batch does when it comes twice, late, or again after a failure. */
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { reactToTable } from '#functions/events/reactToTable.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { encodeTime } from '#shared/ids.ts';
+import { conversationKey, timelineKey } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const react = (...Records: DynamoDBRecord[]) => reactToTable.handle({ Records }, lambdaContext('reactToTable', 60_000));
+
+let sequence = 10n ** 24n;
+const nextSequence = () => String(++sequence);
+
+/** What the stream tells of a message. @param SequenceNumber greater than those before, unless it is told again */
+const said = (
+  botId: string,
+  conversationId: string,
+  atMs: number,
+  { SequenceNumber = nextSequence(), userId = 'someone' } = {},
+): DynamoDBRecord => {
+  const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`)) as never;
+  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage: { k: { S: 'm' }, u: { S: userId } } } };
+};
+
+async function conversation() {
+  const installation = await install();
+  const { client } = await newUser(installation);
+  const { id } = (await client.createConversation({})).conversation;
+  const updatedAt = async () => Date.parse((await client.getConversation({ id })).conversation.updatedAt);
+  return { client, id, botId: installation.botId, updatedAt };
+}
+
+describe('the reaction to something said', () => {
+  it('is the same when it comes twice', async () => {
+    const { botId, id, updatedAt } = await conversation();
+    const at = Date.now() + 60_000;
+
+    const record = said(botId, id, at);
+    await react(record);
+    await react(record);
+
+    expect(await updatedAt()).toBe(at);
+  });
+
+  it('never moves a conversation back when it comes late', async () => {
+    const { botId, id, updatedAt } = await conversation();
+    const at = Date.now() + 60_000;
+
+    await react(said(botId, id, at));
+    await react(said(botId, id, at - 5_000));
+
+    expect(await updatedAt()).toBe(at);
+  });
+
+  it('takes the latest of a batch, whatever their order', async () => {
+    const { botId, id, updatedAt } = await conversation();
+    const at = Date.now() + 60_000;
+
+    await react(said(botId, id, at - 1), said(botId, id, at), said(botId, id, at - 2));
+
+    expect(await updatedAt()).toBe(at);
+  });
+
+  it('does not bring a deleted conversation back', async () => {
+    const { client, botId, id } = await conversation();
+    await client.deleteConversation({ id });
+
+    await react(said(botId, id, Date.now() + 60_000));
+
+    await expect(client.getConversation({ id })).rejects.toThrow('was not found');
+    expect((await client.listConversations({})).conversations).toEqual([]);
+  });
+});
+
+it('a change of a conversation that is not its end starts no sweep', async () => {
+  const { client, botId, id } = await conversation();
+  const { message } = await client.createMessage({ conversationId: id, payload: { type: 'text', text: 't' } });
+  const item = await readItem(conversationKey(botId, id));
+  const image = (fields: object) => marshall({ ...item, ...fields }) as never;
+
+  await react({
+    eventName: 'MODIFY',
+    dynamodb: {
+      SequenceNumber: nextSequence(),
+      Keys: marshall(conversationKey(botId, id)) as never,
+      OldImage: image({ updatedAtMs: 1 }),
+      NewImage: image({ updatedAtMs: 2 }),
+    },
+  });
+
+  expect((await client.getMessage({ id: message.id })).message).toEqual(message);
+});

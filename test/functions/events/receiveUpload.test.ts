@@ -1,0 +1,365 @@
+/** What becomes of an upload: once, however often it is told of; and when it is not what was announced, or never comes. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { doDue } from '#shared/timers/fireTimer.ts';
+import { newCopyObject, newFileObject } from '#shared/s3/files.ts';
+import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
+import { fileIdOf } from '#shared/ids.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  doAtItsTime,
+  findDue,
+  itemsWith,
+  missUploads,
+  NO_USAGE,
+  objectsOf,
+  recordOf,
+  tell,
+  tellBodies,
+  usageOf,
+} from '#test/support/filesInside.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+const TEXT = { 'content-type': 'text/plain' };
+
+/** An upload that has arrived, and nobody was told. */
+async function unheard(bot: TestBot, { content, ...options }: { key: string; content: string; index?: boolean }) {
+  const missed = missUploads();
+  const { file } = await bot.client.upsertFile({ size: content.length, ...options });
+  expect((await put(file.uploadUrl, content, TEXT)).status).toBe(200);
+  await eventually(async () => expect(missed()).toBe(1));
+  const { object } = (await recordOf(bot.id, file.id)).pending!;
+  return { file, object };
+}
+
+const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
+const goes = (object: string) => eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
+const setStorageQuota = (bot: TestBot, bytes: number | undefined) =>
+  write([setQuota(bot.workspace.id, 'storage_count', bytes)]);
+
+describe('an upload that has arrived', () => {
+  it('moves the file on once, and is counted once, however often and at the same time it is told of', async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+    const before = await recordOf(bot.id, file.id);
+
+    await Promise.all(Array.from({ length: 5 }, () => tell({ key: object, size: 5 })));
+    await tell({ key: object, size: 5 }, { key: object, size: 5 });
+
+    const after = await recordOf(bot.id, file.id);
+    expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
+    expect(after.pending).toBeUndefined();
+    expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
+    expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('hello');
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+  });
+
+  it('is indexed once, told twice', async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'The okapi is shy.', index: true });
+
+    await Promise.all([tell({ key: object, size: 17 }), tell({ key: object, size: 17 })]);
+    await reaches(bot.client, file.id, 'indexing_completed');
+    const { version, indexed } = await recordOf(bot.id, file.id);
+    await tell({ key: object, size: 17 });
+
+    expect(await recordOf(bot.id, file.id)).toMatchObject({ version, indexed, status: 'indexing_completed' });
+    expect(await usage(bot)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
+  });
+
+  it('is known by its key as S3 writes it, and as others do', async () => {
+    const bot = await newBot();
+    const everyByte = (key: string) => key.replace(/./g, char => `%${char.charCodeAt(0).toString(16)}`);
+
+    for (const encode of [String, encodeURIComponent, everyByte]) {
+      vi.restoreAllMocks();
+      const { file, object } = await unheard(bot, { key: `${encode.name}.txt`, content: 'hello' });
+      await tell({ key: encode(object), size: 5 });
+
+      expect((await fileOf(bot.client, file.id)).status).toBe('upload_completed');
+    }
+  });
+
+  it.each([
+    ['more', 7],
+    ['fewer', 4],
+    ['no', 0],
+  ])(
+    'with %s bytes than announced has failed for that reason; what was there stays, and is what is counted',
+    async (_, size) => {
+      const bot = await newBot();
+      await upload(bot.client, { key: 'a.txt', content: 'old content' });
+      const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+
+      await tell({ key: object, size });
+      await tell({ key: object, size });
+
+      const after = await fileOf(bot.client, file.id);
+      expect(after).toMatchObject({
+        status: 'upload_failed',
+        failedStatusReason: `The upload has ${size} bytes, and 5 were announced.`,
+        size: 11,
+      });
+      expect((await read(after.url)).text).toBe('old content');
+      await goes(object);
+      expect((await read(after.url)).text).toBe('old content');
+      expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
+      expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 11 });
+    },
+  );
+
+  it('takes the failure away that the upload before had', async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+    await tell({ key: object, size: 6 });
+    vi.restoreAllMocks();
+
+    const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });
+
+    expect(after.id).toBe(file.id);
+    expect(after.failedStatusReason).toBeUndefined();
+    expect((await read(after.url)).text).toBe('hello');
+  });
+});
+
+describe('an object that nobody waits for', () => {
+  it.each([
+    ['of no file', async (bot: TestBot) => newFileObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
+    [
+      'of a file that has other content',
+      async (bot: TestBot) => newFileObject(bot.id, (await upload(bot.client, { key: 'a.txt', content: 'a' })).id),
+    ],
+    [
+      'of a bot that was deleted',
+      async (bot: TestBot) => {
+        const { object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+        await bot.workspace.owner.client.deleteBot({ id: bot.id });
+        return object;
+      },
+    ],
+    ['of no bot, with spaces in its key', async () => `files/nobody/file_x/a b+${crypto.randomUUID()}`],
+  ])('is deleted: one %s', async (_, find) => {
+    const bot = await newBot();
+    const object = await find(bot);
+    missUploads();
+    await putObject(object, Buffer.from('hello'));
+
+    await tell({ key: encodeURIComponent(object).replaceAll('%20', '+'), size: 5 });
+
+    expect(await sizeOfObject(object)).toBeUndefined();
+  });
+
+  it('stays if it is no upload: a copy, or nothing of ours', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const objects = [newCopyObject(bot.id, file.id), `${bot.id}/else`, `files/${bot.id}/${file.id}/deep/er`];
+    missUploads();
+    for (const object of objects) await putObject(object, Buffer.from('hello'));
+
+    await tell(...objects.map(key => ({ key, size: 5 })));
+
+    for (const object of objects) expect(await sizeOfObject(object)).toBe(5);
+    expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
+  });
+
+  it('is that of an upload which another has superseded; the other stays what is waited for', async () => {
+    const bot = await newBot();
+    const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const { object } = (await recordOf(bot.id, first.id)).pending!;
+    const { file: second } = await bot.client.upsertFile({ key: 'a.txt', size: 6 });
+
+    expect((await put(first.uploadUrl, 'first', TEXT)).status).toBe(200);
+    await goes(object);
+    const between = await fileOf(bot.client, second.id);
+    expect((await put(second.uploadUrl, 'second', TEXT)).status).toBe(200);
+
+    expect(between).toMatchObject({ status: 'upload_pending', size: null });
+    const after = await reaches(bot.client, second.id, 'upload_completed');
+    expect((await read(after.url)).text).toBe('second');
+    expect(await objectsOf(bot.id)).toEqual([(await recordOf(bot.id, second.id)).content!.object]);
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 6 });
+  });
+
+  it('is that of a superseded upload which arrived last as well', async () => {
+    const bot = await newBot();
+    const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const { object } = (await recordOf(bot.id, first.id)).pending!;
+    await upload(bot.client, { key: 'a.txt', content: 'second' });
+
+    expect((await put(first.uploadUrl, 'first', TEXT)).status).toBe(200);
+
+    await goes(object);
+    const after = await fileOf(bot.client, first.id);
+    expect(after.status).toBe('upload_completed');
+    expect((await read(after.url)).text).toBe('second');
+  });
+});
+
+describe('what tells of no object', () => {
+  it("is passed over: S3's test, beside what does", async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+    const test = {
+      Service: 'Amazon S3',
+      Event: 's3:TestEvent',
+      Time: '2026-01-01T00:00:00.000Z',
+      Bucket: 'b',
+      RequestId: '1',
+      HostId: '2',
+    };
+
+    await tellBodies(test, { Records: [{ s3: { object: { key: object, size: 5 } } }] });
+
+    expect((await fileOf(bot.client, file.id)).status).toBe('upload_completed');
+  });
+});
+
+describe('at the end of its time', () => {
+  it('an upload that never came has failed, once, with what to do about it', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const due = (await findDue(bot.id, file.id, 'upload'))!;
+
+    const early = await doDue(due, due.dueMs - 1);
+    const waiting = await fileOf(bot.client, file.id);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => doDue(due, due.dueMs)));
+
+    expect([early, waiting.status]).toEqual(['later', 'upload_pending']);
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
+    expect(await fileOf(bot.client, file.id)).toMatchObject({
+      status: 'upload_failed',
+      failedStatusReason: 'Nothing was uploaded before the upload URL expired.',
+      size: null,
+      url: '',
+    });
+    expect(await itemsWith(bot.id, 'due#')).toEqual([]);
+    expect(await usage(bot)).toEqual(NO_USAGE);
+  });
+
+  it('one that replaces another leaves what was there', async () => {
+    const bot = await newBot();
+    await upload(bot.client, { key: 'a.txt', content: 'old' });
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+
+    await doAtItsTime(bot.id, file.id, 'upload');
+
+    const after = await fileOf(bot.client, file.id);
+    expect(after).toMatchObject({ status: 'upload_failed', size: 3 });
+    expect((await read(after.url)).text).toBe('old');
+  });
+
+  it('one that came, and nobody told, is completed', async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+
+    await doAtItsTime(bot.id, file.id, 'upload');
+    await tell({ key: object, size: 5 });
+
+    const after = await fileOf(bot.client, file.id);
+    expect(after).toMatchObject({ status: 'upload_completed', size: 5 });
+    expect((await read(after.url)).text).toBe('hello');
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+  });
+
+  it('one that came, nobody told, and the workspace has no room for, has failed for that reason', async () => {
+    const bot = await newBot();
+    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+    await setStorageQuota(bot, 4);
+
+    await doAtItsTime(bot.id, file.id, 'upload');
+
+    expect(await fileOf(bot.client, file.id)).toMatchObject({
+      status: 'upload_failed',
+      failedStatusReason: expect.stringMatching(/quota of file storage/),
+    });
+    expect(await usage(bot)).toEqual(NO_USAGE);
+    await goes(object);
+    expect(await itemsWith(bot.id, 'due#')).toEqual([]);
+  });
+
+  it('of an upload that another superseded, the other one still has its own', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+    const first = (await findDue(bot.id, file.id, 'upload'))!;
+    await eventually(async () => {
+      await bot.client.upsertFile({ key: 'a.txt', size: 6 });
+      expect((await findDue(bot.id, file.id, 'upload'))!.dueMs).toBeGreaterThan(first.dueMs);
+    });
+
+    const outcome = await doDue(first, first.dueMs);
+
+    expect(outcome).toBe('later');
+    expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
+  });
+});
+
+describe('an upload for which the workspace has no room', () => {
+  it('has failed for that reason: nothing is counted, it is deleted, and what was there stays', async () => {
+    const bot = await newBot();
+    await upload(bot.client, { key: 'a.txt', content: 'old' });
+    await setStorageQuota(bot, 10);
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 11 });
+    const { object } = (await recordOf(bot.id, file.id)).pending!;
+
+    await put(file.uploadUrl, 'hello world', TEXT);
+
+    const after = await reaches(bot.client, file.id, 'upload_failed');
+    expect(after).toMatchObject({ size: 3, failedStatusReason: expect.stringMatching(/quota of file storage/) });
+    await goes(object);
+    expect((await read(after.url)).text).toBe('old');
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 3 });
+    expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
+  });
+
+  it('fits when it replaces something: only what it has more counts', async () => {
+    const bot = await newBot();
+    await upload(bot.client, { key: 'a.txt', content: '12345678' });
+    await setStorageQuota(bot, 10);
+
+    const after = await upload(bot.client, { key: 'a.txt', content: '1234567890' });
+
+    expect(after.size).toBe(10);
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 10 });
+  });
+
+  it('comes through when there is room again', async () => {
+    const bot = await newBot();
+    await setStorageQuota(bot, 4);
+    const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'hello' });
+    await reaches(bot.client, file.id, 'upload_failed');
+    await setStorageQuota(bot, undefined);
+
+    const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });
+
+    expect(after.failedStatusReason).toBeUndefined();
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+  });
+
+  it('is as many of several at once as have no room', async () => {
+    const bot = await newBot();
+    await setStorageQuota(bot, 12);
+
+    const files = await Promise.all(
+      Array.from({ length: 4 }, async (_, i) => {
+        const { file } = await bot.client.uploadFile({ key: `${i}.txt`, content: 'hello' });
+        return eventually(async () => {
+          const now = await fileOf(bot.client, file.id);
+          expect(now.status).not.toBe('upload_pending');
+          return now;
+        });
+      }),
+    );
+
+    expect(files.map(({ status }) => status).sort()).toEqual([
+      'upload_completed',
+      'upload_completed',
+      'upload_failed',
+      'upload_failed',
+    ]);
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 10 });
+  });
+});

@@ -1,0 +1,94 @@
+/** The sweep by itself: in pieces, twice, and beside a new life of the same id. */
+import { describe, expect, it } from 'vitest';
+import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
+import { newPosition, resolveConversationId } from '#shared/ids.ts';
+import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { seedMessages, timelineOf } from '#test/support/table.ts';
+
+usePlatform();
+
+const payload = { type: 'text', text: 't' } as const;
+
+async function conversation() {
+  const installation = await install();
+  const { client } = await newUser(installation);
+  await client.createConversation({ id: 'c' });
+  const conversationId = resolveConversationId(installation.webhookId, 'c')!;
+  const job = (generation: number): Extract<SweepJob, { kind: 'conversation' }> => ({
+    kind: 'conversation',
+    botId: installation.botId,
+    conversationId,
+    generation,
+    deletedAtMs: Date.now(),
+    isSecondPass: false,
+  });
+  const late = (generation: number) =>
+    write([
+      appendEntry(installation.botId, conversationId, {
+        kind: 'message',
+        position: newPosition(),
+        userId: 'someone',
+        generation,
+        payload: { p: '{}' },
+      }),
+    ]);
+  const timeline = () => timelineOf(installation.botId, conversationId);
+  return { client, conversationId, job, late, timeline };
+}
+
+describe('a sweep', () => {
+  it('goes on in another invocation when its time is up, until everything is gone', async () => {
+    const { client, conversationId, job, timeline } = await conversation();
+    await client.deleteConversation({ id: 'c' });
+    await eventually(async () => expect(await timeline()).toEqual([]));
+    await seedMessages(job(0).botId, conversationId, 700);
+    let pieces = 0;
+    let isDone = false;
+
+    // Time for one query of 500 at a time, as if the function were killed after each.
+    while (!isDone) {
+      let looks = 0;
+      ({ isDone } = await sweepConversation(job(0), () => looks++ < 1));
+      pieces++;
+    }
+
+    expect(pieces).toBeGreaterThan(1);
+    expect(await timeline()).toEqual([]);
+  });
+
+  it('asks for its continuation when Lambda is about to end it', async () => {
+    const { client, job, late, timeline } = await conversation();
+    await client.deleteConversation({ id: 'c' });
+    await eventually(async () => expect(await timeline()).toEqual([]));
+    await late(0);
+
+    // No time left at all: this invocation does nothing but hand the job on.
+    await sweepDeleted.handle(
+      { Records: [{ body: JSON.stringify(job(0)) } as never] },
+      lambdaContext('sweepDeleted', 0),
+    );
+
+    await eventually(async () => expect(await timeline()).toEqual([]));
+  });
+
+  it('takes what was written behind the deletion, and leaves the next life alone, also when it comes twice', async () => {
+    const { client, job, late, timeline } = await conversation();
+    await client.deleteConversation({ id: 'c' });
+    await client.createConversation({ id: 'c' });
+    const { message } = await client.createMessage({ conversationId: 'c', payload });
+    await late(0);
+    expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
+
+    await sweepConversation(job(0), () => true);
+    await sweepConversation(job(0), () => true);
+
+    expect(await timeline()).toHaveLength(1);
+    expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
+    expect((await client.listParticipants({ conversationId: 'c' })).participants).toHaveLength(1);
+  });
+});

@@ -1,0 +1,425 @@
+/** Columns that are computed: by code, by a language model, by workflows of the bot. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
+import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
+import { cellsOf, computed, expectCounts, holdRows, newTable, runRows, tellAgain, whenDone } from '#test/support/rowsInside.ts';
+
+usePlatform();
+
+let bot: TestBot;
+let model: Stub;
+/** What the model makes of a prompt. */
+let answer: (prompt: string) => string;
+/** What happens, once, while it is asked. */
+let whileAsked: (() => Promise<void>) | undefined;
+
+beforeAll(async () => {
+  model = await startStub(({ body }) => ({
+    status: 200,
+    body: { choices: [{ message: { role: 'assistant', content: answer(body.messages.at(-1).content) } }] },
+  }));
+});
+afterAll(() => model.stop());
+beforeEach(async () => {
+  bot = await newBot();
+  whileAsked = undefined;
+  const { fetch } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...given) => {
+    const act = whileAsked;
+    if (!String(given[0]).startsWith(model.endpoint) || !act) return fetch(...given);
+    whileAsked = undefined;
+    await act();
+    return fetch(...given);
+  });
+  answer = () => 'an answer';
+  model.requests.length = 0;
+  model.failures.length = 0;
+  process.env[MODEL_VARIABLES.model] = 'openai:llama';
+  process.env[MODEL_VARIABLES.url] = `${model.endpoint}/v1`;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const name of Object.values(MODEL_VARIABLES)) delete process.env[name];
+});
+
+const code = (type: string, text: string, dependencies?: string[]) =>
+  computed(type, { action: 'code', code: text, ...(dependencies ? { dependencies } : {}) });
+
+/** Creates a row and waits for it, as the official client does. */
+async function create(table: string, row: Record<string, unknown>) {
+  const { rows, errors } = await bot.client.createTableRows({ table, rows: [row], waitComputed: true });
+  expect(errors).toBeUndefined();
+  return rows[0]!;
+}
+const update = async (table: string, row: { id: number; [column: string]: unknown }) =>
+  (await bot.client.updateTableRows({ table, rows: [row], waitComputed: true })).rows[0]!;
+
+describe('a column that code computes', () => {
+  it('is there when the caller waits for it, and says who computed it', async () => {
+    const { id: table } = await newTable(bot.client, { n: 1, double: code('number', 'row.n * 2') });
+
+    const row = await create(table, { n: 21 });
+
+    expect(row).toMatchObject({ n: 21, double: 42, stale: [] });
+    expect(row.computed.double).toMatchObject({ status: 'completed', updatedBy: 'code' });
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('is computed after what it is computed from, and anew when that changes', async () => {
+    const { id: table } = await newTable(bot.client, {
+      c: code('string', 'return row.b + "!"', ['b']),
+      b: code('number', 'row.a + 1', ['a']),
+      a: 1,
+    });
+
+    expect(await create(table, { a: 1 })).toMatchObject({ a: 1, b: 2, c: '2!' });
+    expect(await update(table, { id: 1, a: 10 })).toMatchObject({ a: 10, b: 11, c: '11!' });
+  });
+
+  it('has no value, and says why, where the code fails, answers another type, or too much', async () => {
+    const { id: table } = await newTable(bot.client, {
+      a: '',
+      throws: code('number', 'null.x'),
+      other: code('number', '"text"'),
+      large: code('string', '"x".repeat(5000)'),
+      after: code('number', 'row.throws + 1', ['throws']),
+      fine: code('number', '7'),
+    });
+
+    const row = await create(table, { a: 'a' });
+
+    expect(row).toMatchObject({ throws: null, other: null, large: null, after: null, fine: 7, stale: [] });
+    for (const name of ['throws', 'other', 'large', 'after']) expect(row.computed[name]!.status).toBe('failed');
+    expect(row.computed.other!.error).toContain('must be a number');
+    expect(row.computed.large!.error).toContain('4096');
+    expect(row.computed.after!.error).toContain('"throws"');
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('is ended when it does not end by itself, and others are computed', async () => {
+    const { id: table } = await newTable(bot.client, {
+      a: 1,
+      endless: code('number', 'for (;;) {}'),
+      fine: code('number', 'row.a'),
+    });
+
+    const row = await create(table, { a: 3 });
+
+    expect(row).toMatchObject({ endless: null, fine: 3 });
+    expect(row.computed.endless!.status).toBe('failed');
+  });
+
+  it('keeps the value that a caller gives, until what it is computed from changes', async () => {
+    const { id: table } = await newTable(bot.client, { a: 1, b: code('number', 'row.a + 1', ['a']), other: '' });
+    await create(table, { a: 1 });
+
+    const given = await update(table, { id: 1, b: 99 });
+    const same = await update(table, { id: 1, other: 'x' });
+    const anew = await update(table, { id: 1, a: 2 });
+
+    expect([given.b, same.b, anew.b]).toEqual([99, 99, 3]);
+    expect(given.computed.b).toMatchObject({ status: 'completed', updatedBy: 'user' });
+  });
+
+  it('comes to the newest, whoever changes the row while it is computed', async () => {
+    const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a * 10', ['a']) });
+    await create(table, { a: 0 });
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => bot.client.updateTableRows({ table, rows: [{ id: 1, a: i + 1 }] })),
+    );
+
+    const row = await whenDone(bot.client, table, 1);
+    expect(row.b).toBe((row.a as number) * 10);
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('is computed of a thousand rows', { timeout: 60_000 }, async () => {
+    const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
+
+    await bot.client.createTableRows({ table, rows: Array.from({ length: 1_000 }, (_, a) => ({ a })) });
+
+    await eventually(() => expectCounts(bot.client, table, { rows: 1_000 }), 50_000);
+    const { rows } = await bot.client.findTableRows({ table, limit: 1_000 });
+    expect(rows.every(row => row.b === (row.a as number) + 1)).toBe(true);
+  });
+
+  it('goes on in another job when the time of one is up', async () => {
+    const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    vi.restoreAllMocks();
+
+    await runRows({ botId: bot.id, tableId: table, ids: [1, 2] }, { timeMs: 0 });
+
+    expect(await whenDone(bot.client, table, 1)).toMatchObject({ b: 2 });
+    expect(await whenDone(bot.client, table, 2)).toMatchObject({ b: 3 });
+  });
+
+  it('does nothing about rows, columns and tables that are gone', async () => {
+    const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    await bot.client.deleteTableRows({ table, ids: [1] });
+    await bot.client.updateTable({ table, schema: { b: null } });
+
+    await runRows({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
+    await bot.client.deleteTable({ table });
+    await runRows({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
+    await runRows({ botId: '00000000-0000-4000-8000-000000000000', tableId: table, ids: [1] });
+  });
+});
+
+describe('a column that is not computed', () => {
+  it('is not waited for, and is computed when it is to be again', async () => {
+    const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ a: 1 }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    await bot.client.updateTable({ table, isComputeEnabled: false });
+
+    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+
+    const row = await cellsOf(bot.client, table, 1);
+    expect(row).toMatchObject({ b: null, stale: [], computed: {} });
+    await expectCounts(bot.client, table, { rows: 1 });
+    vi.restoreAllMocks();
+    await bot.client.updateTable({ table, isComputeEnabled: true });
+    await eventually(async () => expect(await cellsOf(bot.client, table, 1)).toMatchObject({ b: 2, stale: [] }));
+  });
+});
+
+describe('a column that a language model fills in', () => {
+  const ai = (type: string, more: object = {}, dependencies?: string[]) =>
+    computed(type, { action: 'ai', prompt: 'What mood is it?', ...(dependencies ? { dependencies } : {}) }, more);
+
+  it('is what the model answers to its prompt and the values it is computed from', async () => {
+    const { id: table } = await newTable(bot.client, { text: '', secret: '', mood: ai('string', {}, ['text']) });
+    answer = () => ' happy\n';
+
+    const row = await create(table, { text: 'Hooray', secret: 'hidden' });
+
+    expect(row).toMatchObject({ mood: 'happy' });
+    expect(row.computed.mood).toMatchObject({ status: 'completed', updatedBy: 'ai:llama' });
+    expect(model.requests).toHaveLength(1);
+    const { path, body } = model.requests[0]!;
+    expect(path).toBe('/v1/chat/completions');
+    expect(body.model).toBe('llama');
+    expect(body.messages[1].content).toContain('What mood is it?');
+    expect(body.messages[1].content).toContain('{"text":"Hooray"}');
+    expect(JSON.stringify(body)).not.toContain('hidden');
+  });
+
+  it.each([
+    ['number', ' 4.5', 4.5],
+    ['boolean', 'true', true],
+    ['object', '```json\n{"a": [1]}\n```', { a: [1] }],
+    ['array', '[1, 2]', [1, 2]],
+    ['number', 'null', null],
+  ])('is a value of its type: %s of %j', async (type, text, value) => {
+    const { id: table } = await newTable(bot.client, { text: '', x: ai(type) });
+    answer = () => text;
+
+    expect((await create(table, { text: 'a' })).x).toEqual(value);
+  });
+
+  it.each([
+    ['number', {}, 'about five'],
+    ['number', {}, '"5"'],
+    ['string', { enum: ['happy', 'sad'] }, 'tired'],
+    ['string', { nullable: false }, ''],
+    ['string', { format: 'date-time' }, 'yesterday'],
+  ])('fails where the answer is none of a %s with %j: %j', async (type, more, text) => {
+    const { id: table } = await newTable(bot.client, { text: '', x: ai(type, more) });
+    answer = () => text;
+
+    const row = await create(table, { text: 'a' });
+
+    expect(row.x).toBeNull();
+    expect(row.computed.x).toMatchObject({ status: 'failed', updatedBy: 'ai:llama' });
+    expect(row.computed.x!.error).toBeTruthy();
+  });
+
+  it('is asked of the model that the column names', async () => {
+    const how = { action: 'ai', prompt: 'What?', model: 'large' };
+    const { id: table } = await newTable(bot.client, { text: '', x: computed('string', how) });
+
+    const row = await create(table, { text: 'a' });
+
+    expect(row.computed.x!.updatedBy).toBe('ai:large');
+    expect(model.requests[0]!.body.model).toBe('large');
+  });
+
+  it('fails, and is not asked for again, when the model refuses', async () => {
+    const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
+    model.failures.push({ status: 400, body: { error: 'too long' } });
+
+    const row = await create(table, { text: 'a' });
+
+    expect(row.computed.x!.error).toContain('too long');
+    await settled();
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('fails where no model is configured', async () => {
+    delete process.env[MODEL_VARIABLES.model];
+    const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
+
+    expect((await create(table, { text: 'a' })).computed.x!.error).toContain(
+      'No language model is configured: set MODEL',
+    );
+  });
+
+  it('is asked for in the way that the column says by then', async () => {
+    const text = (prompt: string) => computed('string', { action: 'ai', prompt });
+    const { id: table } = await newTable(bot.client, { a: '', x: text('First?') });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    answer = prompt => (prompt.startsWith('First?') ? 'first' : 'second');
+    whileAsked = async () => {
+      await bot.client.updateTable({ table, schema: { x: text('Second?') } });
+      await settled();
+    };
+
+    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    vi.restoreAllMocks();
+    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+
+    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 'second', stale: [] });
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('waits for a service that is away, and fails in the end; another row does not', async () => {
+    const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ text: 'a' }, { text: 'b' }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    const job = { botId: bot.id, tableId: table, ids: [1, 2] };
+    const busy = { status: 503, body: {}, headers: { 'retry-after': '3600' } };
+
+    model.failures.push(busy);
+    await expect(runRows(job)).rejects.toThrow('come back later');
+    const states = async () =>
+      Promise.all([1, 2].map(async id => (await cellsOf(bot.client, table, id)).computed.x!.status));
+    expect((await states()).sort()).toEqual(['completed', 'pending']);
+
+    model.failures.push(busy);
+    await runRows(job, { attempt: ROW_ATTEMPTS });
+    expect((await states()).sort()).toEqual(['completed', 'failed']);
+    expect(model.requests).toHaveLength(3);
+  });
+});
+
+describe('a column that a workflow computes', () => {
+  const flow = (type: string, dependencies?: string[]) =>
+    computed(type, { action: 'workflow', workflowId: 'rate', ...(dependencies ? { dependencies } : {}) });
+  const workflows = async () => (await bot.client.listWorkflows({ name: 'rate' })).workflows;
+  const started = (count = 1) =>
+    eventually(async () => {
+      const all = await workflows();
+      expect(all).toHaveLength(count);
+      return all[0]!;
+    });
+  const end = (id: string, change: Omit<Parameters<TestBot['client']['updateWorkflow']>[0], 'id'>) =>
+    bot.client.updateWorkflow({ id, ...change });
+
+  it('is what the workflow puts out, checked by its type; what follows from it is computed then', async () => {
+    const { id: table, name } = await newTable(bot.client, {
+      a: '',
+      stars: flow('number', ['a']),
+      text: code('string', '"*".repeat(row.stars)', ['stars']),
+    });
+    await bot.client.createTableRows({ table, rows: [{ a: 'good' }] });
+
+    const workflow = await started();
+    expect(workflow).toMatchObject({
+      status: 'pending',
+      input: { tableId: table, tableName: name, rowId: 1, column: 'stars', row: { id: 1, a: 'good' } },
+    });
+    expect((await cellsOf(bot.client, table, 1)).stale).toEqual(['stars', 'text']);
+    await end(workflow.id, { status: 'completed', output: { value: 3 } });
+
+    const row = await whenDone(bot.client, table, 1);
+    expect(row).toMatchObject({ stars: 3, text: '***' });
+    expect(row.computed.stars).toMatchObject({ status: 'completed', updatedBy: `workflow:${workflow.id}` });
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('is all of the output where that has no value', async () => {
+    const { id: table } = await newTable(bot.client, { a: '', x: flow('object') });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+
+    await end((await started()).id, { status: 'completed', output: { stars: 3 } });
+
+    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: { stars: 3 } });
+  });
+
+  it.each([
+    [{ status: 'failed', failureReason: 'out of stars' } as const, 'out of stars'],
+    [{ status: 'cancelled' } as const, 'cancelled'],
+    [{ status: 'completed', output: { value: 'many' } } as const, 'must be a number'],
+  ])('fails with %j', async (change, reason) => {
+    const { id: table } = await newTable(bot.client, { a: '', x: flow('number') });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+
+    await end((await started()).id, change);
+
+    const row = await whenDone(bot.client, table, 1);
+    expect(row.computed.x!.status).toBe('failed');
+    expect(row.computed.x!.error).toContain(reason);
+  });
+
+  it('fails when the output is more than fits into the row', async () => {
+    const { id: table } = await newTable(bot.client, { a: '', x: flow('string') });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+
+    await end((await started()).id, { status: 'completed', output: { value: 'x'.repeat(400_000) } });
+
+    expect((await whenDone(bot.client, table, 1)).computed.x!.error).toContain('4096');
+  });
+
+  it('fails when the workflow is deleted', async () => {
+    const { id: table } = await newTable(bot.client, { a: '', x: flow('number') });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+
+    await bot.client.deleteWorkflow({ id: (await started()).id });
+
+    expect((await whenDone(bot.client, table, 1)).computed.x!.error).toContain('deleted');
+  });
+
+  it('starts one workflow, however often its job comes and its change is told', async () => {
+    tellAgain(3);
+    const { id: table } = await newTable(bot.client, { a: '', other: '', x: flow('number', ['a']) });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+
+    const { id } = await started();
+    await Promise.all(Array.from({ length: 5 }, () => runRows({ botId: bot.id, tableId: table, ids: [1] })));
+    await bot.client.updateTableRows({ table, rows: [{ id: 1, other: 'changed' }] });
+    await settled();
+
+    expect(await workflows()).toHaveLength(1);
+    await end(id, { status: 'completed', output: { value: 1 } });
+    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 1, other: 'changed' });
+  });
+
+  it('starts another when what it is computed from changes, and takes no value of the one before', async () => {
+    const { id: table } = await newTable(bot.client, { a: '', x: flow('number', ['a']) });
+    await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
+    const before = await started();
+
+    await bot.client.updateTableRows({ table, rows: [{ id: 1, a: 'b' }] });
+    await started(2);
+    await end(before.id, { status: 'completed', output: { value: 1 } });
+    await settled();
+
+    expect(await cellsOf(bot.client, table, 1)).toMatchObject({ x: null, stale: ['x'] });
+    const now = (await workflows()).find(({ id }) => id !== before.id)!;
+    await end(now.id, { status: 'completed', output: { value: 2 } });
+    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 2 });
+  });
+});

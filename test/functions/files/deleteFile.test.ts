@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { read, upload } from '#test/support/fileScenes.ts';
+import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('DELETE /v1/files/{id}', () => {
+  it('answers an empty object, and nothing of the file is left to be read, listed or found', async () => {
+    const bot = await newBot();
+    const file = await upload(bot.client, {
+      key: 'a.md',
+      content: 'The zebra is striped.',
+      index: true,
+      tags: { animal: 'zebra' },
+    });
+
+    const { status, body } = await bot.callFiles('DELETE', '/a.md');
+
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    expect((await bot.callFiles('GET', `/${file.id}`)).status).toBe(404);
+    expect((await bot.client.listFiles({})).files).toEqual([]);
+    expect((await bot.client.listFiles({ tags: { animal: 'zebra' } })).files).toEqual([]);
+    expect((await bot.client.searchFiles({ query: 'zebra' })).passages).toEqual([]);
+    await eventually(async () => {
+      expect((await read(file.url)).status).toBe(404);
+      expect((await bot.client.listFileTags({})).tags).toEqual([]);
+      expect((await bot.client.listFileTagValues({ tag: 'animal' })).values).toEqual([]);
+    });
+  });
+
+  it('answers 404 the second time, and lets the key be used again', async () => {
+    const bot = await newBot();
+    await upload(bot.client, { key: 'a.txt', content: 'one' });
+    await bot.client.deleteFile({ id: 'a.txt' });
+
+    const again = await bot.callFiles('DELETE', '/a.txt');
+    const file = await upload(bot.client, { key: 'a.txt', content: 'two' });
+
+    expect(again).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect((await read(file.url)).text).toBe('two');
+  });
+
+  it('wins over an upload that is under way', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 1 });
+    await bot.client.deleteFile({ id: file.id });
+
+    await fetch(file.uploadUrl, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } });
+
+    await eventually(async () => expect((await read(file.url)).status).toBe(404));
+    expect((await bot.callFiles('GET', '/a.txt')).status).toBe(404);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { fileOf } from '#test/support/fileScenes.ts';
+import { newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const UNKNOWN = `kb_${'0'.repeat(25)}`;
+
+describe('DELETE /v1/files/knowledge-bases/{id}', () => {
+  it('deletes it, answers an empty object and leaves its files, with their tags', async () => {
+    const bot = await newBot();
+    const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
+    const { knowledgeBase: other } = await bot.client.createKnowledgeBase({ name: 'Guides' });
+    const tags = { kbId: knowledgeBase.id, t: '1' };
+    const { file } = await bot.client.upsertFile({ key: 'a.md', size: 1, tags });
+
+    const { status, body } = await bot.callFiles('DELETE', `/knowledge-bases/${knowledgeBase.id}`);
+
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    expect((await bot.client.listKnowledgeBases({})).knowledgeBases.map(({ id }) => id)).toEqual([other.id]);
+    expect(await fileOf(bot.client, file.id)).toMatchObject({ tags, index: true });
+    expect((await bot.client.listFiles({ tags: { kbId: knowledgeBase.id } })).files.map(({ id }) => id)).toEqual([
+      file.id,
+    ]);
+  });
+
+  it('lets linked files be changed afterwards, and no others be linked', async () => {
+    const bot = await newBot();
+    const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
+    await bot.client.upsertFile({ key: 'a.md', size: 1, tags: { kbId: knowledgeBase.id } });
+    await bot.client.upsertFile({ key: 'b.md', size: 1 });
+    await bot.client.deleteKnowledgeBase({ id: knowledgeBase.id });
+
+    const { file } = await bot.client.updateFileMetadata({ id: 'a.md', tags: { t: '1' } });
+    const refused = await bot.callFiles('PUT', '/b.md', { body: { tags: { kbId: knowledgeBase.id } } });
+
+    expect(file.tags).toEqual({ kbId: knowledgeBase.id, t: '1' });
+    expect(refused).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+  });
+
+  it('answers 404 to what is not there any more', async () => {
+    const bot = await newBot();
+    const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
+    await bot.client.deleteKnowledgeBase({ id: knowledgeBase.id });
+
+    const answer = await bot.callFiles('DELETE', `/knowledge-bases/${knowledgeBase.id}`);
+
+    expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it('answers 404 to what is not the caller’s own, and deletes nothing', async () => {
+    const [bot, stranger] = [await newBot(), await newBot()];
+    const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
+    const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
+
+    await expect(bot.client.deleteKnowledgeBase({ id: its.id })).rejects.toMatchObject({ code: 404 });
+    await expect(bot.integration.deleteKnowledgeBase({ id: own.id })).rejects.toMatchObject({ code: 404 });
+    await expect(stranger.client.deleteKnowledgeBase({ id: own.id })).rejects.toMatchObject({ code: 404 });
+
+    expect((await bot.client.listKnowledgeBases({})).knowledgeBases).toHaveLength(1);
+    expect((await bot.integration.listKnowledgeBases({})).knowledgeBases).toHaveLength(1);
+  });
+
+  it.each([UNKNOWN, 'no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('answers 404 to the id %s', async id => {
+    const bot = await newBot();
+
+    const { status, body } = await bot.callFiles('DELETE', `/knowledge-bases/${id}`);
+
+    expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
+  });
+});

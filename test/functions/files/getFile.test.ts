@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { fileOf, read, upload } from '#test/support/fileScenes.ts';
+import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/files/{id}', () => {
+  it.skipIf(isLeftOut('slash'))('shows a file by its id and by its key, with a URL that takes ranges', async () => {
+    const bot = await newBot();
+    const { id } = await upload(bot.client, { key: 'dir/a b.txt', content: 'hello world' });
+
+    const [byId, byKey] = await Promise.all([fileOf(bot.client, id), fileOf(bot.client, 'dir/a b.txt')]);
+
+    expect({ ...byKey, url: '' }).toEqual({ ...byId, url: '' });
+    const part = await fetch(byId.url, { headers: { range: 'bytes=6-' } });
+    expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'world' });
+  });
+
+  it.skipIf(isLeftOut('content'))(
+    'serves content from another origin than the API, and tells browsers not to guess what it is',
+    async () => {
+      const bot = await newBot();
+      const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });
+
+      const { headers } = await read(url);
+
+      expect(new URL(url).origin).not.toBe(new URL(apiBaseUrl()).origin);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600');
+    },
+  );
+
+  it.each([
+    ['HTML', 'a.html', 'text/html', 'attachment'],
+    ['SVG', 'a.svg', 'image/svg+xml', 'attachment'],
+    ['XML', 'a.xml', 'application/xml', 'attachment'],
+    ['a script', 'a.js', 'text/javascript', 'attachment'],
+    ['an unknown type', 'a.bin', 'application/octet-stream', 'attachment'],
+    ['a PNG', 'a.png', 'image/png', 'inline'],
+    ['a PDF', 'a.pdf', 'application/pdf', 'inline'],
+    ['text', 'a.txt', 'text/plain', 'inline'],
+  ])('has a browser %s not shown if it could run something', async (_, key, contentType, disposition) => {
+    const bot = await newBot();
+    const { url } = await upload(bot.client, { key, content: '<script>alert(1)</script>' });
+
+    const { headers } = await read(url);
+
+    expect(headers.get('content-type')).toBe(contentType);
+    expect(headers.get('content-disposition')).toBe(`${disposition}; filename=${key}`);
+  });
+
+  it('names no file in a header that its key could break', async () => {
+    const bot = await newBot();
+    const { url } = await upload(bot.client, { key: 'a"; x=y/"\\évil"; filename="b.html', content: 'x' });
+
+    const { status, headers } = await read(url);
+
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[^"\\]*(?:\\.[^"\\]*)*"; filename\*=UTF-8''/,
+    );
+  });
+
+  it('answers 404 for what is not there', async () => {
+    const bot = await newBot();
+
+    const answers = await Promise.all([
+      bot.callFiles('GET', '/nothing.txt'),
+      bot.callFiles('GET', `/file_${'0'.repeat(24)}`),
+    ]);
+
+    expect(answers.map(({ status, body }) => [status, body.type])).toEqual([
+      [404, 'ResourceNotFound'],
+      [404, 'ResourceNotFound'],
+    ]);
+  });
+
+  it("answers 404 for another bot's file, by whatever name", async () => {
+    const [bot, other] = await Promise.all([newBot(), newBot()]);
+    const { id } = await upload(bot.client, { key: 'a.txt', content: 'x' });
+
+    const answers = await Promise.all([other.callFiles('GET', `/${id}`), other.callFiles('GET', '/a.txt')]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AdminClient, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
+
+/** A file without content. */
+const announce = async (client: AdminClient, key: string, tags: Record<string, string>, more: Announcement = {}) =>
+  (await client.upsertFile({ key, size: 1, tags, ...more })).file.id;
+const valuesOf = async (client: AdminClient, tag: string): Promise<string[]> =>
+  (await client.listFileTagValues({ tag })).values;
+
+/** The values of each page. */
+async function pagesOf(client: AdminClient, tag: string, pageSize: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  let nextToken: string | undefined;
+  do {
+    const { values, meta } = await client.listFileTagValues({ tag, pageSize, nextToken });
+    pages.push(values);
+    nextToken = meta.nextToken;
+  } while (nextToken && pages.length < 100);
+  return pages;
+}
+
+describe('GET /v1/files/tags/{tag}/values', () => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await newBot();
+  });
+  /** A file for each value. */
+  const announceEach = (tag: string, values: string[]) =>
+    Promise.all(values.map((value, i) => announce(bot.client, `${tag}-${i}`, { [tag]: value })));
+
+  it('answers with each value once, sorted, and knows no other bot’s', async () => {
+    const stranger = await newBot();
+    await announceEach('color', ['red', 'blue', 'red', 'green']);
+
+    const { status, body } = await bot.callFiles('GET', '/tags/color/values');
+
+    expect({ status, body }).toEqual({ status: 200, body: { values: ['blue', 'green', 'red'], meta: {} } });
+    expect(await valuesOf(stranger.client, 'color')).toEqual([]);
+    expect(await valuesOf(bot.client, 'nobody-has-it')).toEqual([]);
+  });
+
+  it('tells names apart that start alike', async () => {
+    await announce(bot.client, 'alike', { name: 'a', 'name#more': 'b', 'name:more': 'c', names: 'd' });
+
+    const values = await Promise.all(
+      ['name', 'name#more', 'name:more', 'names', 'nam'].map(tag => valuesOf(bot.client, tag)),
+    );
+
+    expect(values).toEqual([['a'], ['b'], ['c'], ['d'], []]);
+  });
+
+  it.each(['a%b', '%41', 'a:b', 'a/b', 'a?b&c=d', '🐈', '2026', 'ä'.repeat(100)])(
+    'finds the values of the tag %s',
+    async tag => {
+      await announce(bot.client, `special ${tag.slice(0, 10)}`, { [tag]: `of ${tag}` });
+
+      expect(await valuesOf(bot.client, tag)).toEqual([`of ${tag}`]);
+    },
+  );
+
+  it('shows values of 1,000 characters whole, and those that start alike for 300 each', async () => {
+    const start = 'x'.repeat(300);
+    const values = [`${start}1`, `${start}2`, `${start}2${'y'.repeat(699)}`, 'a', 'z'];
+    await announceEach('long', values);
+
+    const seen = await pagesOf(bot.client, 'long', 2);
+
+    expect(seen.map(page => page.length)).toEqual([2, 2, 1]);
+    expect(seen.flat().sort()).toEqual([...values].sort());
+    expect([seen[0]![0], seen[2]![0]]).toEqual(['a', 'z']);
+  });
+
+  it('shows the longest value of the longest name, in whatever script, of an integration too', async () => {
+    const tag = '名'.repeat(100);
+    const value = '値'.repeat(1_000);
+    await announce(bot.integration, 'longest', { [tag]: value }, { accessPolicies: ['integrations'] });
+
+    expect(await valuesOf(bot.integration, tag)).toEqual([value]);
+  });
+
+  it.each([
+    ['as they are', ['A', 'a', 'aa', 'b', 'ä', 'ｱ', '\ue000', '🦜']],
+    ['that are cut inside of a character', [0, 1, 2, 3].map(i => `${'x'.repeat(199)}🦜${i}`)],
+    ['that look like something else', [' ', '#', '{"not":"x"}', 'true', '\n', '\u0000']],
+    ['that start with the last of all characters', ['a', '\u{10ffff}', '\u{10ffff}b']],
+  ])('loses and repeats none over pages of values %s', async (kind, values) => {
+    const tag = kind.replaceAll(' ', '-');
+    await announceEach(tag, values);
+
+    for (const pageSize of [1, 3, 100]) {
+      const seen = (await pagesOf(bot.client, tag, pageSize)).flat();
+      expect(seen.sort()).toEqual([...values].sort());
+    }
+  });
+
+  it('sorts them by code points', async () => {
+    const values = ['A', 'a', 'b', 'ä', 'ｱ', '🦜'];
+    await announceEach('sorted', [...values].reverse());
+
+    expect(await valuesOf(bot.client, 'sorted')).toEqual(values);
+  });
+
+  it('leaves out what no file has any more, and shows it again when one gets it', async () => {
+    const one = await announce(bot.client, 'mood-1', { mood: 'good' });
+    const two = await announce(bot.client, 'mood-2', { mood: 'good' });
+    const three = await announce(bot.client, 'mood-3', { mood: 'bad' });
+    expect(await valuesOf(bot.client, 'mood')).toEqual(['bad', 'good']);
+
+    await bot.client.updateFileMetadata({ id: one, tags: { mood: null } });
+    await bot.client.deleteFile({ id: three });
+    await eventually(async () => expect(await valuesOf(bot.client, 'mood')).toEqual(['good']));
+    await bot.client.updateFileMetadata({ id: two, tags: { mood: 'worse' } });
+    await eventually(async () => expect(await valuesOf(bot.client, 'mood')).toEqual(['worse']));
+    await bot.client.updateFileMetadata({ id: one, tags: { mood: 'good' } });
+
+    await eventually(async () => expect(await valuesOf(bot.client, 'mood')).toEqual(['good', 'worse']));
+  });
+
+  it('shows an integration those of its own and the shared files, each once, and no others', async () => {
+    const other = await newBot();
+    const shared: Announcement = { accessPolicies: ['integrations'] };
+    await announce(other.client, 'closed', { t: 'of the bot' });
+    const open = await announce(other.client, 'open', { t: 'of the open' }, shared);
+    await announce(other.client, 'both', { t: 'both' }, shared);
+    await announce(other.integration, 'own', { t: 'own' });
+    await announce(other.integration, 'own both', { t: 'both' });
+    await announce(other.integration, 'own and open', { t: 'own and open' }, shared);
+
+    const seen = await valuesOf(other.integration, 't');
+
+    expect([...seen].sort()).toEqual(['both', 'of the open', 'own', 'own and open']);
+    for (const pageSize of [1, 2, 3]) expect((await pagesOf(other.integration, 't', pageSize)).flat()).toEqual(seen);
+    expect(await valuesOf(other.client, 't')).toEqual(['both', 'of the bot', 'of the open']);
+    await other.client.updateFileMetadata({ id: open, accessPolicies: [] });
+    await other.integration.updateFileMetadata({ id: 'own both', tags: { t: 'mine' } });
+    await eventually(async () =>
+      expect((await valuesOf(other.integration, 't')).sort()).toEqual(['both', 'mine', 'own', 'own and open']),
+    );
+    await other.client.deleteFile({ id: 'both' });
+    await eventually(async () =>
+      expect((await valuesOf(other.integration, 't')).sort()).toEqual(['mine', 'own', 'own and open']),
+    );
+  });
+
+  it('shows a value that is called like the tag by which indexed files are found', async () => {
+    await announceEach('odd', [' index', 'other']);
+
+    expect(await valuesOf(bot.client, 'odd')).toEqual([' index', 'other']);
+  });
+
+  it('shows nothing by which indexed files are found', async () => {
+    await announce(bot.client, 'indexed', {}, { index: true });
+
+    const { body } = await bot.callFiles('GET', '/tags/%20index/values');
+
+    expect(JSON.stringify(body)).not.toContain('true');
+  });
+
+  it.each([
+    ['/a/values?pageSize=0', 'pageSize'],
+    ['/a/values?pageSize=101', 'pageSize'],
+    ['/a/values?nextToken=garbage', 'nextToken'],
+    ['/a%20b/values', 'tag'],
+    ['/%20index/values', 'tag'],
+    ['/a.b/values', 'tag'],
+    [`/${'x'.repeat(101)}/values`, 'tag'],
+    [`/${'x'.repeat(1_100)}/values`, 'tag'],
+  ])('answers 400 to %s, naming the fault', async (path, fault) => {
+    const { status, body } = await bot.callFiles('GET', `/tags${path}`);
+
+    expect({ status, path: body.metadata?.issues?.[0].path }).toEqual({ status: 400, path: fault });
+  });
+
+  it('answers 400 to a nextToken of another tag', async () => {
+    await announce(bot.client, 'page-1', { page: '1', other: '1' });
+    await announce(bot.client, 'page-2', { page: '2', other: '2' });
+    const { meta } = await bot.client.listFileTagValues({ tag: 'page', pageSize: 1 });
+    const query = `pageSize=1&nextToken=${meta.nextToken}`;
+
+    const answer = await bot.callFiles('GET', `/tags/other/values?${query}`);
+
+    expect({ status: answer.status, path: answer.body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      path: 'nextToken',
+    });
+    expect((await bot.callFiles('GET', `/tags/page/values?${query}`)).body).toEqual({ values: ['2'], meta: {} });
+  });
+});

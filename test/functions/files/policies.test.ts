@@ -1,0 +1,241 @@
+/**
+ * Who may do what with which file: operation × principal × whose it is × its policies. What is expected is typed from the
+ * specification's *File access policies* and *File permissions*, and read nowhere in the code.
+ */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type File, read, upload } from '#test/support/fileScenes.ts';
+import {
+  type AdminClient,
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+type Policy = 'none' | 'integrations' | 'public_content' | 'both';
+const POLICIES: Record<Policy, File['accessPolicies']> = {
+  none: [],
+  integrations: ['integrations'],
+  public_content: ['public_content'],
+  both: ['integrations', 'public_content'],
+};
+type Owner = 'bot' | 'integration';
+type Principal =
+  | 'public'
+  | 'bot'
+  | 'integration'
+  | 'another integration'
+  | 'viewer'
+  | 'billing'
+  | 'developer'
+  | 'manager'
+  | 'administrator'
+  | 'owner';
+
+/** What one may do: all, only look, or nothing. */
+type Access = 'all' | 'look' | 'nothing';
+
+/**
+ * - Bot: full permissions on its own files. Integration: full permissions on files it created.
+ * - Viewer: read, search, list all files of the bot. Developer, manager, administrator: full permissions. Billing: none.
+ * - Without policies a file is private to the bot or integration that created it; that of a bot is also open to members.
+ * - `integrations`: read, search and list for all integrations of the bot.
+ */
+const ACCESS: Record<Owner, Record<Exclude<Principal, 'public'>, Record<'private' | 'shared', Access>>> = {
+  bot: {
+    bot: { private: 'all', shared: 'all' },
+    integration: { private: 'nothing', shared: 'look' },
+    'another integration': { private: 'nothing', shared: 'look' },
+    viewer: { private: 'look', shared: 'look' },
+    billing: { private: 'nothing', shared: 'nothing' },
+    developer: { private: 'all', shared: 'all' },
+    manager: { private: 'all', shared: 'all' },
+    administrator: { private: 'all', shared: 'all' },
+    owner: { private: 'all', shared: 'all' },
+  },
+  integration: {
+    bot: { private: 'nothing', shared: 'nothing' },
+    integration: { private: 'all', shared: 'all' },
+    'another integration': { private: 'nothing', shared: 'look' },
+    viewer: { private: 'nothing', shared: 'nothing' },
+    billing: { private: 'nothing', shared: 'nothing' },
+    developer: { private: 'nothing', shared: 'nothing' },
+    manager: { private: 'nothing', shared: 'nothing' },
+    administrator: { private: 'nothing', shared: 'nothing' },
+    owner: { private: 'nothing', shared: 'nothing' },
+  },
+};
+const isShared = (policy: Policy) => policy === 'integrations' || policy === 'both';
+const isPublic = (policy: Policy) => policy === 'public_content' || policy === 'both';
+
+const PRINCIPALS = Object.keys(ACCESS.bot) as Exclude<Principal, 'public'>[];
+const OWNERS: readonly Owner[] = ['bot', 'integration'];
+
+let bot: TestBot;
+let tokens: Record<Exclude<Principal, 'public'>, string>;
+/** One file of each kind, which no test changes. The word is in no other. */
+const files = new Map<string, { file: File; word: string }>();
+const nameOf = (owner: Owner, policy: Policy) => `${owner} ${policy}`;
+const clientOf = (owner: Owner): AdminClient => (owner === 'bot' ? bot.client : bot.integration);
+
+beforeAll(async () => {
+  if (isLeftOut('roles')) return;
+  const workspace = await newWorkspace();
+  bot = await newBot(workspace);
+  const { client } = workspace.owner;
+  const { integration } = await client.createIntegration({ name: `i${randomUUID().slice(0, 8)}`, version: '1.0.0' });
+  await client.updateBot({
+    id: bot.id,
+    integrations: { other: { integrationId: integration.id, enabled: true, configuration: {} } },
+  });
+  const key = await client.createIntegrationApiKey({ integrationId: integration.id });
+  const members = await Promise.all(
+    (['viewer', 'billing', 'developer', 'manager', 'administrator'] as const).map(
+      async role => [role, (await workspace.join(role)).token] as const,
+    ),
+  );
+  tokens = {
+    bot: bot.tokens.bot,
+    integration: bot.tokens.integration,
+    'another integration': key.value,
+    owner: workspace.owner.token,
+    ...(Object.fromEntries(members) as Record<(typeof members)[number][0], string>),
+  };
+  for (const owner of OWNERS) {
+    for (const policy of Object.keys(POLICIES) as Policy[]) {
+      const word = `w${randomUUID().replaceAll('-', '')}`;
+      const file = await upload(clientOf(owner), {
+        key: `${owner}-${policy}.md`,
+        content: `The secret word is ${word}.`,
+        index: true,
+        tags: { word },
+        accessPolicies: POLICIES[policy],
+      });
+      files.set(nameOf(owner, policy), { file, word });
+    }
+  }
+});
+
+/** One request about a file, by a principal. */
+const ask = (principal: Exclude<Principal, 'public'>, method: string, path: string, body?: unknown) =>
+  call(`${apiBaseUrl()}/v1/files${path}`, { method, token: tokens[principal], botId: bot.id, body });
+
+/** Operations that look, and whether the answer shows the file. */
+const LOOKING: Record<
+  string,
+  (principal: Exclude<Principal, 'public'>, owner: Owner, policy: Policy) => Promise<boolean>
+> = {
+  getFile: async (principal, owner, policy) => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { status, body } = await ask(principal, 'GET', `/${file.id}`);
+    expect([200, 403]).toContain(status);
+    return status === 200 && body.file.id === file.id;
+  },
+  listFiles: async (principal, owner, policy) => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { body } = await ask(principal, 'GET', '?pageSize=100');
+    return (body.files ?? []).some(({ id }: File) => id === file.id);
+  },
+  'listFiles by tag': async (principal, owner, policy) => {
+    const { file, word } = files.get(nameOf(owner, policy))!;
+    const { body } = await ask(principal, 'GET', `?tags.word=${word}`);
+    return (body.files ?? []).some(({ id }: File) => id === file.id);
+  },
+  'listFiles by id': async (principal, owner, policy) => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { body } = await ask(principal, 'GET', `?ids=${file.id}`);
+    return (body.files ?? []).some(({ id }: File) => id === file.id);
+  },
+  searchFiles: async (principal, owner, policy) => {
+    const { file, word } = files.get(nameOf(owner, policy))!;
+    const { body } = await ask(principal, 'GET', `/search?query=${word}&limit=50`);
+    return (body.passages ?? []).some((passage: { file: File }) => passage.file.id === file.id);
+  },
+  listFilePassages: async (principal, owner, policy) => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { status } = await ask(principal, 'GET', `/${file.id}/passages`);
+    expect([200, 403]).toContain(status);
+    return status === 200;
+  },
+  listFileTagValues: async (principal, owner, policy) => {
+    const { word } = files.get(nameOf(owner, policy))!;
+    const { body } = await ask(principal, 'GET', '/tags/word/values?pageSize=100');
+    return (body.values ?? []).includes(word);
+  },
+  copyFile: async (principal, owner, policy) => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { status } = await ask(principal, 'POST', `/${file.id}/copy-${randomUUID()}.bin`, {});
+    expect([201, 403]).toContain(status);
+    return status === 201;
+  },
+};
+
+/** Operations that change a file, on one made for it. */
+const CHANGING: Record<string, (principal: Exclude<Principal, 'public'>, id: string) => Promise<number>> = {
+  updateFileMetadata: async (principal, id) => (await ask(principal, 'PUT', `/${id}`, { metadata: { a: 1 } })).status,
+  setFilePassages: async (principal, id) =>
+    (await ask(principal, 'PUT', `/${id}/passages`, { passages: [{ content: 'x' }] })).status,
+  deleteFile: async (principal, id) => (await ask(principal, 'DELETE', `/${id}`)).status,
+};
+
+/** To copy is to read, and to create one's own: which who only looks may not. */
+const mayCopy = (principal: string, access: Access) => access !== 'nothing' && principal !== 'viewer';
+
+const cases = OWNERS.flatMap(owner =>
+  (Object.keys(POLICIES) as Policy[]).flatMap(policy =>
+    PRINCIPALS.map(principal => ({
+      owner,
+      policy,
+      principal,
+      access: ACCESS[owner][principal][isShared(policy) ? 'shared' : 'private'],
+    })),
+  ),
+);
+
+describe.skipIf(isLeftOut('roles')).each(Object.keys(LOOKING))('%s', operation => {
+  it.each(cases)(
+    'of a file of the $owner with $policy, by $principal',
+    async ({ owner, policy, principal, access }) => {
+      const expected = operation === 'copyFile' ? mayCopy(principal, access) : access !== 'nothing';
+
+      expect(await LOOKING[operation]!(principal, owner, policy)).toBe(expected);
+    },
+  );
+});
+
+describe.skipIf(isLeftOut('roles')).each(OWNERS)('a file of the %s', owner => {
+  const ofOwner = cases.filter(each => each.owner === owner);
+  it.each(Object.keys(CHANGING).flatMap(operation => ofOwner.map(each => ({ operation, ...each }))))(
+    'with $policy, $operation by $principal',
+    async ({ operation, policy, principal, access }) => {
+      const { file } = await clientOf(owner).copyFile({
+        idOrKey: files.get(nameOf(owner, policy))!.file.id,
+        destinationKey: `change-${randomUUID()}.md`,
+      });
+
+      const status = await CHANGING[operation]!(principal, file.id);
+
+      expect(status).toBe(access === 'all' ? 200 : 403);
+    },
+  );
+
+  it.each(Object.keys(POLICIES) as Policy[])(
+    'with %s can be downloaded by the public only if it is public',
+    async policy => {
+      const { file } = files.get(nameOf(owner, policy))!;
+      const { url } = (await clientOf(owner).getFile({ id: file.id })).file;
+      const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
+
+      expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
+      if (isPublic(policy)) expect((await read(url)).text).toContain('The secret word is');
+      expect((await read(guess)).status).toBe(404);
+      expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { here, read, upload } from '#test/support/fileScenes.ts';
+import { apiBaseUrl, call, eventually, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const publicFile = async (key = 'dir/secret name.txt', content = 'hello world') => {
+  const bot = await newBot();
+  const file = await upload(bot.client, {
+    key,
+    content,
+    accessPolicies: ['public_content'],
+    tags: { secret: 'tag' },
+    metadata: { secret: 'metadata' },
+  });
+  return { bot, file };
+};
+
+describe('GET /v1/content/{token}', () => {
+  it('leads to the content, which takes ranges, for anyone who has the URL', async () => {
+    const { file } = await publicFile();
+
+    const whole = await read(file.url);
+    const part = await read(file.url, { range: 'bytes=0-4' });
+
+    expect(whole).toMatchObject({ status: 200, text: 'hello world' });
+    expect(part).toMatchObject({ status: 206, text: 'hello' });
+    expect(part.headers.get('content-range')).toBe('bytes 0-4/11');
+  });
+
+  it('is the same for as long as there is the file, and new where the key was used before', async () => {
+    const { bot, file } = await publicFile();
+
+    const again = await upload(bot.client, { key: file.key, content: 'new' });
+    const text = (await read(file.url)).text;
+    await bot.client.deleteFile({ id: file.id });
+    const after = await upload(bot.client, { key: file.key, content: 'newer', accessPolicies: ['public_content'] });
+
+    expect(again.url).toBe(file.url);
+    expect(text).toBe('new');
+    expect(after.url).not.toBe(file.url);
+    expect((await read(file.url)).status).toBe(404);
+  });
+
+  it('says nothing of what the file is called, or what else is known of it', async () => {
+    const { file } = await publicFile();
+
+    const { url, headers } = await read(file.url);
+
+    const said = decodeURIComponent(`${file.url} ${url} ${JSON.stringify([...headers])}`);
+    for (const word of ['secret', 'dir/', 'tag=', 'metadata']) expect(said.toLowerCase()).not.toContain(word);
+    expect(new URL(file.url).pathname).toMatch(/\/v1\/content\/[0-9A-Za-z]{80}\.txt$/);
+  });
+
+  it('leads elsewhere for a minute only, so that a file that is private again cannot be read for longer', async () => {
+    const { file } = await publicFile();
+
+    const { headers, status } = await fetch(here(file.url), { redirect: 'manual' });
+
+    expect(status).toBe(302);
+    expect(new URL(headers.get('location')!).searchParams.get('X-Amz-Expires')).toBe('60');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('does not show what could run something', async () => {
+    const { file } = await publicFile('page.html', '<script>alert(1)</script>');
+
+    const { headers } = await read(file.url);
+
+    expect(headers.get('content-disposition')).toBe('attachment; filename=file');
+    expect(headers.get('content-type')).toBe('text/html');
+  });
+
+  it('ends with the file, and with its bot', async () => {
+    const { bot, file } = await publicFile();
+
+    await bot.workspace.owner.client.deleteBot({ id: bot.id });
+
+    await eventually(async () => expect((await read(file.url)).status).toBe(404));
+  });
+
+  it.each([
+    ['nothing that could be one', 'x'],
+    ['one that is too long', 'a'.repeat(200)],
+    ['one of no bot', '0'.repeat(80)],
+  ])('answers 404 to %s', async (_, token) => {
+    const { status, body } = await call(`${apiBaseUrl()}/v1/content/${token}`);
+
+    expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
+  });
+});

@@ -1,0 +1,262 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { CROWD, eventually, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('PUT /v1/files', () => {
+  it('announces a file, which can be read once it is uploaded', async () => {
+    const bot = await newBot();
+
+    const { file } = await bot.client.upsertFile({
+      key: 'docs/read me.txt',
+      size: 5,
+      tags: { topic: 'cats' },
+      metadata: { pages: 3, nested: { deep: [1, null] } },
+    });
+
+    expect(file).toMatchObject({
+      id: expect.stringMatching(/^file_[0-9A-Za-z]{24}$/),
+      botId: bot.id,
+      key: 'docs/read me.txt',
+      size: null,
+      contentType: 'text/plain',
+      tags: { topic: 'cats' },
+      metadata: { pages: 3, nested: { deep: [1, null] } },
+      accessPolicies: [],
+      index: false,
+      status: 'upload_pending',
+      owner: { type: 'bot', id: bot.id },
+    });
+    expect((await put(file.uploadUrl, 'hello', { 'content-type': 'text/plain' })).status).toBe(200);
+    const arrived = await reaches(bot.client, file.id, 'upload_completed');
+    expect(arrived.size).toBe(5);
+    expect(await read(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
+  });
+
+  it.each([
+    ['one byte', 1],
+    ['5 MB', 5 * 1024 * 1024],
+  ])("takes %s through the official client's uploadFile", async (_, size) => {
+    const bot = await newBot();
+    const content = randomBytes(size);
+
+    const file = await upload(bot.client, { key: 'a.bin', content });
+
+    expect(file).toMatchObject({ size, contentType: 'application/octet-stream' });
+    const response = await fetch(file.url);
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), content)).toBe(0);
+  });
+
+  it('takes an empty file', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'empty.txt', size: 0 });
+
+    expect((await put(file.uploadUrl, '', { 'content-type': 'text/plain' })).status).toBe(200);
+
+    expect((await reaches(bot.client, file.id, 'upload_completed')).size).toBe(0);
+  });
+
+  it('keeps what can be read until the new content has arrived, with what was not named anew', async () => {
+    const bot = await newBot();
+    const before = await upload(bot.client, {
+      key: 'a.txt',
+      content: 'old',
+      tags: { a: '1' },
+      metadata: { m: 1 },
+    });
+
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 3, contentType: 'text/x-new' });
+
+    expect(file).toMatchObject({ id: before.id, tags: { a: '1' }, metadata: { m: 1 }, status: 'upload_pending' });
+    const pending = await fileOf(bot.client, 'a.txt');
+    expect(pending).toMatchObject({ size: 3, contentType: 'text/plain' });
+    expect((await read(pending.url)).text).toBe('old');
+    await put(file.uploadUrl, 'new', { 'content-type': 'text/x-new' });
+    const after = await reaches(bot.client, file.id, 'upload_completed');
+    expect(after.contentType).toBe('text/x-new');
+    expect((await read(after.url)).text).toBe('new');
+    // The old object goes: whoever still has its URL finds nothing.
+    await eventually(async () => expect((await read(before.url)).status).toBe(404));
+  });
+
+  it('lets nothing be uploaded but what was announced: neither another size nor another type', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+
+    const longer = await put(file.uploadUrl, 'hello!', { 'content-type': 'text/plain' });
+    const other = await put(file.uploadUrl, 'hello', { 'content-type': 'text/html' });
+
+    expect([longer.status, other.status]).toEqual([403, 403]);
+    expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
+  });
+
+  it('gives the upload an hour, in which it must begin', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+
+    expect(new URL(file.uploadUrl).searchParams.get('X-Amz-Expires')).toBe('3600');
+  });
+
+  it('makes one file of a hundred callers with the same key', async () => {
+    const bot = await newBot();
+
+    const files = await Promise.all(
+      Array.from({ length: CROWD }, (_, i) =>
+        bot.client.upsertFile({ key: 'one.txt', size: 5, tags: { n: `${i}` } }).catch(error => {
+          // Too many at once: nothing was written, come back.
+          expect(error.type).toBe('RateLimited');
+        }),
+      ),
+    );
+
+    expect(new Set(files.flatMap(each => (each ? [each.file.id] : []))).size).toBe(1);
+    expect((await bot.client.listFiles({})).files).toHaveLength(1);
+  });
+
+  it('keeps the files of an integration and of the bot apart, whatever they are called', async () => {
+    const bot = await newBot();
+
+    const [own, its] = await Promise.all([
+      bot.client.upsertFile({ key: 'a.txt', size: 1 }),
+      bot.integration.upsertFile({ key: 'a.txt', size: 1 }),
+    ]);
+
+    expect(own.file.id).not.toBe(its.file.id);
+    expect(its.file.owner).toEqual({
+      type: 'integration',
+      id: bot.integrationId,
+      name: expect.any(String),
+      alias: 'chat',
+    });
+  });
+
+  it('sets an expiry by whole minutes', async () => {
+    const bot = await newBot();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 1, expiresAt: expiresAt.toISOString() });
+
+    expiresAt.setUTCSeconds(0, 0);
+    expect(file.expiresAt).toBe(expiresAt.toISOString());
+  });
+
+  it('takes x-amz-tagging with an upload that is to be public at once, and only with it', async () => {
+    const bot = await newBot();
+
+    const { file } = await bot.client.uploadFile({
+      key: 'logo.png',
+      content: 'png',
+      accessPolicies: ['public_content'],
+      publicContentImmediatelyAccessible: true,
+    });
+
+    expect(await read(file.url)).toMatchObject({ status: 200, text: 'png' });
+    const { file: again } = await bot.client.upsertFile({
+      key: 'logo.png',
+      size: 3,
+      publicContentImmediatelyAccessible: true,
+    });
+    expect((await put(again.uploadUrl, 'PNG', { 'content-type': 'image/png' })).status).toBe(403);
+  });
+
+  it('has a file indexed that is linked to a knowledge base, and refuses one that must not be', async () => {
+    const bot = await newBot();
+    const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
+    const key = 'a.txt';
+
+    const linked = await bot.client.upsertFile({ key, size: 1, tags: { kbId: knowledgeBase.id } });
+    const refused = await bot.callFiles('PUT', '', {
+      body: { key, size: 1, index: false, tags: { kbId: knowledgeBase.id } },
+    });
+    const unknown = await bot.callFiles('PUT', '', {
+      body: { key, size: 1, tags: { kbId: `kb_${'0'.repeat(25)}` } },
+    });
+
+    expect(linked.file.index).toBe(true);
+    expect(refused).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'index' }] } } });
+    expect(unknown).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+  });
+
+  it.skipIf(isLeftOut('slash')).each([
+    ['with dots that would leave a folder', '../../etc/passwd'],
+    ['of emoji', '📁/🐈.txt'],
+    ['of 1,024 bytes', `${'ä'.repeat(510)}.txt`],
+    ['with percent signs, plus signs and question marks', 'a%2Fb+c?d#e&f=g.txt'],
+    ['with spaces around', ' a '],
+    ['from right to left', 'שלום/عالم.pdf'],
+  ])('takes a key %s, and finds the file by it', async (_, key) => {
+    const bot = await newBot();
+    const file = await upload(bot.client, { key, content: key });
+
+    expect(await fileOf(bot.client, key)).toMatchObject({ id: file.id, key });
+    expect((await read(file.url)).text).toBe(key);
+    expect((await bot.client.listFiles({ sortField: 'key' })).files.map(each => each.key)).toEqual([key]);
+    await bot.client.deleteFile({ id: key });
+    expect((await bot.client.listFiles({})).files).toEqual([]);
+  });
+
+  it.each([
+    ['no key', { size: 1 }, 'key'],
+    ['an empty key', { key: '', size: 1 }, 'key'],
+    ['a key of 1,025 bytes', { key: 'ä'.repeat(512).concat('x'), size: 1 }, 'key'],
+    ['a NUL in the key', { key: 'a\u0000b', size: 1 }, 'key'],
+    ['a line break in the key', { key: 'a\nb', size: 1 }, 'key'],
+    ['half a character in the key', { key: 'a\ud800', size: 1 }, 'key'],
+    ['a key like an id', { key: `file_${'a'.repeat(24)}`, size: 1 }, 'key'],
+    ['a key like a path of the interface', { key: 'search', size: 1 }, 'key'],
+    ['dots alone as a key', { key: '..', size: 1 }, 'key'],
+    ['no size', { key: 'a' }, 'size'],
+    ['a negative size', { key: 'a', size: -1 }, 'size'],
+    ['half a byte', { key: 'a', size: 1.5 }, 'size'],
+    ['a content type that is none', { key: 'a', size: 1, contentType: 'text\r\nx: y' }, 'contentType'],
+    ['an unknown policy', { key: 'a', size: 1, accessPolicies: ['everyone'] }, 'accessPolicies.0'],
+    ['a tag of 1,001 characters', { key: 'a', size: 1, tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
+    ['a name of a tag with a dot', { key: 'a', size: 1, tags: { 'a.b': 'x' } }, 'tags.a.b'],
+    ['an expiry that is past', { key: 'a', size: 1, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an expiry in 91 days', { key: 'a', size: 1, expiresAt: inDays(91) }, 'expiresAt'],
+    ['an expiry that is no date', { key: 'a', size: 1, expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['metadata that are too big', { key: 'a', size: 1, metadata: { m: 'x'.repeat(100_001) } }, 'metadata'],
+    [
+      'a chunk that is too long',
+      { key: 'a', size: 1, indexing: { configuration: { chunking: { maximumChunkLength: 5_001 } } } },
+      'indexing.configuration.chunking.maximumChunkLength',
+    ],
+    [
+      'a paragraph that is too short',
+      { key: 'a', size: 1, indexing: { configuration: { parsing: { minimumParagraphLength: 49 } } } },
+      'indexing.configuration.parsing.minimumParagraphLength',
+    ],
+    [
+      'too many levels of context',
+      { key: 'a', size: 1, indexing: { configuration: { chunking: { embeddedContextLevels: 4 } } } },
+      'indexing.configuration.chunking.embeddedContextLevels',
+    ],
+  ])('answers 400 that names the fault to %s', async (_, body, path) => {
+    const bot = await newBot();
+
+    const answer = await bot.callFiles('PUT', '', { body });
+
+    expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+    expect(answer.body.metadata.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect((await bot.client.listFiles({})).files).toEqual([]);
+  });
+
+  it('answers 413 that names the limit to more than 1 GB, and takes 1 GB', async () => {
+    const bot = await newBot();
+
+    const answer = await bot.callFiles('PUT', '', { body: { key: 'a', size: 1024 ** 3 + 1 } });
+    const { file } = await bot.client.upsertFile({ key: randomUUID(), size: 1024 ** 3 });
+
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { type: 'PayloadTooLarge', metadata: { limitBytes: 1024 ** 3 } },
+    });
+    expect(file.status).toBe('upload_pending');
+  });
+});
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString();
+}

@@ -1,0 +1,70 @@
+/** POST /v1/tables/{table}/rows/delete. What is too much for one call is in `test/events/tableJobs*`. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const newTable = async (count: number) => {
+  const { table } = await bot.client.createTable({ name: newTableName(), schema: { n: 1 } });
+  await bot.client.createTableRows({ table: table.name, rows: Array.from({ length: count }, (_, n) => ({ n })) });
+  return table.name;
+};
+const idsOf = async (table: string) => (await bot.client.findTableRows({ table })).rows.map(({ id }) => id);
+
+describe('POST /tables/{table}/rows/delete', () => {
+  it('deletes by ids, and counts those that were there', async () => {
+    const table = await newTable(5);
+
+    expect(await bot.client.deleteTableRows({ table, ids: [2, 4, 4, 99] })).toEqual({ deletedRows: 2 });
+
+    expect(await idsOf(table)).toEqual([1, 3, 5]);
+  });
+
+  it('deletes by a filter', async () => {
+    const table = await newTable(5);
+
+    expect(await bot.client.deleteTableRows({ table, filter: { n: { $gte: 2 } } })).toEqual({ deletedRows: 3 });
+
+    expect(await idsOf(table)).toEqual([1, 2]);
+  });
+
+  it('deletes all rows', async () => {
+    const table = await newTable(30);
+
+    expect(await bot.client.deleteTableRows({ table, deleteAllRows: true })).toEqual({ deletedRows: 30 });
+
+    expect(await idsOf(table)).toEqual([]);
+  });
+
+  it('counts each row once, whoever deletes at the same time', async () => {
+    const table = await newTable(40);
+    const ids = Array.from({ length: 40 }, (_, i) => i + 1);
+
+    const answers = await crowds(Math.min(10, CROWD), () => bot.client.deleteTableRows({ table, ids }));
+
+    expect(answers.reduce((sum, { deletedRows }) => sum + deletedRows, 0)).toBe(40);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['ids and a filter', { ids: [1], filter: {} }],
+    ['ids and all', { ids: [1], deleteAllRows: true }],
+    ['no ids', { ids: [] }],
+    ['deleteAllRows: false', { deleteAllRows: false }],
+    ['an unknown column', { filter: { nothing: 1 } }],
+  ])('answers 400 for %s, and deletes nothing', async (_, body) => {
+    const table = await newTable(1);
+
+    expect(await bot.callTables('POST', `/${table}/rows/delete`, { body })).toMatchObject({
+      status: 400,
+      body: { type: 'InvalidPayload' },
+    });
+    expect(await idsOf(table)).toEqual([1]);
+  });
+});

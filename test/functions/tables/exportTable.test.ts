@@ -1,0 +1,51 @@
+/** GET /v1/tables/{table}/export. What stands in the file, and how a job goes on, is in `test/events/tableJobsExport`. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+let bot: TestBot;
+let table: string;
+beforeAll(async () => {
+  bot = await newBot();
+  table = (await bot.client.createTable({ name: newTableName(), schema: { name: 'x', n: 1 } })).table.name;
+  await bot.client.createTableRows({ table, rows: [{ name: 'a, "b"', n: 1 }, { n: 2 }] });
+});
+
+/** The job when it has come to its end. */
+async function ended(id: string) {
+  return eventually(async () => {
+    const { jobs } = await bot.client.getTableJobs({ table });
+    const job = jobs.find(each => each.id === id)!;
+    expect(['completed', 'failed']).toContain(job.status);
+    return job;
+  });
+}
+
+describe('GET /tables/{table}/export', () => {
+  it('answers a job, which makes a file of the rows', async () => {
+    const { job } = await bot.client.exportTable({ table });
+    expect(job).toMatchObject({
+      type: 'export',
+      status: 'pending',
+      botId: bot.id,
+      inputFileId: null,
+      outputFileId: null,
+    });
+
+    const { outputFileId, ...end } = await ended(job.id);
+
+    expect(end).toMatchObject({ status: 'completed', progress: 100 });
+    const { file } = await bot.client.getFile({ id: outputFileId! });
+    const [header, ...lines] = (await (await fetch(file.url)).text()).trim().split(/\r?\n/);
+    expect(header).toContain('name,n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('"a, ""b""",1');
+  });
+
+  it('answers 400 for another format, and 404 for no table', async () => {
+    expect((await bot.callTables('GET', `/${table}/export?format=xml`)).status).toBe(400);
+    expect((await bot.callTables('GET', '/nothingTable/export')).status).toBe(404);
+  });
+});

@@ -1,0 +1,30 @@
+/** GET /v1/tables/{table}/jobs */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+describe('GET /tables/{table}/jobs', () => {
+  it('answers the jobs on the table, newest first, and none of another', async () => {
+    const [one, other] = [newTableName(), newTableName()];
+    for (const name of [one, other]) await bot.client.createTable({ name, schema: { a: 1 } });
+    expect((await bot.client.getTableJobs({ table: one })).jobs).toEqual([]);
+    const first = await bot.client.exportTable({ table: one });
+    const second = await bot.client.exportTable({ table: one, format: 'json' });
+    await bot.client.exportTable({ table: other });
+
+    const { jobs } = await bot.client.getTableJobs({ table: one });
+
+    expect(jobs.map(({ id }) => id)).toEqual([second.job.id, first.job.id]);
+  });
+
+  it('answers 404 for a table that is not there', async () => {
+    expect((await bot.callTables('GET', '/nothingTable/jobs')).status).toBe(404);
+  });
+});

@@ -1,0 +1,32 @@
+/** GET /v1/tables/{table}/row */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+let bot: TestBot;
+let table: string;
+beforeAll(async () => {
+  bot = await newBot();
+  table = (await bot.client.createTable({ name: newTableName(), schema: { a: 1 } })).table.name;
+  await bot.client.createTableRows({ table, rows: [{ a: 5 }] });
+});
+
+describe('GET /tables/{table}/row', () => {
+  it('answers the row', async () => {
+    expect((await bot.client.getTableRow({ table, id: 1 })).row).toMatchObject({ id: 1, a: 5 });
+  });
+
+  it.each([
+    ['?id=2', 404],
+    ['?id=0', 404],
+    ['?id=2147483647', 404],
+    ['?id=99999999999', 400],
+    ['?id=x', 400],
+    ['?id=-1', 400],
+    ['', 400],
+  ])('answers %s with %i', async (query, status) => {
+    expect((await bot.callTables('GET', `/${table}/row${query}`)).status).toBe(status);
+  });
+});

@@ -1,0 +1,97 @@
+/** A process that is killed in the middle of a delivery loses nothing: the next one goes on where it was. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LocalFile } from '#infra/local/demo.ts';
+import { type Service, startDynamodb } from '#infra/local/services/dynamodb.ts';
+import { startObjectStore } from '#infra/local/services/s3.ts';
+import { localCredentials } from '#infra/local/platform.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { chat, eventually } from '#test/support/platform.ts';
+import { spawnStart, untilStarted } from './startProcess.ts';
+
+let running: ChildProcess | undefined;
+let folder: string;
+let dynamodb: Service;
+let objects: Service;
+// Services that outlive the platform, as in the cloud, and that nobody else's platform delivers from.
+beforeAll(async () => {
+  Object.assign(process.env, localCredentials());
+  folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
+  [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(join(folder, 'objects'), [])]);
+});
+afterAll(async () => {
+  running?.kill('SIGKILL');
+  await Promise.all([dynamodb.stop(), objects.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<LocalFile> {
+  const spawned = spawnStart(folder, {
+    DYNAMODB_ENDPOINT: dynamodb.endpoint,
+    S3_ENDPOINT: objects.endpoint,
+    DELIVERY_FIRST_PAUSE_MS: '1',
+  });
+  running = spawned.child;
+  // What waits is gone on with at once: it may be killed before it says that it runs.
+  return untilStarted(spawned, folder);
+}
+
+async function kill(): Promise<void> {
+  const child = running!;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+it('a delivery process that is killed between send and acknowledge', { timeout: 120_000 }, async () => {
+  let received = 0;
+  let release = () => {};
+  const allIsSaid = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const endpoint = await startEndpoint(async ({ operation }, response) => {
+    if (operation !== 'event_received') return void response.end('{}');
+    received++;
+    // The first is held until everything is said; over the second and the fifth it is killed.
+    if (received === 1) await allIsSaid;
+    if ([2, 5].includes(received)) await kill();
+    response.end('{}');
+  });
+  const isDead = () => eventually(async () => expect(running!.signalCode).toBe('SIGKILL'), 30_000);
+  const local = await start();
+  await fetch(`${local.apiUrl}/v1/admin/bots/${local.botId}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${local.tokens.owner}`,
+      'x-workspace-id': local.workspaceId,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ url: endpoint.url }),
+  });
+  const client = await chat.Client.connect({ apiUrl: local.chatUrl });
+  const { conversation } = await client.createConversation({});
+  const said: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    const payload = { type: 'text' as const, text: String(i) };
+    said.push((await client.createMessage({ conversationId: conversation.id, payload })).message.id);
+  }
+
+  release();
+  await isDead();
+  await start();
+  await isDead();
+  await start();
+
+  await eventually(async () => {
+    const heard = endpoint.events().map(({ messageId }) => messageId);
+    expect([...new Set(heard)]).toEqual(said);
+  }, 30_000);
+  // What it was killed over came again, under the same id.
+  expect(endpoint.events()).toHaveLength(said.length + 2);
+  expect(new Set(endpoint.events().map(({ id }) => id)).size).toBe(said.length);
+  endpoint.stop();
+});

@@ -1,0 +1,163 @@
+/** `npm start`, as a newcomer runs it: a process of its own, with its own state folder. */
+import { type ChildProcess, execSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { call, chat } from '#test/support/platform.ts';
+import { spawnStart, untilStarted } from './startProcess.ts';
+
+const BOOTSTRAP = join(import.meta.dirname, '../../infra/operator/bootstrap.ts');
+const folders: string[] = [];
+const running = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true })));
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+function run(folder: string, environment: Record<string, string> = {}) {
+  const spawned = spawnStart(folder, environment);
+  const { child } = spawned;
+  running.add(child);
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number;
+  });
+  return { ...spawned, ended };
+}
+
+async function start(folder: string) {
+  const process = run(folder);
+  return { ...process, local: await untilStarted(process, folder) };
+}
+
+const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
+
+describe('npm start', { timeout: 90_000 }, () => {
+  it('prints a curl that works when pasted, and writes all that a caller needs', async () => {
+    const { local, output, child, ended } = await start(await newFolder());
+
+    const curl = output().match(/^ {2}(curl .*)$/m)![1]!;
+    const answer = JSON.parse(execSync(`${curl} --silent`, { encoding: 'utf8' }));
+    const client = await chat.Client.connect({
+      apiUrl: local.chatUrl,
+      encryptionKey: local.encryptionKey,
+      userId: 'grace',
+    });
+
+    expect(answer.user).toMatchObject({ id: 'demo-user', name: 'Ada' });
+    expect(client.user.id).toBe('grace');
+    expect(local.chatUrl).toBe(`${local.apiUrl}/chat/${local.webhookId}`);
+    expect(Object.keys(local).sort()).toEqual(
+      [
+        ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
+        ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
+      ].sort(),
+    );
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  it('has a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
+    const { local, child, ended, folder } = await startIn(await newFolder());
+    const { apiUrl, workspaceId, botId, integrationId, integrationAlias, webhookId, tokens } = local;
+    const ask = (path: string, token: string, body?: unknown) =>
+      call(`${apiUrl}/v1/admin${path}`, { method: body ? 'POST' : 'GET', token, workspaceId, body });
+
+    const roles = ['owner', 'developer', 'viewer', 'billing'] as const;
+    const members = await Promise.all(roles.map(role => ask('/workspace-members/me', tokens[role])));
+    const keys = await Promise.all(
+      (['bot', 'integration'] as const).map(kind => ask('/introspect', tokens[kind], { botId })),
+    );
+    const { body } = await ask(`/bots/${botId}`, tokens.viewer);
+    const bootstrapped = execSync(`${process.execPath} ${BOOTSTRAP} --email you@example.com --workspace Acme --local`, {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PARLEY_DIR: folder },
+    });
+
+    expect(members.map(({ body: member }) => member.role)).toEqual(roles);
+    expect(keys.map(({ status }) => status)).toEqual([200, 200]);
+    expect(body.bot.integrations[integrationAlias]).toMatchObject({ id: integrationId, webhookId, enabled: true });
+    expect(body.bot.integrations[integrationAlias].webhookUrl).toBe(local.chatUrl);
+    expect(bootstrapped).toMatch(/^token +bp_pat_/m);
+    child.kill('SIGINT');
+    await ended;
+  });
+
+  it('keeps its data, and the same demo, until it is reset', async () => {
+    const folder = await newFolder();
+    const first = await start(folder);
+    const client = await chat.Client.connect({ apiUrl: first.local.chatUrl });
+    const { conversation } = await client.createConversation({});
+    first.child.kill('SIGINT');
+    await first.ended;
+
+    const second = await start(folder);
+    const { status, body } = await call(`${second.local.chatUrl}/conversations/${conversation.id}`, {
+      key: client.user.key,
+    });
+
+    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', botUrl: '' };
+    expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
+    expect({ status, body }).toEqual({ status: 200, body: { conversation } });
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('runs beside another one, and leaves nothing running', async () => {
+    const [one, two] = await Promise.all([start(await newFolder()), start(await newFolder())]);
+
+    expect(one.local.apiUrl).not.toBe(two.local.apiUrl);
+    const children = [one, two].map(({ child }) => childrenOf(child.pid!));
+    expect(children.flat().length).toBeGreaterThan(0);
+    for (const { child, ended } of [one, two]) {
+      child.kill('SIGINT');
+      await ended;
+    }
+
+    expect(children.flat().filter(isAlive)).toEqual([]);
+    await expect(fetch(one.local.apiUrl)).rejects.toThrow();
+  });
+
+  it('says in one line what to install when there is neither Java nor Docker', async () => {
+    const { ended, output } = run(await newFolder(), { PATH: '/nonexistent' });
+
+    expect(await ended).toBe(1);
+    expect(output().trim().split('\n').at(-1)).toBe(
+      'DynamoDB Local needs Java 17 or newer, or a running Docker; install one, or name a server in DYNAMODB_ENDPOINT.',
+    );
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+
+    const { ended, output } = run(await newFolder(), { PORT: String(port) });
+
+    expect(await ended).toBe(1);
+    expect(output().trim()).toBe(`Port ${port} is taken. Choose another: PORT=… npm start`);
+    other.close();
+  });
+});
+
+const childrenOf = (pid: number) =>
+  execSync(`ps -o pid= --ppid ${pid} || true`, { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean).map(Number);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+/** `npm start` in a process of its own, as a newcomer runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalFile } from '#infra/local/demo.ts';
+
+const START = join(import.meta.dirname, '../../infra/local/start.ts');
+
+/** @param folder keeps its state */
+export function spawnStart(folder: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [START], {
+    env: { PATH: process.env.PATH, PORT: '0', PARLEY_DIR: folder, ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', data => {
+      output += data;
+    });
+  }
+  return { child: child as ChildProcess, output: () => output };
+}
+
+/** Waits until it runs, or is killed. @throws with what it printed, when it ends by itself */
+export async function untilStarted(
+  { child, output }: ReturnType<typeof spawnStart>,
+  folder: string,
+): Promise<LocalFile> {
+  while (!output().includes('Ctrl-c') && child.signalCode === null) {
+    if (child.exitCode !== null) throw new Error(output());
+    await sleep(50);
+  }
+  return JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'));
+}

@@ -1,0 +1,151 @@
+/** The operator's commands, as he runs them: processes of their own, with nothing but the table to go by. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  apiBaseUrl,
+  call,
+  eventually,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+const run = promisify(execFile);
+
+/** Runs a command; a failing one gives its exit code and what it said. */
+async function command(name: 'bootstrap' | 'quota', ...args: string[]) {
+  const script = join(import.meta.dirname, `../../infra/operator/${name}.ts`);
+  try {
+    const { stdout } = await run(process.execPath, [script, ...args], { env: process.env });
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, output: stderr };
+  }
+}
+
+const field = (output: string, name: string) => output.match(new RegExp(`^${name} +(\\S+)`, 'm'))?.[1];
+
+describe('npm run bootstrap', () => {
+  it('makes the first administrator, whose token works, once', async () => {
+    const args = ['--email', 'first@example.com', '--workspace', 'Acme'];
+
+    const first = await command('bootstrap', ...args);
+    const second = await command('bootstrap', ...args);
+    const [token, workspaceId] = [field(first.output, 'token'), field(first.output, 'workspace')];
+    const { status, body } = await call(`${apiBaseUrl()}/v1/admin/workspace-members/me`, { token, workspaceId });
+
+    expect(token).toMatch(/^bp_pat_[A-Za-z0-9_-]{36}$/);
+    expect({ status, role: body.role, email: body.email }).toEqual({
+      status: 200,
+      role: 'owner',
+      email: 'first@example.com',
+    });
+    expect(field(second.output, 'workspace')).toBe(workspaceId);
+    expect(field(second.output, 'account')).toBe(field(first.output, 'account'));
+    expect(second.output).not.toContain('bp_pat_');
+  });
+
+  it('makes one workspace and one account when it runs several times at once', async () => {
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, () => command('bootstrap', '--email', 'many@example.com', '--workspace', 'Acme')),
+    );
+
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(new Set(runs.map(({ output }) => field(output, 'workspace'))).size).toBe(1);
+    expect(runs.filter(({ output }) => output.includes('bp_pat_'))).toHaveLength(1);
+  });
+
+  it('makes another workspace of the same account, and another token when asked', async () => {
+    const email = ['--email', 'two@example.com'];
+    const one = await command('bootstrap', ...email, '--workspace', 'One');
+    const two = await command('bootstrap', ...email, '--workspace', 'Two', '--new-token');
+
+    expect(field(two.output, 'account')).toBe(field(one.output, 'account'));
+    expect(field(two.output, 'workspace')).not.toBe(field(one.output, 'workspace'));
+    const token = field(two.output, 'token');
+    const workspaceId = field(one.output, 'workspace');
+    const { body } = await call(`${apiBaseUrl()}/v1/admin/workspaces`, { token, workspaceId });
+    expect(body.workspaces.map(({ name }: { name: string }) => name).sort()).toEqual(['One', 'Two']);
+  });
+
+  it.each([
+    ['no email', ['--workspace', 'Acme']],
+    ['an email that is none', ['--email', 'nobody', '--workspace', 'Acme']],
+    ['an unknown option', ['--mail', 'a@example.com']],
+  ])('with %s says how it is used', async (_, args) => {
+    const { code, output } = await command('bootstrap', ...args);
+
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('npm run quota', () => {
+  it('sets a quota, which holds from the next write on, and lifts it', async () => {
+    const { id, owner } = await newWorkspace();
+    const quota = (...args: string[]) => command('quota', '--workspace', id, '--type', 'bot_count', ...args);
+    const create = () => owner.client.createBot({});
+    const shown = async () => (await owner.client.getWorkspaceQuota({ id, type: 'bot_count' })).quota.value;
+
+    await create();
+    expect((await quota('--value', '2')).code).toBe(0);
+    expect(await shown()).toBe(2);
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
+    expect((await quota('--off')).code).toBe(0);
+
+    await create();
+    expect(await shown()).toBe(Number.MAX_SAFE_INTEGER);
+    const { usage } = await owner.client.getUsage({ id, type: 'bot_count' });
+    expect(usage.value).toBe(3);
+  });
+
+  it('of messages stops a bot for the month once it is reached, and every message was counted', async () => {
+    const workspace = await newWorkspace();
+    const { chatUrl } = await newBotWithIntegration(workspace);
+    const { client } = await newUser({ chatUrl });
+    const { conversation } = await client.createConversation({});
+    const say = () =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'Hello' } });
+    await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--value', '3');
+
+    const sent = await Promise.all([1, 2, 3].map(say));
+    // What is remembered of a webhook is read anew after half a minute.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    await vi.waitFor(
+      async () => {
+        vi.setSystemTime(Date.now() + 31_000);
+        await expect(say()).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
+      },
+      { timeout: 15_000, interval: 500 },
+    );
+    vi.useRealTimers();
+    const { usages } = await workspace.owner.client.listWorkspaceUsages({ id: workspace.id, type: 'invocation_calls' });
+
+    expect(sent).toHaveLength(3);
+    const messages = await client.listMessages({ conversationId: conversation.id });
+    await eventually(async () => expect(usages[0]).toMatchObject({ value: messages.messages.length, quota: 3 }));
+    await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--off');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    expect((await say()).message.conversationId).toBe(conversation.id);
+    vi.useRealTimers();
+  });
+
+  it('refuses a workspace that is not there, a type that is not counted so, and a value that is none', async () => {
+    const { id } = await newWorkspace();
+
+    const answers = [
+      await command('quota', '--workspace', 'wkspace_none', '--type', 'bot_count', '--value', '1'),
+      await command('quota', '--workspace', id, '--type', 'ai_spend', '--value', '1'),
+      await command('quota', '--workspace', id, '--type', 'bot_count', '--value', '-1'),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,91 @@
+/** The synthesised CDK app, as CloudFormation would get it. Made once per test file; the functions' code is not bundled. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { functionNames } from '#infra/bundle/bundle.ts';
+import { ParleyStack } from '#infra/stack/parleyStack.ts';
+
+interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
+  Properties: any;
+  DeletionPolicy?: string;
+}
+
+type Resources = Record<string, Resource>;
+
+export interface Synthesised {
+  root: Resources;
+  chat: Resources;
+  platform: Resources;
+  /** The root and all nested stacks. */
+  stacks: Resources[];
+  /** All resources of all stacks. */
+  all: [string, Resource][];
+  /** The functions of all stacks with the policies of their roles. */
+  functions: { description: string; properties: Resource['Properties']; actions: string[]; statements: Statement[] }[];
+}
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+let made: Synthesised | undefined;
+
+export function synthesised(): Synthesised {
+  made ??= synthesise();
+  return made;
+}
+
+function synthesise(): Synthesised {
+  const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
+  for (const name of functionNames) {
+    // An asset must be there; what is in it does not matter here.
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, 'index.js'), '');
+  }
+  const stack = new ParleyStack(new App({ context: { bundles } }), 'Parley', { isEphemeral: false });
+  const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
+  const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
+  const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
+  const root = resources(stack);
+  rmSync(bundles, { recursive: true });
+  const stacks = [root, ...parts.values()];
+  return {
+    root,
+    chat: parts.get('Chat')!,
+    platform: parts.get('Platform')!,
+    stacks,
+    all: stacks.flatMap(part => Object.entries(part)),
+    functions: stacks.flatMap(functionsOf),
+  };
+}
+
+function functionsOf(resources: Resources): Synthesised['functions'] {
+  return Object.values(resources)
+    .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Runtime === 'nodejs24.x')
+    .map(({ Properties }) => {
+      const roleId: string = Properties.Role['Fn::GetAtt'][0];
+      const inline: Statement[] = resources[roleId]!.Properties.Policies.flatMap(
+        (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
+      );
+      // What the event sources add stands in a policy of its own.
+      const attached: Statement[] = Object.values(resources)
+        .filter(
+          ({ Type, Properties: policy }) =>
+            Type === 'AWS::IAM::Policy' && policy.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+        )
+        .flatMap(({ Properties: policy }) => policy.PolicyDocument.Statement);
+      const statements = [...inline, ...attached];
+      return {
+        description: Properties.Description,
+        properties: Properties,
+        statements,
+        actions: statements.flatMap(({ Action }) => Action),
+      };
+    });
+}

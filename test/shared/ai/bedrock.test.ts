@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bedrock } from '#shared/ai/embedders/bedrock.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import { ANY_CREDENTIALS, awsError, type Stub, type StubRequest, startStub } from './stubServer.ts';
+
+const TITAN = 'amazon.titan-embed-text-v2:0';
+const COHERE = 'eu.cohere.embed-multilingual-v3';
+let service: Stub;
+
+/** A vector that tells texts apart by their length; not of length 1. */
+const vectorOf = (text: string, dimensions: number) =>
+  Array.from({ length: dimensions }, (_, i) => (i === text.length % dimensions ? 3 : 0));
+
+function answer({ path, body }: StubRequest) {
+  const model = decodeURIComponent(path.split('/')[2]!);
+  const answered = model.includes('titan')
+    ? { embedding: vectorOf(body.inputText, body.dimensions), inputTextTokenCount: 1 }
+    : { embeddings: body.texts.map((text: string) => vectorOf(text, 1024)), response_type: 'embeddings_floats' };
+  return { status: 200, body: answered };
+}
+
+beforeAll(async () => {
+  service = await startStub(answer, 'http2');
+  Object.assign(process.env, ANY_CREDENTIALS, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: service.endpoint });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.requests.length = 0;
+  service.failures.length = 0;
+});
+
+const texts = (count: number) => Array.from({ length: count }, (_, i) => 'x'.repeat(i + 1));
+
+describe('Bedrock with Titan', () => {
+  it('asks for each text, and answers vectors of length 1 in their order', async () => {
+    const embedder = bedrock({ modelId: TITAN, dimensions: 256 });
+
+    const vectors = await embedder.embed(texts(20), 'passage');
+
+    expect(embedder.dimensions).toBe(256);
+    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(service.requests).toHaveLength(20);
+    expect(service.requests.find(({ body }) => body.inputText === 'x')).toMatchObject({
+      path: `/model/${encodeURIComponent(TITAN)}/invoke`,
+      body: { inputText: 'x', dimensions: 256, normalize: true },
+    });
+  });
+
+  it('cuts a text that is too long between two characters, and sends none that is empty', async () => {
+    await bedrock({ modelId: TITAN }).embed([`${'x'.repeat(5_999)}🎉 and more`, ' \n'], 'passage');
+
+    const [long, empty] = service.requests.map(({ body }) => body.inputText).sort((a, b) => b.length - a.length);
+    expect(long).toBe(`${'x'.repeat(5_999)}\ufffd`);
+    expect(empty).toBe('-');
+  });
+
+  it('tries again when it is throttled', async () => {
+    service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
+
+    expect(await bedrock({ modelId: TITAN }).embed(['x'], 'query')).toHaveLength(1);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['ThrottlingException', 429, 2],
+    ['ModelNotReadyException', 429, 2],
+    ['ServiceUnavailableException', 503, 2],
+    ['ModelTimeoutException', 408, 1],
+  ])('throws Throttled when %s does not pass', async (type, status, sent) => {
+    for (let i = 0; i < sent; i++) service.failures.push(awsError(status, type));
+
+    await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query')).rejects.toThrow(Throttled);
+
+    expect(service.requests).toHaveLength(sent);
+  });
+
+  it('throws what does not pass by itself, and asks for no more texts', async () => {
+    service.failures.push(...Array.from({ length: 8 }, () => awsError(403, 'AccessDeniedException', 'no access')));
+
+    const failing = bedrock({ modelId: TITAN }).embed(texts(50), 'passage');
+
+    await expect(failing).rejects.toThrow('no access');
+    await expect(failing).rejects.not.toThrow(Throttled);
+    await vi.waitFor(() => expect(service.failures).toEqual([]));
+    expect(service.requests).toHaveLength(8);
+  });
+
+  it('refuses an answer of another form', async () => {
+    service.failures.push({ status: 200, body: { vector: [1] } });
+    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query')).rejects.toThrow();
+
+    service.failures.push({ status: 200, body: { embedding: [1, 0] } });
+    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query')).rejects.toThrow('1024 dimensions');
+  });
+});
+
+describe('Bedrock with Cohere', () => {
+  it('asks for 96 texts at a time, and tells queries from passages', async () => {
+    const embedder = bedrock({ modelId: COHERE });
+
+    const vectors = await embedder.embed(texts(200), 'passage');
+    await embedder.embed(['what?'], 'query');
+
+    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect(service.requests.map(({ body }) => body.texts.length).sort((a, b) => a - b)).toEqual([1, 8, 96, 96]);
+    expect(service.requests.at(-1)!.body).toEqual({ texts: ['what?'], input_type: 'search_query', truncate: 'END' });
+    expect(service.requests[0]!.body.input_type).toBe('search_document');
+  });
+
+  it('refuses fewer vectors than texts', async () => {
+    service.failures.push({ status: 200, body: { embeddings: [vectorOf('x', 1024)] } });
+
+    await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage')).rejects.toThrow('for each text');
+  });
+});
+
+describe('a model of Bedrock', () => {
+  it('has a short name of its own for each number of dimensions', () => {
+    const ids = [
+      bedrock({ modelId: TITAN }).id,
+      bedrock({ modelId: TITAN, dimensions: 512 }).id,
+      bedrock({ modelId: COHERE }).id,
+    ];
+
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$/);
+  });
+
+  it('must be known, and have the dimensions', () => {
+    expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('no known model');
+    expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow('not of 300');
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
+
+function set(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries({ ...ANY_CREDENTIALS, ...variables })) vi.stubEnv(name, value);
+}
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the choice of an embedder', () => {
+  it('is hashing where nothing is said', async () => {
+    expect((await chooseEmbedder()).id).toBe('hashing1-384');
+  });
+
+  it('is a model of Bedrock', async () => {
+    set({ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: '512' });
+
+    expect(await chooseEmbedder()).toMatchObject({ dimensions: 512, likeness: 'ofMeaning' });
+  });
+
+  it('is an OpenAI-compatible endpoint, asked again when it was away', async () => {
+    const service = await startStub(() => ({ status: 200, body: { data: [{ index: 0, embedding: [1, 1] }] } }));
+    set({ EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: service.endpoint });
+    service.failures.push({ status: 400, body: 'no such model' });
+
+    await expect(chooseEmbedder()).rejects.toThrow('no such model');
+    const embedder = await chooseEmbedder();
+
+    expect(embedder).toMatchObject({ dimensions: 2, likeness: 'ofMeaning' });
+    expect(embedder.id.length).toBeLessThanOrEqual(20);
+    expect(await chooseEmbedder()).toBe(embedder);
+    expect(service.requests).toHaveLength(2);
+    await service.stop();
+  });
+
+  it.each([
+    [{ EMBEDDINGS: 'magic' }, 'EMBEDDINGS is magic'],
+    [{ EMBEDDINGS: 'bedrock:' }, 'EMBEDDINGS is bedrock:'],
+    [{ EMBEDDINGS: 'openai:m' }, 'EMBEDDINGS_URL is not set'],
+    [{ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: 'many' }, 'EMBEDDINGS_DIMENSIONS'],
+  ])('is refused as %o', async (variables, message) => {
+    set(variables as Record<string, string>);
+
+    await expect(chooseEmbedder()).rejects.toThrow(message);
+  });
+});
+
+describe('the choice of a vector store', () => {
+  const vector = { key: 'a', vector: Float32Array.from([1, 0]), group: 'g' };
+
+  it('is the exact store where nothing is said, the same for everybody', async () => {
+    await (await chooseVectorStore()).put('index', [vector]);
+
+    expect(await (await chooseVectorStore()).query('index', vector.vector, { limit: 1 })).toHaveLength(1);
+  });
+
+  it('is the exact store in a folder', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-vectors-'));
+    set({ VECTORS_DIR: join(directory, 'vectors') });
+
+    await (await chooseVectorStore()).put('index', [vector]);
+
+    expect(await readdir(join(directory, 'vectors'))).toEqual(['index.vectors']);
+    await rm(directory, { recursive: true });
+  });
+
+  it('is S3 Vectors', async () => {
+    const service = await startStub(() => ({ status: 200, body: { vectors: [{ key: 'a', distance: 0.25 }] } }));
+    set({ VECTORS: 's3:my-bucket', AWS_ENDPOINT_URL_S3VECTORS: service.endpoint });
+
+    const matches = await (await chooseVectorStore()).query('index', vector.vector, { limit: 1 });
+
+    expect(matches).toEqual([{ key: 'a', similarity: 0.75 }]);
+    expect(service.requests[0]!.body.vectorBucketName).toBe('my-bucket');
+    await service.stop();
+  });
+
+  it.each(['magic', 's3:'])('is refused as %s', async choice => {
+    set({ VECTORS: choice });
+
+    await expect(chooseVectorStore()).rejects.toThrow(`VECTORS is ${choice}`);
+  });
+});

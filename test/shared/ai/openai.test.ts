@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openai } from '#shared/ai/embedders/openai.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import { type Stub, type StubRequest, startStub } from './stubServer.ts';
+
+let service: Stub;
+
+/** In another order than asked for, which the protocol allows. */
+function answer({ body }: StubRequest) {
+  const dimensions = body.dimensions ?? 8;
+  const data = body.input.map((text: string, index: number) => ({
+    object: 'embedding',
+    index,
+    embedding: Array.from({ length: dimensions }, (_, i) => (i === text.length % dimensions ? 2 : 0)),
+  }));
+  return { status: 200, body: { object: 'list', model: body.model, data: data.reverse() } };
+}
+
+beforeAll(async () => {
+  service = await startStub(answer);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.requests.length = 0;
+  service.failures.length = 0;
+});
+
+const open = (options: Partial<Parameters<typeof openai>[0]> = {}) =>
+  openai({ baseUrl: `${service.endpoint}/v1`, model: 'bge-m3', firstPauseMs: 1, ...options });
+const busy = (status: number, headers = {}) => ({ status, headers, body: { error: { message: 'busy' } } });
+
+describe('an OpenAI-compatible endpoint', () => {
+  it('finds out by a first call how many dimensions there are', async () => {
+    const embedder = await open();
+
+    expect(embedder).toMatchObject({ id: 'bge-m3-8', dimensions: 8 });
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'bge-m3', input: ['-'] } });
+    expect(service.requests[0]!.headers.authorization).toBeUndefined();
+  });
+
+  it('asks for the dimensions that are configured, without a first call, and with the key', async () => {
+    const embedder = await open({ dimensions: 4, apiKey: 'sk-1' });
+    expect(service.requests).toHaveLength(0);
+
+    const [vector] = await embedder.embed(['abc'], 'query');
+
+    expect(vector).toEqual(Float32Array.from([0, 0, 0, 1]));
+    expect(service.requests[0]!.body.dimensions).toBe(4);
+    expect(service.requests[0]!.headers.authorization).toBe('Bearer sk-1');
+  });
+
+  it('sends texts in batches, and answers vectors of length 1 in their order', async () => {
+    const embedder = await open({ dimensions: 500 });
+
+    const vectors = await embedder.embed(
+      Array.from({ length: 200 }, (_, i) => 'x'.repeat(i + 1)),
+      'passage',
+    );
+
+    expect(vectors.map(vector => vector.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect(service.requests.map(({ body }) => body.input.length).sort()).toEqual([64, 64, 64, 8]);
+    expect(await embedder.embed([], 'passage')).toEqual([]);
+  });
+
+  it('tries again when it is busy, fails, or does not answer in time', async () => {
+    const embedder = await open({ dimensions: 4, timeoutMs: 300 });
+    service.failures.push(busy(429), busy(500), 'hang', busy(503));
+
+    expect(await embedder.embed(['x'], 'query')).toHaveLength(1);
+    expect(service.requests).toHaveLength(5);
+  });
+
+  it('waits as long as it is asked to', async () => {
+    const embedder = await open({ dimensions: 4 });
+    service.failures.push(busy(429, { 'retry-after': '1' }));
+    const startMs = performance.now();
+
+    await embedder.embed(['x'], 'query');
+
+    expect(performance.now() - startMs).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ['seconds', () => '3600'],
+    ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('throws Throttled at once when asked, in %s, to wait for long', async (_, retryAfter) => {
+    const embedder = await open({ dimensions: 4 });
+    service.failures.push(busy(429, { 'retry-after': retryAfter() }));
+
+    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(Throttled);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('throws Throttled when trying again does not help', async () => {
+    const embedder = await open({ dimensions: 4, attempts: 3 });
+    service.failures.push(busy(503), busy(503), busy(503));
+
+    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(Throttled);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it('throws Throttled when nobody is there, saying why', async () => {
+    const nobody = open({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 2 });
+
+    await expect(nobody).rejects.toThrow(Throttled);
+    await expect(nobody).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
+  });
+
+  it('says at once what it is refused for, and never the key', async () => {
+    const embedder = await open({ dimensions: 4, apiKey: 'sk-secret' });
+    service.failures.push({ status: 401, body: { error: { message: 'wrong key' } } });
+
+    const failing = embedder.embed(['x'], 'query');
+
+    await expect(failing).rejects.toThrow(/401.*wrong key/);
+    await expect(failing).rejects.not.toThrow('sk-secret');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON', '<html>', 'did not answer with embeddings'],
+    ['JSON of another form', { embedding: [1] }, 'did not answer with embeddings'],
+    ['too few vectors', { data: [] }, '0 embeddings to 1 texts'],
+    ['other dimensions', { data: [{ index: 0, embedding: [1, 2] }] }, '2 dimensions instead of 4'],
+    ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'no direction'],
+  ])('refuses %s', async (_, body, message) => {
+    const embedder = await open({ dimensions: 4 });
+    service.failures.push({ status: 200, body });
+
+    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Who may call what about a bot, generated: every operation of the interfaces that name a bot × every principal and role,
+ * the expected status read from the one table of permissions.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import { type Actor, ROLES, ruleOf } from '#shared/api/auth/permissions.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
+import {
+  type AdminClient,
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+const REFUSED = {
+  'no token': 401,
+  'garbage token': 401,
+  'no x-bot-id': 400,
+  'unknown bot': 403,
+  'not a member': 403,
+  "another bot's key": 403,
+  'an integration that is not installed': 403,
+} as const;
+type Nobody = keyof typeof REFUSED;
+type Caller = Nobody | Actor;
+const CALLERS: readonly Caller[] = isLeftOut('roles')
+  ? ['no token', 'no x-bot-id', "another bot's key", 'bot', 'integration', 'viewer', 'owner']
+  : [...(Object.keys(REFUSED) as Nobody[]), 'bot', 'integration', ...ROLES];
+
+let bot: TestBot;
+let tokens: Record<Caller, string | undefined>;
+/** The bot's endpoint, for the one operation that calls it. */
+let endpoint: Server;
+
+beforeAll(async () => {
+  const [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
+  bot = await newBot(workspace);
+  const other = await newBot(stranger);
+  const members = await Promise.all(
+    ROLES.filter(role => role !== 'owner').map(async role => [role, (await workspace.join(role)).token]),
+  );
+  tokens = {
+    ...(Object.fromEntries(members) as Record<(typeof ROLES)[number], string>),
+    owner: workspace.owner.token,
+    bot: bot.tokens.bot,
+    integration: bot.tokens.integration,
+    'no token': undefined,
+    'garbage token': 'bp_bak_garbage',
+    'no x-bot-id': bot.tokens.bot,
+    'unknown bot': bot.tokens.bot,
+    'not a member': stranger.owner.token,
+    "another bot's key": other.tokens.bot,
+    'an integration that is not installed': other.tokens.integration,
+  };
+  endpoint = createServer((_, response) => response.end('{"output":{}}')).listen(0, '127.0.0.1');
+  await once(endpoint, 'listening');
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+  await workspace.owner.client.updateBot({ id: bot.id, url });
+});
+
+afterAll(() => {
+  endpoint.closeAllConnections();
+  endpoint.close();
+});
+
+const namedBot = (caller: Caller) =>
+  caller === 'no x-bot-id' ? undefined : caller === 'unknown bot' ? randomUUID() : bot.id;
+const isNobody = (caller: Caller): caller is Nobody => caller in REFUSED;
+const TYPES = { 400: 'InvalidPayload', 401: 'Unauthorized', 403: 'Forbidden' } as const;
+
+const operations = (platformInterface.operations as readonly PlatformOperation[]).filter(
+  ({ scope }) => scope === 'bot',
+);
+
+/** One that succeeds, made for whoever may see what it is about. */
+async function requestOf({ folder, name }: PlatformOperation, client: AdminClient) {
+  if (folder === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
+  if (folder === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
+  return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
+}
+
+const below = (base: string, { path, body }: { path: string; body?: unknown }) => ({ path: `${base}${path}`, body });
+
+describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
+  it.each(CALLERS)('%s', async caller => {
+    const { folder, name, method, statuses, path: declared } = operation;
+    const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(folder, name)[caller] ? 'success' : 403;
+    // Who is refused is refused before anything is looked for.
+    const { path, body } =
+      expected === 'success'
+        ? await requestOf(operation, caller === 'integration' ? bot.integration : bot.client)
+        : { path: declared.replace(/\{\w+\}/g, 'x'), body: undefined };
+
+    const answer = await call(`${apiBaseUrl()}/v1${path}`, {
+      method,
+      token: tokens[caller],
+      botId: namedBot(caller),
+      body,
+    });
+
+    if (expected === 'success') {
+      expect(statuses, JSON.stringify(answer.body)).toContain(answer.status);
+    } else {
+      expect({ status: answer.status, type: answer.body.type }).toEqual({ status: expected, type: TYPES[expected] });
+    }
+  });
+});

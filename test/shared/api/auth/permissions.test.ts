@@ -1,0 +1,108 @@
+/**
+ * Who may call what of the admin interface, generated: every operation × every principal and role, the expected
+ * status read from the one table of permissions.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformInterface } from '#infra/gateway/apis.ts';
+import { type Actor, ROLES, type Role, ruleOf } from '#shared/api/auth/permissions.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import {
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+const NOBODIES = ['no token', 'garbage token', 'unknown workspace', 'not a member'] as const;
+type Caller = (typeof NOBODIES)[number] | Actor;
+const CALLERS: readonly Caller[] = isLeftOut('roles')
+  ? ['no token', 'bot', 'viewer', 'owner']
+  : [...NOBODIES, 'bot', 'integration', ...ROLES];
+
+let workspace: TestWorkspace;
+let stranger: TestWorkspace;
+let botId: string;
+let integrationId: string;
+let tokens: Record<Actor, string>;
+
+beforeAll(async () => {
+  [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
+  const { bot, integration } = await newBotWithIntegration(workspace);
+  const { client, token: owner } = workspace.owner;
+  const others = ROLES.filter(role => role !== 'owner');
+  const members = await Promise.all(others.map(async role => [role, (await workspace.join(role)).token]));
+  const [botKey, integrationKey] = await Promise.all([
+    client.createBotApiKey({ botId: bot.id }),
+    client.createIntegrationApiKey({ integrationId: integration.id }),
+  ]);
+  tokens = { ...Object.fromEntries(members), owner, bot: botKey.value, integration: integrationKey.value };
+  botId = bot.id;
+  integrationId = integration.id;
+});
+
+/** Operations whose request is about what the caller is himself: there `own` succeeds. */
+const ABOUT_ONESELF = new Set<string>(['introspect'] satisfies AdminOperation[]);
+/** Operations that ask for any token, and then for an account. */
+const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
+
+function expectedOf({ folder, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
+  if (scope === 'nowhere') return 'success';
+  if (caller === 'no token' || caller === 'garbage token') return 401;
+  if (scope === 'token') {
+    return FOR_ACCOUNTS.has(name) && (caller === 'bot' || caller === 'integration') ? 403 : 'success';
+  }
+  if (caller === 'unknown workspace') return 401;
+  if (caller === 'not a member') return 403;
+  const right = ruleOf(folder, name)[caller];
+  return right === 'yes' || (right === 'own' && ABOUT_ONESELF.has(name)) ? 'success' : 403;
+}
+
+const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
+
+// What is about a bot is in botPermissions.test.ts.
+const operations = (platformInterface.operations as readonly PlatformOperation[]).filter(
+  ({ folder }) => folder === 'admin',
+);
+// Last, because it ends the scene.
+const inOrder = [
+  ...operations.filter(({ name }) => name !== 'deleteWorkspace'),
+  ...operations.filter(({ name }) => name === 'deleteWorkspace'),
+];
+
+describe.each(inOrder.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
+  it.each(CALLERS)('%s', async caller => {
+    const expected = expectedOf(operation, caller);
+    const client =
+      expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;
+    const request = await ADMIN_REQUESTS[operation.name as AdminOperation]({ workspace, client, botId, integrationId });
+    const token = {
+      'no token': undefined,
+      'garbage token': 'bp_pat_garbage',
+      'unknown workspace': workspace.owner.token,
+      'not a member': stranger.owner.token,
+      ...tokens,
+    }[caller];
+
+    const answer = await call(`${apiBaseUrl()}/v1/admin${request.path}`, {
+      method: operation.method,
+      token,
+      workspaceId: caller === 'unknown workspace' ? 'wkspace_0000000000000000000000' : workspace.id,
+      body: request.body,
+    });
+
+    if (expected === 'success') {
+      expect(operation.statuses, JSON.stringify(answer.body)).toContain(answer.status);
+    } else {
+      expect({ status: answer.status, type: answer.body.type }).toEqual({
+        status: expected,
+        type: expected === 401 ? 'Unauthorized' : 'Forbidden',
+      });
+    }
+  });
+});

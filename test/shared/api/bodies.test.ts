@@ -1,0 +1,107 @@
+/** What the gateway and the chain make of a body before any operation sees it. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const LIMIT = 1024 * 1024;
+
+async function events() {
+  const installation = await install();
+  const { client, key } = await newUser(installation);
+  await client.createConversation({ id: 'c' });
+  const url = `${installation.chatUrl}/events`;
+  return (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+    call(url, { method: 'POST', key, body, headers });
+}
+
+const bodyOf = (bytes: number) => {
+  const start = '{"conversationId":"c","payload":{"x":"';
+  return `${start}${'a'.repeat(bytes - start.length - 3)}"}}`;
+};
+
+describe('a body', () => {
+  it('of just the limit is taken; one byte more is a 413 that names the limit', async () => {
+    const post = await events();
+
+    const largest = await post(bodyOf(LIMIT));
+    const larger = await post(bodyOf(LIMIT + 1));
+
+    expect(largest.status).toBe(201);
+    expect({ status: larger.status, type: larger.body.type, metadata: larger.body.metadata }).toEqual({
+      status: 413,
+      type: 'PayloadTooLarge',
+      metadata: { limitBytes: LIMIT },
+    });
+  });
+
+  it('is counted in bytes, not characters', async () => {
+    const post = await events();
+
+    const { status } = await post(`{"conversationId":"c","payload":{"x":"${'ä'.repeat(LIMIT / 2)}"}}`);
+
+    expect(status).toBe(413);
+  });
+
+  it('may be gzipped, and counts unpacked', async () => {
+    const post = await events();
+    const gzip = { 'content-encoding': 'gzip' };
+
+    const small = await post(gzipSync(bodyOf(1000)), gzip);
+    const largest = await post(gzipSync(bodyOf(LIMIT)), gzip);
+    const larger = await post(gzipSync(bodyOf(LIMIT + 1)), gzip);
+
+    expect([small.status, largest.status, larger.status]).toEqual([201, 201, 413]);
+  });
+
+  it('that is a bomb is refused without unpacking it', async () => {
+    const post = await events();
+
+    const { status, body } = await post(gzipSync(Buffer.alloc(500 * 1024 * 1024)), { 'content-encoding': 'gzip' });
+
+    expect({ status, type: body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
+  });
+
+  it.each([
+    ['malformed JSON', '{"conversationId":', {}],
+    ['no JSON at all', 'hello', {}],
+    ['a wrong content type', '{"conversationId":"c","payload":{}}', { 'content-type': 'text/plain' }],
+    ['a form', 'conversationId=c', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['an encoding nobody asked for', '{"conversationId":"c","payload":{}}', { 'content-encoding': 'br' }],
+    ['gzip that is none', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), { 'content-encoding': 'gzip' }],
+    ['bytes that are no UTF-8', Buffer.from('{"conversationId":"c","payload":{"x":"\xff"}}', 'latin1'), {}],
+    ['an array', '[]', {}],
+    ['null', 'null', {}],
+    ['a string', '"c"', {}],
+  ])('with %s is a 400', async (_, body, headers) => {
+    const post = await events();
+
+    const answer = await post(body, headers as Record<string, string>);
+
+    expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
+  });
+
+  it('nested 100,000 levels deep is a 400, not a crash; 100 levels are fine', async () => {
+    const post = await events();
+    const nested = (levels: number) =>
+      `{"conversationId":"c","payload":{"x":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
+
+    expect((await post(nested(100_000))).status).toBe(400);
+    expect((await post(nested(100))).status).toBe(201);
+  });
+
+  it('of brackets inside strings is not nested', async () => {
+    const post = await events();
+
+    expect((await post(`{"conversationId":"c","payload":{"x":"\\"${'[{'.repeat(5000)}"}}`)).status).toBe(201);
+  });
+
+  it('may call its type application/json with a charset', async () => {
+    const post = await events();
+
+    const { status } = await post(bodyOf(100), { 'content-type': 'application/json; charset=utf-8' });
+
+    expect(status).toBe(201);
+  });
+});

@@ -1,0 +1,49 @@
+/** Browsers call with credentials from any page, so the origin is echoed (FACTS 1.1). */
+import { describe, expect, it } from 'vitest';
+import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const origin = 'https://shop.example';
+
+describe('a browser', () => {
+  it('is told without a key that it may call', async () => {
+    const { chatUrl } = await install();
+
+    const { status, headers } = await call(`${chatUrl}/conversations/c/messages`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-user-key,x-newer-header',
+      },
+    });
+
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'x-user-key,x-newer-header',
+      'access-control-allow-methods': expect.stringContaining('DELETE'),
+    });
+  });
+
+  it.each(['/users/me', '/no/such/route'])('may read the answer of %s, an error too', async path => {
+    const { chatUrl } = await install();
+
+    const { headers } = await call(chatUrl + path, { headers: { origin } });
+
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('vary')).toContain('Origin');
+  });
+
+  it('may read a success', async () => {
+    const installation = await install();
+    const { key } = await newUser(installation);
+
+    const { status, headers } = await call(`${installation.chatUrl}/users/me`, { key, headers: { origin } });
+
+    expect({ status, origin: headers.get('access-control-allow-origin') }).toEqual({ status: 200, origin });
+  });
+});

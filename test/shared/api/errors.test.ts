@@ -1,0 +1,75 @@
+/** The one shape of every refusal: the operations' and the gateway's own. */
+import { describe, expect, it } from 'vitest';
+import { apiBaseUrl, call, chat, chatBaseUrl, install, isLeftOut, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const ERROR = {
+  id: expect.any(String),
+  code: expect.any(Number),
+  type: expect.any(String),
+  message: expect.any(String),
+};
+
+describe('an error', () => {
+  it('has the fields from which the clients rebuild it, and an id in the form they know', async () => {
+    const { chatUrl } = await install();
+
+    const { status, headers, body } = await call(`${chatUrl}/users/me`);
+
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 401, type: 'application/json' });
+    expect(body).toEqual({
+      ...ERROR,
+      id: expect.stringMatching(/^err_\d{14}x[0-9A-F]{8}$/),
+      code: 401,
+      type: 'Unauthorized',
+    });
+  });
+
+  it('becomes the class of the official client', async () => {
+    const { client } = await newUser(await install());
+
+    const error = await client.getConversation({ id: 'no-such' }).catch((caught: unknown) => caught);
+
+    expect(chat.isApiError(error)).toBe(true);
+    expect(error).toBeInstanceOf(chat.ResourceNotFoundError);
+    expect(error).toMatchObject({ code: 404, message: 'The conversation no-such was not found.' });
+  });
+
+  it.skipIf(isLeftOut('log'))('is in the log under its id, and no key is', async () => {
+    const installation = await install();
+    const { key } = await newUser(installation);
+    const lines: string[] = [];
+    const { info } = console;
+    console.info = (line: string) => lines.push(line);
+
+    const { body } = await call(`${installation.chatUrl}/conversations/no-such`, { key });
+    console.info = info;
+
+    const entry = lines.map(line => JSON.parse(line)).find(({ errorId }) => errorId === body.id);
+    expect(entry).toMatchObject({
+      operation: 'getConversation',
+      status: 404,
+      tenant: installation.botId,
+      reason: body.message,
+    });
+    expect(lines.join()).not.toContain(key);
+  });
+
+  it.each([
+    ['an unknown route', 'GET', () => `${chatBaseUrl()}/hook/no/such/route`],
+    ['a method that a route does not have', 'DELETE', () => `${chatBaseUrl()}/hook/messages`],
+    ['an unknown route of the platform', 'GET', () => `${apiBaseUrl()}/v1/no/such/route`],
+  ])('of the gateway, for %s, looks alike', async (_, method, url) => {
+    const { status, body } = await call(url(), { method });
+
+    expect(status).toBe(404);
+    expect(body).toEqual({ ...ERROR, code: 404, type: 'ResourceNotFound' });
+  });
+});
+
+describe('GET /v1/health', () => {
+  it('answers at the platform’s address', async () => {
+    expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+});

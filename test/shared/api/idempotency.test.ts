@@ -1,0 +1,130 @@
+/** `Idempotency-Key`: the first answer is kept for 24 hours; the same key with another request is a 400. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CROWD, call, type Installation, install, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const poster =
+  ({ chatUrl }: Installation, key: string | undefined) =>
+  (path: string, body: unknown, idempotencyKey?: string) =>
+    call(chatUrl + path, {
+      method: 'POST',
+      key,
+      body,
+      headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    });
+
+async function scene() {
+  const installation = await install();
+  const user = await newUser(installation);
+  const { user: guest } = await newUser(installation, { id: 'guest' });
+  await user.client.createConversation({ id: 'c' });
+  return { ...user, guest, installation, post: poster(installation, user.key) };
+}
+
+const message = (text: string) => ({ conversationId: 'c', payload: { type: 'text', text } });
+
+describe('Idempotency-Key', () => {
+  it.each([
+    ['/messages', message('once')],
+    ['/events', { conversationId: 'c', payload: { a: 1 } }],
+    ['/conversations', {}],
+    ['/conversations', { id: 'named' }],
+    ['/conversations/get-or-create', { id: 'named' }],
+    ['/users', { name: 'Ada' }],
+    ['/users/get-or-create', { name: 'Ada' }],
+    ['/conversations/c/participants', { userId: 'guest' }],
+  ])('makes POST %s %j happen once, and answers alike', async (path, body) => {
+    const { post } = await scene();
+    const key = randomUUID();
+
+    const first = await post(path, body, key);
+    const second = await post(path, body, key);
+
+    expect(first.status).toBeLessThan(300);
+    expect({ status: second.status, body: second.body }).toEqual({ status: first.status, body: first.body });
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+  });
+
+  it('writes one message of a crowd that comes at once', async () => {
+    const { post, client } = await scene();
+    const key = randomUUID();
+
+    const answers = await Promise.all(
+      Array.from({ length: Math.min(CROWD, 20) }, () => post('/messages', message('once'), key)),
+    );
+
+    expect(new Set(answers.map(({ body }) => body.message.id)).size).toBe(1);
+    expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
+  });
+
+  it('with another body or operation is a 400, and nothing is written', async () => {
+    const { post, client } = await scene();
+    const key = randomUUID();
+    await post('/messages', message('one'), key);
+
+    const otherBody = await post('/messages', message('two'), key);
+    const otherOperation = await post('/events', { conversationId: 'c', payload: {} }, key);
+
+    for (const { status, body } of [otherBody, otherOperation]) {
+      expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'Idempotency-Key' });
+    }
+    expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
+  });
+
+  it('of one caller means nothing to another', async () => {
+    const { post, installation, client } = await scene();
+    await client.addParticipant({ conversationId: 'c', userId: 'guest' });
+    const asGuest = poster(installation, installation.keyOf('guest'));
+
+    await post('/messages', message('same'), 'key');
+    const answer = await asGuest('/messages', message('same'), 'key');
+
+    expect(answer.body.message.userId).toBe('guest');
+  });
+
+  it('keeps no refusal: what was refused may be tried again', async () => {
+    const { post, client } = await scene();
+    const key = randomUUID();
+
+    const refused = await post('/messages', { ...message('t'), conversationId: 'later' }, key);
+    await client.createConversation({ id: 'later' });
+    const taken = await post('/messages', { ...message('t'), conversationId: 'later' }, key);
+
+    expect([refused.status, taken.status]).toEqual([404, 201]);
+  });
+
+  it('gives the first answer even when the caller may not any more', async () => {
+    const { post, installation, client } = await scene();
+    await client.addParticipant({ conversationId: 'c', userId: 'guest' });
+    const asGuest = poster(installation, installation.keyOf('guest'));
+    const first = await asGuest('/messages', message('t'), 'key');
+    await client.removeParticipant({ conversationId: 'c', userId: 'guest' });
+
+    const again = await asGuest('/messages', message('t'), 'key');
+
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+    expect((await post('/messages', message('t'), 'key')).body.message.id).not.toBe(first.body.message.id);
+  });
+
+  it('keeps the answer of a megabyte too', async () => {
+    const { post } = await scene();
+    const text = Array.from({ length: 900_000 }, () => Math.random().toString(36)[2]).join('');
+
+    const first = await post('/messages', message(text), 'key');
+    const again = await post('/messages', message(text), 'key');
+
+    expect(again.status).toBe(201);
+    expect(again.body.message.id).toBe(first.body.message.id);
+    expect(again.body.message.payload.text === text).toBe(true);
+  });
+
+  it.each(['', 'x'.repeat(256), 'with space'])('of the form %j is a 400', async key => {
+    const { post } = await scene();
+
+    const { status, body } = await post('/messages', message('t'), key);
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'Idempotency-Key' });
+  });
+});

@@ -1,0 +1,75 @@
+/** The entry of a streaming function, with a stand-in for the globals of Lambda's runtime. */
+
+import { once } from 'node:events';
+import { PassThrough, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LambdaHandler } from '#shared/api/chain.ts';
+import { streamed } from '#shared/api/lambdaStream.ts';
+
+let metadata: unknown;
+
+beforeEach(() => {
+  vi.stubGlobal('awslambda', {
+    streamifyResponse: (handler: unknown) => handler,
+    HttpResponseStream: {
+      from: (response: Writable, given: unknown) => {
+        metadata = given;
+        return response;
+      },
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const run = (handle: LambdaHandler, to: Writable) => streamed('listen', handle)({} as never, to, {} as never);
+
+it('hands on the status, the headers and the stream', async () => {
+  const to = new PassThrough();
+  const frames = (async function* () {
+    yield 'a';
+    yield 'b';
+  })();
+
+  await run(
+    async () => ({ statusCode: 200, headers: { 'content-type': 'text/event-stream' }, body: '', stream: frames }),
+    to,
+  );
+
+  expect(metadata).toEqual({ statusCode: 200, headers: { 'content-type': 'text/event-stream' } });
+  expect(await text(to)).toBe('ab');
+});
+
+it('hands on a refusal with its status', async () => {
+  const to = new PassThrough();
+
+  await run(async () => ({ statusCode: 403, headers: {}, body: '{"code":403}' }), to);
+
+  expect(metadata).toEqual({ statusCode: 403, headers: {} });
+  expect(await text(to)).toBe('{"code":403}');
+});
+
+it('ends the stream when nobody takes it any more', async () => {
+  const to = new PassThrough();
+  const isOver = vi.fn();
+  const stream = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        await sleep(5);
+        return { value: 'x', done: false } as const;
+      },
+      return: async () => {
+        isOver();
+        return { value: undefined, done: true } as const;
+      },
+    }),
+  };
+
+  const running = run(async () => ({ statusCode: 200, body: '', stream }), to);
+  await once(to, 'data');
+  to.destroy();
+  await running;
+
+  expect(isOver).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,108 @@
+/** Bodies of up to 50 MB: compressed, or uploaded before (FACTS, decisions). */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { isLeftOut, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const MEGABYTE = 1024 * 1024;
+const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+
+/** The body of a bot whose code makes it just so big. */
+const bodyOf = (bytes: number) => {
+  const frame = JSON.stringify({ name: 'Big', code: '' });
+  return frame.replace('"code":""', `"code":"${'x'.repeat(bytes - frame.length)}"`);
+};
+
+async function upload(workspace: TestWorkspace, body: string | Uint8Array): Promise<string> {
+  const size = Buffer.byteLength(body);
+  const slot = await workspace.call('POST', '/body-uploads', { body: { size } });
+  const { ok, status } = await fetch(slot.body.url, { method: 'PUT', body: body as string });
+  if (!ok) throw new Error(`The upload was answered ${status}.`);
+  return slot.body.ref;
+}
+
+describe('a body of 50 MB', () => {
+  it('compressed, is taken; one byte more is a 413', async () => {
+    const workspace = await newWorkspace();
+    const post = (bytes: number) => workspace.call('POST', '/bots', { body: gzipSync(bodyOf(bytes)), headers: GZIP });
+
+    const [most, more] = [await post(50 * MEGABYTE), await post(50 * MEGABYTE + 1)];
+
+    expect(most.status).toBe(201);
+    expect({ status: more.status, type: more.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
+  });
+
+  it('uploaded, is taken; one byte more is a 413', async () => {
+    const workspace = await newWorkspace();
+    const ref = await upload(workspace, bodyOf(50 * MEGABYTE));
+
+    const answer = await workspace.call('POST', '/bots', { headers: { 'x-body-ref': ref } });
+    const more = await workspace.call('POST', '/body-uploads', { body: { size: 50 * MEGABYTE + 1 } });
+
+    expect({ status: answer.status, name: answer.body.bot?.name }).toEqual({ status: 201, name: 'Big' });
+    expect({ status: more.status, type: more.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
+  });
+
+  it('uploaded compressed, counts as it is unpacked', async () => {
+    const workspace = await newWorkspace();
+    const ref = await upload(workspace, gzipSync(bodyOf(51 * MEGABYTE)));
+
+    const answer = await workspace.call('POST', '/bots', {
+      headers: { 'x-body-ref': ref, 'content-encoding': 'gzip' },
+    });
+
+    expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
+  });
+});
+
+it.skipIf(isLeftOut('limits'))('a plain body that no request can carry is a 413 that says what to do', async () => {
+  const workspace = await newWorkspace();
+
+  const { status, body } = await workspace.call('POST', '/bots', { body: bodyOf(6 * MEGABYTE) });
+
+  expect({ status, type: body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
+  expect(body.message).toContain('x-body-ref');
+});
+
+it('whoever has no right is refused before his body is looked at', async () => {
+  const workspace = await newWorkspace();
+  const viewer = await workspace.join('viewer');
+
+  const { status } = await workspace.call('POST', '/bots', {
+    token: viewer.token,
+    body: 'no JSON at all',
+    headers: GZIP,
+  });
+
+  expect(status).toBe(403);
+});
+
+describe('what is declared', () => {
+  /** A definition that compresses badly. */
+  const noise = (characters: number) =>
+    Array.from({ length: characters / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
+
+  it('is answered compressed when that is how it fits, and whole', async () => {
+    const workspace = await newWorkspace();
+    const data = { text: 'abc '.repeat(2 * MEGABYTE) };
+
+    const created = await workspace.call('POST', '/bots', {
+      body: gzipSync(JSON.stringify({ configuration: { data } })),
+      headers: GZIP,
+    });
+    const { body } = await workspace.call('GET', `/bots/${created.body.bot.id}`);
+
+    expect(body.bot.configuration.data).toEqual(data);
+  });
+
+  it('and could never be answered is a 413 that names the limit, and nothing is written', async () => {
+    const workspace = await newWorkspace();
+    const body = gzipSync(JSON.stringify({ configuration: { data: { text: noise(6_000_000) } } }));
+
+    const answer = await workspace.call('POST', '/bots', { body, headers: GZIP });
+
+    expect(answer).toMatchObject({ status: 413, body: { metadata: { limitBytes: 3 * MEGABYTE } } });
+    expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+/** A cursor, as its text survives the interruption of a listener. */
+import { assert, constantFrom, integer, property, uniqueArray } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Cursor, WINDOW_MS } from '#shared/chat/listenCursor.ts';
+import { encodeTime, positionAt } from '#shared/ids.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+const place = (ms: number, sequence = '000') => encodeTime(ms) + sequence;
+const resumed = (cursor: Cursor) => Cursor.parse(String(cursor), NOW);
+
+describe('the cursor of a listener', () => {
+  it('begins a little before now, with nothing sent', () => {
+    expect(Cursor.start(NOW).floor).toBe(place(NOW - 2_000));
+  });
+
+  it('knows after an interruption what was sent behind its floor, whatever the order', () => {
+    const offsets = uniqueArray(integer({ min: -2_000, max: 2_000 }), { maxLength: 100 });
+    assert(
+      property(offsets, constantFrom('000', 'zzz', '0aZ'), (found, sequence) => {
+        const cursor = Cursor.start(NOW);
+        const positions = found.map(offset => place(NOW + offset, sequence));
+        for (const position of positions) cursor.add(position, NOW - WINDOW_MS);
+
+        const again = resumed(cursor);
+        expect(again.floor).toBe(cursor.floor);
+        expect(positions.filter(position => !again.has(position))).toEqual([]);
+        expect(again.has(place(NOW + 3_000, sequence))).toBe(false);
+      }),
+    );
+  });
+
+  it('rises to what is settled and forgets what stands before, but never passes what is being sent', () => {
+    const cursor = Cursor.start(NOW - 60_000);
+    const old = place(NOW - 50_000, 'abc');
+
+    cursor.add(old, NOW - WINDOW_MS);
+    expect(cursor.floor).toBe(old);
+    expect(resumed(cursor).has(old)).toBe(true);
+
+    cursor.settle(NOW - WINDOW_MS);
+    expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
+    expect(String(cursor)).toHaveLength(10);
+
+    cursor.settle(NOW - 2 * WINDOW_MS);
+    expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
+  });
+
+  it('stays below 1.5 KB; of what does not fit the newest is kept', () => {
+    const cursor = Cursor.start(NOW);
+    const positions = Array.from({ length: 1_000 }, (_, i) => place(NOW - 1_000 + i));
+    for (const position of positions) cursor.add(position, NOW - WINDOW_MS);
+
+    expect(String(cursor).length).toBeLessThan(1_500);
+    const again = resumed(cursor);
+    expect(again.has(positions.at(-1)!)).toBe(true);
+    expect(again.has(positions[0]!)).toBe(false);
+  });
+
+  it('leaves out a position that is further ahead than it can say', () => {
+    const cursor = Cursor.start(NOW);
+    const far = positionAt(NOW + 3_600_000);
+    cursor.add(far, NOW - WINDOW_MS);
+
+    expect(resumed(cursor).has(far)).toBe(false);
+  });
+
+  it.each(['x', '-'.repeat(10), `${place(NOW)}abc`, place(NOW + 60_000), `${place(NOW)}${'abcdef'.repeat(241)}`, '%'])(
+    'is not %j',
+    text => {
+      expect(() => Cursor.parse(text, NOW)).toThrow('This is no id of a frame.');
+    },
+  );
+});

@@ -1,0 +1,196 @@
+/** Deleting a bot or workspace really deletes its data, however it is interrupted, and says when it is done. */
+
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { environment } from '#shared/environment.ts';
+import { s3 } from '#shared/s3/objects.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
+import {
+  apiBaseUrl,
+  Client,
+  eventually,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { everything } from '#test/support/table.ts';
+
+usePlatform();
+
+/** A sweep as the queue would start it. @param pieces after so many its time is up, and the queue must go on with it */
+const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
+  let looks = 0;
+  const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
+  return sweepDeleted.handle({ Records: [{ body: JSON.stringify(job) }] } as never, {
+    ...lambdaContext('sweepDeleted', 60_000),
+    getRemainingTimeInMillis,
+  });
+};
+
+/** A bot with something of everything that is kept of one. */
+async function fullBot(workspace: TestWorkspace) {
+  const { bot, integration, chatUrl } = await newBotWithIntegration(workspace);
+  const { client, owner } = { client: (await newUser({ chatUrl })).client, owner: workspace.owner.client };
+  const { conversation } = await client.createConversation({ id: 'c' });
+  for (let i = 0; i < 5; i++) {
+    await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: `${i}` } });
+  }
+  const big = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
+  await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: big } });
+  await workspace.call('POST', '/bots/baks', { body: { botId: bot.id }, headers: { 'idempotency-key': bot.id } });
+  await owner.updateBot({ id: bot.id, code: 'module.exports = {}' });
+  await speak(workspace, bot.id);
+  await eventually(async () =>
+    expect((await owner.getUsage({ id: bot.id, type: 'invocation_calls' })).usage.value).toBe(6),
+  );
+  return { bot, integration };
+}
+
+/** What the bot itself keeps: tags, states, events, workflows, what is due. */
+async function speak(workspace: TestWorkspace, botId: string) {
+  const { value: token } = await workspace.owner.client.createBotApiKey({ botId });
+  const client = new Client({ apiUrl: apiBaseUrl(), token, botId });
+  const tags = { color: 'red' };
+  const { conversation } = await client.getOrCreateConversation({ channel: 'channel', tags });
+  const { user } = await client.createUser({ tags });
+  const { id: conversationId } = conversation;
+  await client.addParticipant({ id: conversationId, userId: user.id });
+  await client.removeParticipant({ id: conversationId, userId: user.id });
+  const message = { conversationId, userId: botId, type: 'text', payload: { text: 't' }, tags };
+  await client.getOrCreateMessage(message);
+  await client.createMessage({ ...message, schedule: { delay: 3_600_000 } });
+  await client.createEvent({ type: 'e', payload: {}, schedule: { delay: 3_600_000 } });
+  await client.createEvent({ type: 'e', payload: {}, conversationId });
+  const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
+  for (const [type, id] of [
+    ['conversation', conversationId],
+    ['user', user.id],
+    ['workflow', workflow.id],
+    ['bot', botId],
+    ['integration', 'chat'],
+  ] as const) {
+    await client.setState({ type, id, name: 's', payload: { a: 1 }, expiry: 3_600_000 });
+  }
+}
+
+async function objectsOf(tenant: string): Promise<number> {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName }));
+  return Contents.filter(({ Key }) => Key!.includes(tenant)).length;
+}
+
+describe('a bot that was deleted', () => {
+  it('leaves nothing: no item, no object; and until then it says so', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const { bot } = await fullBot(workspace);
+    expect((await everything(bot.id)).length).toBeGreaterThan(10);
+    expect(await objectsOf(bot.id)).toBe(2);
+
+    await client.deleteBot({ id: bot.id });
+    expect((await client.getBot({ id: bot.id })).bot.status).toBe('deleting');
+    await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
+
+    await expect(client.getBot({ id: bot.id })).rejects.toMatchObject({ code: 404 });
+    expect(await everything(bot.id)).toEqual([]);
+    expect(await objectsOf(bot.id)).toBe(0);
+    const { records } = await client.getAuditRecords({ id: workspace.id });
+    expect(
+      records
+        .filter(({ resourceId }) => resourceId === bot.id)
+        .map(({ action, value }) => [action, value])
+        .slice(0, 2),
+    ).toEqual([
+      ['DELETE_BOT', 'all its data is gone'],
+      ['DELETE_BOT', null],
+    ]);
+    // What was used was used.
+    expect((await client.getUsage({ id: workspace.id, type: 'invocation_calls' })).usage.value).toBe(6);
+    expect((await client.getUsage({ id: workspace.id, type: 'bot_count' })).usage.value).toBe(0);
+  });
+
+  it('is swept to the end although the function is cut short again and again', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await fullBot(workspace);
+    await workspace.owner.client.deleteBot({ id: bot.id });
+
+    for (const pieces of [0, 3, 20]) await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true }, pieces);
+
+    await eventually(() => expect(workspace.owner.client.getBot({ id: bot.id })).rejects.toMatchObject({ code: 404 }));
+    expect(await everything(bot.id)).toEqual([]);
+  });
+
+  it('takes nothing of another bot with it', async () => {
+    const workspace = await newWorkspace();
+    const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
+    const before = await everything(stays.bot.id);
+
+    await workspace.owner.client.deleteBot({ id: gone.bot.id });
+    await sweep({ kind: 'bot', botId: gone.bot.id, isSecondPass: true });
+
+    expect(await everything(stays.bot.id)).toEqual(before);
+  });
+});
+
+describe('a workspace that was deleted', () => {
+  it('leaves nothing of itself, its bots and its integrations; its members are members of it no more', async () => {
+    const workspace = await newWorkspace();
+    const other = await newWorkspace();
+    const { bot, integration } = await fullBot(workspace);
+    const guest = await workspace.join('developer');
+    const invitation = await other.call('POST', '/workspace-members', {
+      body: { email: 'g@example.com', role: 'viewer' },
+    });
+    await workspace.call('POST', '/invitations/join', {
+      token: guest.token,
+      body: { inviteToken: invitation.body.inviteToken },
+    });
+    await workspace.owner.client.updateWorkspace({ id: workspace.id, handle: `h-${bot.id.slice(0, 8)}` });
+
+    await workspace.owner.client.deleteWorkspace({ id: workspace.id });
+    await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
+    await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
+    await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
+    await sweep({ kind: 'integration', integrationId: integration.id, isSecondPass: true });
+
+    for (const id of [workspace.id, bot.id, integration.id]) expect(await everything(id)).toEqual([]);
+    expect(JSON.stringify(await everything('handle#'))).not.toContain(workspace.id);
+    const { workspaces } = await other.clientOf(guest.token).listWorkspaces({});
+    expect(workspaces.map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it('takes its integrations from the bots of others too, which can still be changed and deleted', async () => {
+    const [publisher, user] = [await newWorkspace(), await newWorkspace()];
+    const { integration } = await publisher.owner.client.createIntegration({
+      name: 'shared',
+      version: '1.0.0',
+      visibility: 'public',
+    });
+    const { bot } = await user.owner.client.createBot({});
+    const install = (integrations: Record<string, { integrationId: string } | null>) =>
+      user.owner.client.updateBot({ id: bot.id, integrations });
+    await install({ one: { integrationId: integration.id }, two: { integrationId: integration.id } });
+
+    await publisher.owner.client.deleteWorkspace({ id: publisher.id });
+    await sweep({ kind: 'workspace', workspaceId: publisher.id, isSecondPass: true });
+    const { bot: after } = await install({ one: null });
+
+    expect(Object.keys(after.integrations)).toEqual(['two']);
+    expect(after.integrations.two).toMatchObject({ id: integration.id, name: '', lifecycleStatus: 'deprecated' });
+    await expect(user.owner.client.deleteBot({ id: bot.id })).resolves.toEqual({});
+    expect(await everything(integration.id)).toEqual([]);
+  });
+
+  it('waits for its bots before it goes itself', async () => {
+    const workspace = await newWorkspace();
+    await fullBot(workspace);
+    await workspace.owner.client.deleteWorkspace({ id: workspace.id });
+
+    await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
+
+    expect((await workspace.owner.client.getWorkspace({ id: workspace.id })).blocked).toBe(true);
+  });
+});

@@ -1,0 +1,103 @@
+/** A table or bot that is deleted takes all rows with it, and leaves nothing. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { putRow, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { everything } from '#test/support/table.ts';
+import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowsInside.ts';
+import { sweep } from '#test/support/sweepInside.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await newBot();
+});
+
+/** A table with something of everything that is kept of one; its rows stand in several parts. */
+async function fullTable() {
+  const schema = {
+    name: searchable,
+    n: 0,
+    double: computed('number', { action: 'code', code: 'row.n * 2' }),
+  };
+  const { id } = await newTable(bot.client, schema, { keyColumn: 'name' });
+  for (const from of [0, 100]) {
+    const rows = Array.from({ length: 80 }, (_, i) => ({ name: `okapi ${from + i}`, n: i }));
+    await bot.client.createTableRows({ table: id, rows });
+    await takeIds(bot.id, id, 1_000);
+  }
+  await expectCounts(bot.client, id, { rows: 160 });
+  expect((await vectorsOf(bot.id, id)).length).toBeGreaterThan(0);
+  return id;
+}
+
+describe('a table that was deleted', () => {
+  it('leaves nothing, and others are as they were', { timeout: 90_000 }, async () => {
+    const id = await fullTable();
+    const { id: other } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
+    await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] });
+    await expectCounts(bot.client, other, { rows: 1 });
+
+    await bot.client.deleteTable({ table: id });
+
+    await eventually(async () => expect(await everything(id)).toEqual([]), 30_000);
+    await eventually(async () => expect(await vectorsOf(bot.id, id)).toEqual([]));
+    expect(await vectorsOf(bot.id, other)).toEqual(['1']);
+    expect((await bot.client.findTableRows({ table: other })).rows).toHaveLength(1);
+    expect((await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] })).errors).toHaveLength(1);
+  });
+
+  it('leaves nothing although the function is cut short again and again, and a row comes late', async () => {
+    const { id } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
+    await bot.client.createTableRows({ table: id, rows: [{ name: 'okapi' }] });
+    await expectCounts(bot.client, id, { rows: 1 });
+    vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
+    await bot.client.deleteTable({ table: id });
+    const job = { kind: 'table', botId: bot.id, tableId: id, isSecondPass: false } as const;
+
+    for (const pieces of [0, 1, 5, 20]) await sweep(job, pieces);
+    await sweep(job);
+    const row = {
+      id: 7,
+      createdAtMs: 1,
+      updatedAtMs: 1,
+      version: 1,
+      values: {},
+      cells: {},
+      pending: [],
+      isUnindexed: true,
+    };
+    await write([putRow(bot.id, id, row)]);
+    await settled();
+    await sweep({ ...job, isSecondPass: true });
+
+    expect(await everything(id)).toEqual([]);
+    expect(await vectorsOf(bot.id, id)).toEqual([]);
+  });
+});
+
+it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, async () => {
+  const { client: admin } = bot.workspace.owner;
+  await admin.updateBot({ id: bot.id, subscriptions: { events: { table_row_deleted: {} } } });
+  const id = await fullTable();
+  await bot.client.deleteTableRows({ table: id, ids: [1, 2] });
+  await eventually(async () => {
+    expect((await bot.client.listEvents({ type: 'table_row_deleted' })).events).toHaveLength(2);
+  });
+  const { id: gone } = await newTable(bot.client, { a: '' });
+  await bot.client.createTableRows({ table: gone, rows: [{ a: 'a' }] });
+  await bot.client.deleteTable({ table: gone });
+  await eventually(async () => expect(await everything(gone)).toEqual([]), 30_000);
+  // From now on nothing is swept but here.
+  vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
+
+  await admin.deleteBot({ id: bot.id });
+  for (const pieces of [3, 30]) await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true }, pieces);
+  await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
+
+  await eventually(async () => expect(await everything(bot.id)).toEqual([]), 30_000);
+  expect(await vectorsOf(bot.id, id)).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** A file that expires is gone at its time, with all that was of it; and not before, nor when it was called off. */
+import { describe, expect, it } from 'vitest';
+import { doDue } from '#shared/timers/fireTimer.ts';
+import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/filesInside.ts';
+
+usePlatform();
+
+const DAY_MS = 24 * 3_600_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+/** As it is kept: by whole minutes. */
+const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000) * 60_000;
+
+const expiring = (bot: TestBot, expiresAt: string) =>
+  upload(bot.client, {
+    key: 'a.txt',
+    content: 'The okapi is shy.',
+    index: true,
+    tags: { animal: 'okapi' },
+    accessPolicies: ['public_content', 'integrations'],
+    expiresAt,
+  });
+
+describe('a file that expires', () => {
+  it('is gone at its time: its content, passages, vectors, and its places in lists', async () => {
+    const bot = await newBot();
+    const expiresAt = inDays(90);
+    const file = await expiring(bot, expiresAt);
+    await upload(bot.client, { key: 'stays.txt', content: 'stays' });
+    const due = (await findDue(bot.id, file.id, 'expiry'))!;
+
+    const early = await doDue(due, due.dueMs - 1);
+    const before = await fileOf(bot.client, file.id);
+    const outcomes = await crowds(5, () => doDue(due, due.dueMs));
+
+    expect(due.dueMs).toBe(minute(expiresAt));
+    expect([early, before.status]).toEqual(['later', 'indexing_completed']);
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
+    await expect(bot.client.getFile({ id: file.id })).rejects.toMatchObject({ code: 404 });
+    expect((await bot.client.listFiles({})).files.map(({ key }) => key)).toEqual(['stays.txt']);
+    expect((await bot.client.searchFiles({ query: 'okapi' })).passages).toEqual([]);
+    await eventually(async () => {
+      expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING);
+      expect((await read(file.url)).status).toBe(404);
+      expect((await bot.client.listFiles({ tags: { animal: 'okapi' } })).files).toEqual([]);
+      expect((await bot.integration.listFiles({})).files).toEqual([]);
+      expect((await bot.client.listFileTags({})).tags).toEqual([]);
+    });
+    const { workspace } = bot;
+    expect(await usageOf(workspace.owner.client, workspace.id)).toEqual({ ...NO_USAGE, bytes: 5 });
+  });
+
+  it('does not when that was taken back, or moved', async () => {
+    const bot = await newBot();
+    const file = await expiring(bot, inDays(1));
+    const first = (await findDue(bot.id, file.id, 'expiry'))!;
+    await bot.client.updateFileMetadata({ id: file.id, expiresAt: inDays(2) });
+    const second = (await findDue(bot.id, file.id, 'expiry'))!;
+
+    const moved = await doDue(first, first.dueMs);
+    await bot.client.updateFileMetadata({ id: file.id, expiresAt: null } as never);
+    const calledOff = await doDue(second, second.dueMs);
+
+    expect([moved, calledOff]).toEqual(['later', 'gone']);
+    expect(await fileOf(bot.client, file.id)).toMatchObject({ status: 'indexing_completed' });
+    expect((await fileOf(bot.client, file.id)).expiresAt).toBeUndefined();
+  });
+
+  it('keeps its time when something else of it changes, and gets a new one with a new upload that says so', async () => {
+    const bot = await newBot();
+    const file = await expiring(bot, inDays(1));
+    const first = (await findDue(bot.id, file.id, 'expiry'))!;
+
+    await bot.client.updateFileMetadata({ id: file.id, metadata: { a: 1 } });
+    const kept = await findDue(bot.id, file.id, 'expiry');
+    await upload(bot.client, { key: 'a.txt', content: 'new', index: true, expiresAt: inDays(3) });
+
+    expect(kept).toEqual(first);
+    expect(await doDue(first, first.dueMs)).toBe('later');
+    expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('new');
+  });
+
+  it('while its upload is awaited is gone as well, and the upload that comes then is deleted', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, expiresAt: inDays(1) });
+
+    await doAtItsTime(bot.id, file.id, 'expiry');
+    await fetch(file.uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
+
+    await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
+  });
+
+  it('does not take along what was put at its key anew', async () => {
+    const bot = await newBot();
+    const file = await expiring(bot, inDays(1));
+    const due = (await findDue(bot.id, file.id, 'expiry'))!;
+    await bot.client.deleteFile({ id: file.id });
+    const again = await upload(bot.client, { key: 'a.txt', content: 'new' });
+
+    const outcome = await doDue(due, due.dueMs);
+
+    expect(outcome).toBe('gone');
+    expect(again.expiresAt).toBeUndefined();
+    expect((await read(again.url)).text).toBe('new');
+  });
+
+  it('gives its expiry to a copy, which goes by itself', async () => {
+    const bot = await newBot();
+    const file = await expiring(bot, inDays(1));
+    const { file: copy } = await bot.client.copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt' });
+    await reaches(bot.client, copy.id, 'indexing_completed');
+
+    await doAtItsTime(bot.id, file.id, 'expiry');
+
+    expect(copy.expiresAt).toBe(file.expiresAt);
+    await eventually(async () => expect(await objectsOf(bot.id)).toHaveLength(1));
+    expect((await bot.client.searchFiles({ query: 'okapi' })).passages.map(each => each.file.key)).toEqual(['b.txt']);
+    await doAtItsTime(bot.id, copy.id, 'expiry');
+    await eventually(async () => expect(await remainsOf(bot.id, copy.id)).toEqual(NOTHING));
+  });
+});

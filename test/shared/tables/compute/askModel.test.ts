@@ -1,0 +1,180 @@
+/** The language models that fill in columns, against stand-ins for their services. */
+import { App, Stack } from 'aws-cdk-lib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { modelFrom } from '#infra/stack/model.ts';
+import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
+import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { openai } from '#shared/ai/languageModels/openai.ts';
+import { Refused } from '#shared/ai/postJson.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
+
+const PROMPT = { system: 'Be short.', prompt: 'What?', maxTokens: 100 };
+
+describe('an OpenAI-compatible endpoint', () => {
+  let service: Stub;
+  beforeAll(async () => {
+    service = await startStub(() => ({ status: 200, body: { choices: [{ message: { content: 'That.' } }] } }));
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    service.requests.length = 0;
+    service.failures.length = 0;
+  });
+  const open = (options: object = {}) =>
+    openai({ baseUrl: `${service.endpoint}/v1/`, model: 'llama', firstPauseMs: 1, ...options });
+
+  it('is asked with the key, for the usual model or another', async () => {
+    const model = open({ apiKey: 'sk-1' });
+
+    expect(await model.complete(PROMPT)).toBe('That.');
+    await model.complete({ ...PROMPT, model: 'large' });
+
+    expect(service.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-1' },
+      body: {
+        model: 'llama',
+        max_tokens: 100,
+        messages: [
+          { role: 'system', content: 'Be short.' },
+          { role: 'user', content: 'What?' },
+        ],
+      },
+    });
+    expect(service.requests[1]!.body.model).toBe('large');
+  });
+
+  it('is asked again when it is busy, and throws Throttled when that does not help', async () => {
+    const busy = { status: 503, body: {} };
+    service.failures.push(busy);
+    expect(await open().complete(PROMPT)).toBe('That.');
+
+    service.failures.push(busy, busy);
+    await expect(open().complete(PROMPT)).rejects.toThrow(Throttled);
+
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
+    ['answers no JSON', { status: 200, body: '<html>' }, 'without a text'],
+    ['answers nothing', { status: 200, body: { choices: [] } }, 'without a text'],
+  ])('throws what its owner may read, and not where it is, when it %s', async (_, answer, message) => {
+    service.failures.push(answer);
+
+    const failing = open().complete(PROMPT);
+
+    await expect(failing).rejects.toThrow(Refused);
+    await expect(failing).rejects.toThrow(message);
+    await expect(failing).rejects.not.toThrow(service.endpoint);
+  });
+});
+
+const MODEL = 'eu.anthropic.claude-sonnet-4-20250514-v1:0';
+
+describe('Bedrock', () => {
+  let service: Stub;
+  beforeAll(async () => {
+    service = await startStub(
+      () => ({
+        status: 200,
+        body: {
+          output: { message: { role: 'assistant', content: [{ text: 'That' }, { text: '.' }] } },
+          stopReason: 'end_turn',
+          usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+        },
+      }),
+      'http2',
+    );
+    Object.assign(process.env, ANY_CREDENTIALS, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: service.endpoint });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    service.requests.length = 0;
+    service.failures.length = 0;
+  });
+
+  it('is asked as all of its models are', async () => {
+    expect(await bedrock({ modelId: MODEL }).complete(PROMPT)).toBe('That.');
+
+    expect(service.requests[0]).toMatchObject({
+      path: `/model/${encodeURIComponent(MODEL)}/converse`,
+      body: {
+        system: [{ text: 'Be short.' }],
+        messages: [{ role: 'user', content: [{ text: 'What?' }] }],
+        inferenceConfig: { maxTokens: 100 },
+      },
+    });
+  });
+
+  it('is asked again when it is throttled, and throws Throttled when that does not help', async () => {
+    const model = bedrock({ modelId: MODEL, attempts: 2 });
+    service.failures.push(awsError(429, 'ThrottlingException'));
+    expect(await model.complete(PROMPT)).toBe('That.');
+
+    service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
+    await expect(model.complete(PROMPT)).rejects.toThrow(Throttled);
+  });
+
+  it('throws Refused for what does not pass by itself', async () => {
+    service.failures.push(awsError(400, 'ValidationException', 'too long'));
+    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow('ValidationException: too long');
+
+    service.failures.push(awsError(403, 'AccessDeniedException', 'no access'));
+    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow(Refused);
+  });
+});
+
+describe('the stack', () => {
+  const REGIONS = ':bedrock:*::foundation-model/';
+  const statements = (model?: string) => {
+    const stack = new Stack(new App({ context: model ? { model } : {} }));
+    const { variables, statements } = modelFrom(stack);
+    return { variables, resources: stack.resolve(statements.map(each => each.toStatementJson().Resource)) };
+  };
+
+  it('has no model unless the context names one', () => {
+    expect(statements()).toEqual({ variables: {}, resources: [] });
+  });
+
+  it.each([
+    ['amazon.nova-lite-v1:0', ['foundation-model/amazon.nova-lite-v1:0']],
+    [MODEL, [`inference-profile/${MODEL}`, `${REGIONS}${MODEL.slice('eu.'.length)}`]],
+  ])('lets the function ask %s, and no other', (model, expected) => {
+    const { variables, resources } = statements(model);
+
+    expect(variables).toEqual({ [MODEL_VARIABLES.model]: `bedrock:${model}` });
+    const arns = [resources]
+      .flat(2)
+      .map(arn => arn['Fn::Join'][1].filter((part: unknown) => typeof part === 'string').join(''));
+    expect(arns).toHaveLength(expected.length);
+    for (const [i, end] of expected.entries()) expect(arns[i].endsWith(end)).toBe(true);
+  });
+});
+
+describe('the choice', () => {
+  afterEach(() => {
+    for (const name of Object.values(MODEL_VARIABLES)) delete process.env[name];
+  });
+  const choose = (model: string, url?: string) => {
+    process.env[MODEL_VARIABLES.model] = model;
+    if (url) process.env[MODEL_VARIABLES.url] = url;
+    return chooseModel();
+  };
+
+  it('is none unless one is named, and stays the same while it is', async () => {
+    expect(await choose('')).toBeUndefined();
+    expect(await choose('openai:llama3:8b', 'http://localhost/v1')).toMatchObject({ id: 'llama3:8b' });
+    expect(await chooseModel()).toBe(await chooseModel());
+    expect(await choose('bedrock:amazon.nova-lite-v1:0')).toMatchObject({ id: 'amazon.nova-lite-v1:0' });
+  });
+
+  it.each(['llama', 'openai:', 'bedrock', 'claude:opus'])('refuses %s', async model => {
+    await expect(choose(model)).rejects.toThrow(`The environment variable MODEL is ${model}: it must be`);
+  });
+
+  it('wants to know where an endpoint is', async () => {
+    await expect(choose('openai:llama')).rejects.toThrow('The environment variable MODEL_URL is not set.');
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Values } from '#shared/tables/query/field.ts';
+import { parseOrder } from '#shared/tables/query/order.ts';
+import { TopRows } from '#shared/tables/query/topRows.ts';
+import { columns, refusal, row } from './columns.ts';
+
+/** The ids of rows, numbered from 1, in order. */
+function idsInOrder(input: Parameters<typeof parseOrder>[0], rows: Values[]): number[] {
+  const { compare, keyOf } = parseOrder(input, columns);
+  const top = new TopRows(compare, rows.length);
+  for (const [i, values] of rows.entries()) top.add({ key: keyOf(row(i + 1, values)), id: i + 1 });
+  return top.take().map(({ id }) => id);
+}
+
+describe('an order', () => {
+  it('is by id unless said otherwise', () => {
+    const order = parseOrder({}, columns);
+
+    expect(order).toMatchObject({ by: 'id', column: 'id', isById: true, isDescending: false });
+    expect(order.keyOf(row(7))).toBe(7);
+    expect(idsInOrder({ orderDirection: 'desc' }, [{}, {}, {}])).toEqual([3, 2, 1]);
+  });
+
+  it('has null last in both directions, and equal rows by id', () => {
+    const rows = [{}, { age: 2 }, { age: 10 }, { age: 2 }, { age: null }];
+
+    expect(idsInOrder({ orderBy: 'age' }, rows)).toEqual([2, 4, 3, 1, 5]);
+    expect(idsInOrder({ orderBy: 'age', orderDirection: 'desc' }, rows)).toEqual([3, 2, 4, 1, 5]);
+  });
+
+  it('has strings by code point', () => {
+    const rows = [{ name: '\u{1f600}' }, { name: '\uff5e' }, { name: 'b' }, { name: 'a' }, { name: '' }];
+
+    expect(idsInOrder({ orderBy: 'name' }, rows)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('has false before true, and times as they pass', () => {
+    expect(idsInOrder({ orderBy: 'isNew' }, [{ isNew: true }, { isNew: false }])).toEqual([2, 1]);
+    expect(
+      idsInOrder({ orderBy: 'seenAt', orderDirection: 'desc' }, [
+        { seenAt: '2024-01-01T00:00:00.000Z' },
+        { seenAt: '2024-01-01T00:00:00.001Z' },
+      ]),
+    ).toEqual([2, 1]);
+  });
+
+  it('has numbers, strings, booleans and others of a path, and then null', () => {
+    const rows = [null, { a: 1 }, [], true, 'a', 5].map(no => ({ address: { no } }));
+
+    expect(parseOrder({ orderBy: 'address.no' }, columns)).toMatchObject({ column: 'address', isById: false });
+    expect(idsInOrder({ orderBy: 'address.no' }, [{}, ...rows])).toEqual([7, 6, 5, 3, 4, 1, 2]);
+    expect(idsInOrder({ orderBy: 'address.no', orderDirection: 'desc' }, [{}, ...rows])).toEqual([5, 6, 7, 3, 4, 1, 2]);
+  });
+
+  it.each([
+    ['tags', 'Rows cannot be ordered by column "tags", which is of type array.'],
+    ['address', 'Rows cannot be ordered by column "address", which is of type object.'],
+    ['size', 'There is no column "size".'],
+    ['similarity', 'There is no column "similarity".'],
+    ['valueOf', 'There is no column "valueOf".'],
+    ['name.x', 'Nothing is inside the column "name", which is of type string.'],
+  ])('is not by %s', (orderBy, message) => {
+    expect(refusal(() => parseOrder({ orderBy }, columns))).toEqual({ path: 'orderBy', message });
+  });
+});
+
+describe('the first rows', () => {
+  it('are those of all, however many there are', () => {
+    const { compare } = parseOrder({ orderBy: 'age' }, columns);
+    const keys = fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 500, size: 'max' });
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 0, max: 100 }), (keys, count) => {
+        const entries = keys.map((key, i) => ({ key, id: (i * 7919) % 1_009 }));
+        const top = new TopRows(compare, count);
+        for (const entry of entries) top.add(entry);
+
+        expect(top.take()).toEqual(entries.toSorted(compare).slice(0, count));
+        expect(top.total).toBe(entries.length);
+      }),
+    );
+  });
+
+  it('have one more that comes late, and is before the last only', () => {
+    const top = new TopRows(parseOrder({}, columns).compare, 5);
+    for (let id = 1; id <= 1_000; id++) if (id !== 5) top.add({ key: id, id });
+    top.add({ key: 5, id: 5 });
+
+    expect(top.take().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('can be taken, and more be added', () => {
+    const top = new TopRows(parseOrder({}, columns).compare, 2);
+    for (const id of [3, 2]) top.add({ key: id, id });
+
+    expect(top.take().map(({ id }) => id)).toEqual([2, 3]);
+
+    top.add({ key: 1, id: 1 });
+
+    expect(top.take().map(({ id }) => id)).toEqual([1, 2]);
+  });
+});

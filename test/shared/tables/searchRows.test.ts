@@ -1,0 +1,151 @@
+/** Rows are found by their meaning, as they are: a moment after they change. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashing } from '#shared/ai/embedders/hashing.ts';
+import { Throttled } from '#shared/ai/throttled.ts';
+import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { computed, expectCounts, holdRows, newTable, runRows, searchable, tellAgain, vectorsOf } from '#test/support/rowsInside.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await newBot();
+});
+
+const ANIMALS = ['the shy okapi of the forest', 'a quick brown fox', 'an okapi', 'stock markets fell'];
+
+async function animals() {
+  const { id: table } = await newTable(bot.client, { text: searchable, n: 0 });
+  await bot.client.createTableRows({ table, rows: ANIMALS.map((text, n) => ({ text, n })) });
+  await expectCounts(bot.client, table, { rows: ANIMALS.length });
+  return table;
+}
+const search = async (table: string, text: string, more: object = {}) =>
+  (await bot.client.findTableRows({ table, search: text, ...more })).rows;
+
+describe('rows that are searched', () => {
+  it('come the closest first, with how close they are; the others are there too', async () => {
+    const table = await animals();
+
+    const rows = await search(table, 'okapi');
+
+    expect(rows).toHaveLength(4);
+    expect(rows[0]!.text).toBe('an okapi');
+    const similarities = rows.map(({ similarity }) => similarity!);
+    expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
+    expect(similarities.every(each => each >= 0 && each <= 1)).toBe(true);
+    expect(await search(table, 'okapi', { limit: 1 })).toHaveLength(1);
+    expect((await search(table, 'okapi', { filter: { n: { $lt: 2 } } })).map(({ n }) => n)).toEqual([0, 1]);
+  });
+
+  it('are waiting until they are indexed, and say so', async () => {
+    const { id: table } = await newTable(bot.client, { text: searchable });
+    const held = holdRows();
+
+    await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }, { text: null }] });
+
+    await eventually(async () => expect(await bot.client.getTable({ table })).toMatchObject({ rows: 2, indexing: 1 }));
+    expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual(['text']);
+    expect((await search(table, 'okapi'))[0]!.similarity).toBeUndefined();
+    await eventually(async () => expect(held).not.toEqual([]));
+    await runRows({ botId: bot.id, tableId: table, ids: [1, 2] });
+    await expectCounts(bot.client, table, { rows: 2 });
+    expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual([]);
+  });
+
+  it('are found by what they say now, and no more when they say nothing or are gone', async () => {
+    tellAgain();
+    const table = await animals();
+
+    await bot.client.updateTableRows({
+      table,
+      rows: [
+        { id: 3, text: 'a zebra' },
+        { id: 1, text: null },
+      ],
+    });
+    await bot.client.deleteTableRows({ table, ids: [2] });
+
+    await expectCounts(bot.client, table, { rows: 3 });
+    await eventually(async () => expect(await vectorsOf(bot.id, table)).toEqual(['3', '4']));
+    expect((await search(table, 'zebra'))[0]!.id).toBe(3);
+    expect((await search(table, 'okapi')).find(({ id }) => id === 1)!.similarity).toBeUndefined();
+  });
+
+  it('are found by what was computed', async () => {
+    const shout = computed('string', { action: 'code', code: 'row.a.toUpperCase()' });
+    const { id: table } = await newTable(bot.client, {
+      a: '',
+      text: { ...shout, 'x-zui': { ...shout['x-zui'], searchable: true } },
+    });
+
+    await bot.client.createTableRows({ table, rows: [{ a: 'zebra' }, { a: 'okapi' }] });
+
+    await expectCounts(bot.client, table, { rows: 2 });
+    expect((await search(table, 'okapi'))[0]!).toMatchObject({ id: 2, text: 'OKAPI' });
+  });
+
+  it('have the vector of the row as it is, whoever was indexing it while it changed', async () => {
+    const { id: table } = await newTable(bot.client, { text: searchable });
+    const held = holdRows();
+    await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
+    await eventually(async () => expect(held).not.toEqual([]));
+    const job = { botId: bot.id, tableId: table, ids: [1] };
+    const { embed } = hashing;
+    let isFirst = true;
+    vi.spyOn(hashing, 'embed').mockImplementation(async (texts, kind) => {
+      if (isFirst && kind === 'passage') {
+        isFirst = false;
+        await bot.client.updateTableRows({ table, rows: [{ id: 1, text: 'a zebra' }] });
+        // Another is done with the change before this one goes on.
+        await runRows(job);
+      }
+      return embed(texts, kind);
+    });
+
+    await runRows(job);
+
+    expect((await search(table, 'a zebra'))[0]!.similarity).toBeGreaterThan(0.99);
+    await expectCounts(bot.client, table, { rows: 1 });
+  });
+
+  it('leave no vector that are deleted while they are indexed, nor their table', async () => {
+    const held = holdRows();
+    const { id: table } = await newTable(bot.client, { text: searchable });
+    const { id: other } = await newTable(bot.client, { text: searchable });
+    for (const each of [table, other]) await bot.client.createTableRows({ table: each, rows: [{ text: 'an okapi' }] });
+    await eventually(async () => expect(held).toHaveLength(2));
+    const { embed } = hashing;
+    const during = (act: () => Promise<unknown>) =>
+      vi.spyOn(hashing, 'embed').mockImplementationOnce(async (texts, kind) => {
+        await act();
+        return embed(texts, kind);
+      });
+
+    during(() => bot.client.deleteTableRows({ table, ids: [1] }));
+    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    during(() => bot.client.deleteTable({ table: other }));
+    await runRows({ botId: bot.id, tableId: other, ids: [1] });
+
+    expect(await vectorsOf(bot.id, table)).toEqual([]);
+    await eventually(async () => expect(await vectorsOf(bot.id, other)).toEqual([]));
+  });
+
+  it('come again when the service that embeds is overloaded', async () => {
+    process.env.DELIVERY_FIRST_PAUSE_MS = '1';
+    const { embed } = hashing;
+    vi.spyOn(hashing, 'embed')
+      .mockImplementation(embed)
+      .mockRejectedValueOnce(new Throttled('The service', 'busy'))
+      .mockRejectedValueOnce(new Throttled('The service', 'busy'));
+    const { id: table } = await newTable(bot.client, { text: searchable });
+
+    await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
+
+    await expectCounts(bot.client, table, { rows: 1 });
+    await settled();
+    expect(await vectorsOf(bot.id, table)).toEqual(['1']);
+    delete process.env.DELIVERY_FIRST_PAUSE_MS;
+  });
+});

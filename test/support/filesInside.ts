@@ -1,0 +1,115 @@
+/** What is kept of files where no interface shows it: in the table, among the vectors, in the object store, on the queues. */
+
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { SQSRecord } from 'aws-lambda';
+import { vi } from 'vitest';
+import { indexFile } from '#functions/events/indexFile.ts';
+import { receiveUpload } from '#functions/events/receiveUpload.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { doDue } from '#shared/timers/fireTimer.ts';
+import { environment } from '#shared/environment.ts';
+import { searchIndexOf } from '#shared/files/searchIndex.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { filePrefix } from '#shared/s3/files.ts';
+import { s3 } from '#shared/s3/objects.ts';
+import { Due } from '#shared/dynamodb/timers.ts';
+import { type File, findFile } from '#shared/dynamodb/files/files.ts';
+import { dueKey, fileIndexingKey, fileKey, fileUploadKey } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import type { AdminClient } from './platform.ts';
+import { everything } from './table.ts';
+
+/** The record of a file. */
+export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
+
+/** What the object store tells of objects, as S3 puts it. */
+export const tell = (...objects: { key: string; size: number }[]) =>
+  tellBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
+export const tellBodies = (...bodies: object[]) =>
+  hear({ Records: bodies.map(body => ({ body: JSON.stringify(body) }) as SQSRecord) }, inContext('receiveUpload'));
+const hear = receiveUpload.handle;
+const inContext = (name: string) => lambdaContext(name, 900_000);
+
+/** From now on nobody hears of uploads but by {@link tell}. @returns how many were not heard of */
+export function missUploads(): () => number {
+  const missed = vi.spyOn(receiveUpload, 'handle').mockResolvedValue();
+  return () => missed.mock.calls.length;
+}
+
+const index = indexFile.handle;
+
+/** From now on what is to be indexed waits here. */
+export function holdIndexing(): SQSRecord[] {
+  const held: SQSRecord[] = [];
+  vi.spyOn(indexFile, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
+  return held;
+}
+
+/** Does a job that was held. @param attempt from 1 */
+export const runIndexing = (job: SQSRecord, attempt = 1) =>
+  index(
+    { Records: [{ ...job, attributes: { ...job.attributes, ApproximateReceiveCount: String(attempt) } }] },
+    inContext('indexFile'),
+  );
+
+const DUE_KEYS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
+
+/** What is due about a file. */
+export async function findDue(botId: string, fileId: string, what: keyof typeof DUE_KEYS): Promise<Due | undefined> {
+  const item = await readItem(dueKey(DUE_KEYS[what](botId, fileId)));
+  return item && Due.parse(item);
+}
+
+/** Has it done at its time. */
+export async function doAtItsTime(botId: string, fileId: string, what: keyof typeof DUE_KEYS) {
+  const due = await findDue(botId, fileId, what);
+  return doDue(due!, due!.dueMs);
+}
+
+/** The keys of the objects of a bot's files. */
+export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: `${filePrefix(botId)}${fileId}` }),
+  );
+  return Contents.map(({ Key }) => Key!);
+}
+
+/** The names of a file's vectors, of which there are at most 100. */
+export async function vectorsOf(botId: string, fileId?: string): Promise<string[]> {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const [vector] = await embedder.embed(['anything'], 'query');
+  const options = { limit: 100, ...(fileId === undefined ? {} : { groups: [fileId] }) };
+  return (await store.query(searchIndexOf(botId, embedder), vector!, options)).map(({ key }) => key);
+}
+
+/** All that has a text in its key: the id of a file, or of an indexing. */
+export const itemsWith = async (botId: string, text: string): Promise<string[]> =>
+  (await everything(botId)).map(({ pk, sk }) => `${pk} ${sk}`).filter(key => key.includes(text));
+
+/** All that is there of a file. */
+export const remainsOf = async (botId: string, fileId: string) => ({
+  items: await itemsWith(botId, fileId),
+  objects: await objectsOf(botId, fileId),
+  vectors: await vectorsOf(botId, fileId),
+});
+export const NOTHING = { items: [], objects: [], vectors: [] };
+
+/** A passage takes so much in the index, with the embedder that comes along. */
+const VECTOR_BYTES = 384 * 4;
+
+/** In it all changes have happened, also those of tests whose clock runs ahead. */
+const LAST_MONTH = '2999-12';
+
+/** What a workspace or bot uses by its files. */
+export async function usageOf(client: AdminClient, id: string) {
+  const read = async (type: 'storage_count' | 'knowledgebase_vector_storage' | 'indexed_file_count') =>
+    (await client.getUsage({ id, type, period: LAST_MONTH })).usage.value;
+  const [bytes, vectorBytes, indexedFiles] = await Promise.all([
+    read('storage_count'),
+    read('knowledgebase_vector_storage'),
+    read('indexed_file_count'),
+  ]);
+  return { bytes, passages: vectorBytes / VECTOR_BYTES, indexedFiles };
+}
+export const NO_USAGE = { bytes: 0, passages: 0, indexedFiles: 0 };

@@ -1,0 +1,131 @@
+/**
+ * For every operation of the admin interface a request that would succeed, but for the caller. An operation without one
+ * does not compile.
+ */
+import { randomUUID } from 'node:crypto';
+import type * as adminOperations from '#functions/admin/index.ts';
+import { type AdminClient, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
+
+export type AdminOperation = keyof typeof adminOperations;
+
+export interface AdminRequest {
+  path: string;
+  body?: unknown;
+}
+
+/** What a request is made for. */
+interface Scene {
+  workspace: TestWorkspace;
+  /** Whoever is to succeed; where nobody is, the owner. */
+  client: AdminClient;
+  /** Keys of these are callers too. */
+  botId: string;
+  integrationId: string;
+}
+
+const email = () => `${randomUUID()}@example.com`;
+const name = () => `n${randomUUID().slice(0, 12)}`;
+const newBot = async ({ workspace }: Scene) => (await workspace.owner.client.createBot({})).bot.id;
+const newIntegration = async ({ workspace }: Scene) =>
+  (await workspace.owner.client.createIntegration({ name: name(), version: '1.0.0' })).integration.id;
+const invited = async ({ workspace }: Scene) =>
+  (await workspace.owner.client.createWorkspaceMember({ email: email(), role: 'viewer' })).id;
+const invitation = async (workspace: TestWorkspace): Promise<string> =>
+  (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
+
+/** Logs are kept by the day: of today alone. */
+const DAY = new Date().toISOString().slice(0, 10);
+
+export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<AdminRequest> | AdminRequest> = {
+  getAccount: () => ({ path: '/account/me' }),
+  updateAccount: () => ({ path: '/account/me', body: { displayName: 'Ada' } }),
+  listPersonalAccessTokens: () => ({ path: '/account/pats' }),
+  createPersonalAccessToken: () => ({ path: '/account/pats', body: { note: 'n' } }),
+  deletePersonalAccessToken: async ({ client }) => ({
+    path: `/account/pats/${(await client.createPersonalAccessToken({ note: 'n' })).pat.id}`,
+  }),
+  getAccountPreference: () => ({ path: '/account/preferences/k' }),
+  setAccountPreference: () => ({ path: '/account/preferences/k', body: { value: 1 } }),
+  introspect: ({ botId }) => ({ path: '/introspect', body: { botId } }),
+
+  listWorkspaces: () => ({ path: '/workspaces' }),
+  createWorkspace: () => ({ path: '/workspaces', body: { name: 'New' } }),
+  getWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
+  updateWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}`, body: { about: 'x' } }),
+  deleteWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
+  getWorkspacePreference: () => ({ path: '/workspaces/preferences/k' }),
+  setWorkspacePreference: () => ({ path: '/workspaces/preferences/k', body: { value: 1 } }),
+  getAuditRecords: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/audit-records` }),
+  listWorkspaceUsages: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/usages?type=bot_count` }),
+  breakDownWorkspaceUsageByBot: ({ workspace }) => ({
+    path: `/workspaces/${workspace.id}/usages/by-bot?type=bot_count`,
+  }),
+  getWorkspaceQuota: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/quota?type=bot_count` }),
+  listWorkspaceQuotas: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/quotas` }),
+  getUsage: ({ workspace }) => ({ path: `/usages/${workspace.id}?type=bot_count` }),
+  getMultipleUsages: ({ workspace }) => ({ path: `/usages/multiple?types=bot_count&ids=${workspace.id}` }),
+  listUsageHistory: ({ workspace }) => ({ path: `/usages/${workspace.id}/history?type=bot_count` }),
+
+  listWorkspaceMembers: () => ({ path: '/workspace-members' }),
+  getWorkspaceMember: () => ({ path: '/workspace-members/me' }),
+  createWorkspaceMember: () => ({ path: '/workspace-members', body: { email: email(), role: 'viewer' } }),
+  updateWorkspaceMember: async scene => ({
+    path: `/workspace-members/${await invited(scene)}`,
+    body: { role: 'developer' },
+  }),
+  deleteWorkspaceMember: async scene => ({ path: `/workspace-members/${await invited(scene)}` }),
+  acceptInvitation: async ({ workspace }) => ({
+    path: '/invitations/accept',
+    body: { inviteToken: await invitation(workspace) },
+  }),
+  joinWorkspace: async () => ({
+    path: '/invitations/join',
+    body: { inviteToken: await invitation(await newWorkspace()) },
+  }),
+  requestBodyUpload: () => ({ path: '/body-uploads', body: { size: 10 } }),
+
+  listBots: () => ({ path: '/bots' }),
+  getBot: ({ botId }) => ({ path: `/bots/${botId}` }),
+  getBotLogs: ({ botId }) => ({ path: `/bots/${botId}/logs?timeStart=${DAY}T00:00:00Z` }),
+  getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${DAY}&endDate=${DAY}` }),
+  createBot: () => ({ path: '/bots', body: {} }),
+  updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
+  replayBotEvents: async scene => {
+    const id = await newBot(scene);
+    await scene.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
+    return { path: `/bots/${id}/events/replay`, body: {} };
+  },
+  rotateBotSigningSecrets: ({ botId }) => ({ path: `/bots/${botId}/signing-secrets/rotate`, body: {} }),
+  deleteBot: async scene => ({ path: `/bots/${await newBot(scene)}` }),
+  transferBot: async scene => ({
+    path: `/bots/${await newBot(scene)}/transfer`,
+    body: { targetWorkspaceId: (await scene.client.createWorkspace({ name: 'There' })).id },
+  }),
+  listBotApiKeys: ({ botId }) => ({ path: `/bots/baks?botId=${botId}` }),
+  createBotApiKey: ({ botId }) => ({ path: '/bots/baks', body: { botId } }),
+  deleteBotApiKey: async ({ workspace, botId }) => ({
+    path: `/bots/baks/${(await workspace.owner.client.createBotApiKey({ botId })).id}`,
+  }),
+
+  listIntegrations: () => ({ path: '/integrations' }),
+  getIntegration: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
+  getIntegrationByName: async ({ workspace, integrationId }) => {
+    const { integration } = await workspace.owner.client.getIntegration({ id: integrationId });
+    return { path: `/integrations/${integration.name}/${integration.version}` };
+  },
+  getIntegrationLogs: ({ integrationId }) => ({
+    path: `/integrations/${integrationId}/logs?timeStart=${DAY}T00:00:00Z`,
+  }),
+  createIntegration: () => ({ path: '/integrations', body: { name: name(), version: '1.0.0' } }),
+  updateIntegration: ({ integrationId }) => ({ path: `/integrations/${integrationId}`, body: { title: 'x' } }),
+  rotateIntegrationSigningSecrets: ({ integrationId }) => ({
+    path: `/integrations/${integrationId}/signing-secrets/rotate`,
+    body: {},
+  }),
+  deleteIntegration: async scene => ({ path: `/integrations/${await newIntegration(scene)}` }),
+  listIntegrationApiKeys: ({ integrationId }) => ({ path: `/integrations/iaks?integrationId=${integrationId}` }),
+  createIntegrationApiKey: ({ integrationId }) => ({ path: '/integrations/iaks', body: { integrationId } }),
+  deleteIntegrationApiKey: async ({ workspace, integrationId }) => ({
+    path: `/integrations/iaks/${(await workspace.owner.client.createIntegrationApiKey({ integrationId })).id}`,
+  }),
+};

@@ -1,0 +1,58 @@
+/**
+ * For every operation of the files interface that names a bot a request that would succeed, but for the caller. An
+ * operation without one does not compile.
+ */
+import { randomUUID } from 'node:crypto';
+import type * as fileOperations from '#functions/files/index.ts';
+import type { AdminClient } from '#test/support/platform.ts';
+
+export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;
+
+/** Behind `/v1/files`. */
+export interface FilesRequest {
+  path: string;
+  body?: unknown;
+}
+
+/** Makes what the request needs to be there. */
+interface Scene {
+  client: AdminClient;
+}
+
+const unique = () => `${randomUUID()}.txt`;
+const announced = async ({ client }: Scene) => (await client.upsertFile({ key: unique(), size: 5 })).file.id;
+/** With content, which is there as soon as it has arrived. */
+const uploaded = async ({ client }: Scene): Promise<string> => {
+  const { file } = await client.uploadFile({ key: unique(), content: 'hello' });
+  for (;;) {
+    const { status } = (await client.getFile({ id: file.id })).file;
+    if (status === 'upload_completed') return file.id;
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+};
+const knowledgeBase = async ({ client }: Scene) =>
+  (await client.createKnowledgeBase({ name: 'Manuals' })).knowledgeBase.id;
+
+export const FILES_REQUESTS: Record<FilesOperation, (scene: Scene) => Promise<FilesRequest> | FilesRequest> = {
+  upsertFile: () => ({ path: '', body: { key: unique(), size: 5 } }),
+  deleteFile: async scene => ({ path: `/${await announced(scene)}` }),
+  listFiles: () => ({ path: '' }),
+  getFile: async scene => ({ path: `/${await announced(scene)}` }),
+  updateFileMetadata: async scene => ({ path: `/${await announced(scene)}`, body: { metadata: { a: 1 } } }),
+  copyFile: async scene => ({ path: `/${await uploaded(scene)}/${unique()}`, body: {} }),
+  searchFiles: () => ({ path: '/search?query=hello' }),
+  listFilePassages: async scene => ({ path: `/${await announced(scene)}/passages` }),
+  setFilePassages: async scene => ({
+    path: `/${await uploaded(scene)}/passages`,
+    body: { passages: [{ content: 'hello' }] },
+  }),
+  listFileTags: () => ({ path: '/tags' }),
+  listFileTagValues: () => ({ path: '/tags/a/values' }),
+  createKnowledgeBase: () => ({ path: '/knowledge-bases', body: { name: 'Manuals' } }),
+  deleteKnowledgeBase: async scene => ({ path: `/knowledge-bases/${await knowledgeBase(scene)}` }),
+  updateKnowledgeBase: async scene => ({
+    path: `/knowledge-bases/${await knowledgeBase(scene)}`,
+    body: { name: 'Guides' },
+  }),
+  listKnowledgeBases: () => ({ path: '/knowledge-bases' }),
+};

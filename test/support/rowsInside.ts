@@ -1,0 +1,88 @@
+/** What is done about rows where no interface shows it: on the stream, on the queue, among the vectors. */
+import type { SQSRecord } from 'aws-lambda';
+import { expect, vi } from 'vitest';
+import { reactToTable } from '#functions/events/reactToTable.ts';
+import { workOnRows } from '#functions/events/workOnRows.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
+import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { rowIndexOf } from '#shared/tables/rowIndex.ts';
+import type { RowJob } from '#shared/queues/rows.ts';
+import { type AdminClient, eventually } from './platform.ts';
+import { newTableName } from './requests/tables.ts';
+
+const follow = reactToTable.handle;
+const work = workOnRows.handle;
+
+/** From now on every change is told `times` times, the first of a batch alone and then again with the others. */
+export function tellAgain(times = 2): void {
+  vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
+    await follow({ Records: event.Records.slice(0, 1) }, context);
+    for (let time = 0; time < times; time++) await follow(event, context);
+  });
+}
+
+/** From now on jobs on rows wait here. */
+export function holdRows(): SQSRecord[] {
+  const held: SQSRecord[] = [];
+  vi.spyOn(workOnRows, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
+  return held;
+}
+
+/** Does a job on rows, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it */
+export const runRows = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
+  work(
+    {
+      Records: [
+        {
+          body: JSON.stringify(job),
+          receiptHandle: 'none',
+          attributes: { ApproximateReceiveCount: String(attempt) },
+        } as SQSRecord,
+      ],
+    },
+    lambdaContext('workOnRows', timeMs),
+  );
+
+export async function newTable(client: AdminClient, schema: Record<string, unknown>, options: object = {}) {
+  const { table } = await client.createTable({ name: newTableName(), schema, ...options });
+  return table;
+}
+
+/** A column of a type that is computed. */
+export const computed = (type: string, how: object, more: object = {}) => ({
+  type,
+  ...more,
+  'x-zui': { computed: how },
+});
+/** A text by which rows are found. */
+export const searchable = { type: 'string', 'x-zui': { searchable: true } };
+
+/** Waits until a table's counts are these. */
+export const expectCounts = (client: AdminClient, table: string, counts: { rows: number; stale?: number }) =>
+  eventually(async () => {
+    const { rows, stale, indexing } = await client.getTable({ table });
+    expect({ rows, stale, indexing }).toEqual({ stale: 0, indexing: 0, ...counts });
+  });
+
+/** The keys of the vectors that there are of rows, whatever they are close to. */
+export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const [vector] = await embedder.embed(['anything'], 'query');
+  const found = await store.query(rowIndexOf(botId, tableId, embedder), vector!, { limit: 100 });
+  return found.map(({ key }) => key).sort();
+}
+
+/** What a row's cells have come to. */
+export async function cellsOf(client: AdminClient, table: string, id: number) {
+  const { row } = await client.getTableRow({ table, id });
+  return row;
+}
+
+/** Waits until nothing of a row is pending. */
+export const whenDone = (client: AdminClient, table: string, id: number) =>
+  eventually(async () => {
+    const row = await cellsOf(client, table, id);
+    expect(Object.values(row.computed).map(({ status }) => status)).not.toContain('pending');
+    return row;
+  });

@@ -1,0 +1,16 @@
+/** Sweeps, run by hand. */
+import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
+
+// As it is, whatever a test puts in its place later.
+const sweepNow = sweepDeleted.handle;
+/** A sweep as the queue would start it. @param pieces after so many its time is up */
+export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
+  let looks = 0;
+  const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
+  return sweepNow({ Records: [{ body: JSON.stringify(job) }] } as never, {
+    ...lambdaContext('sweepDeleted', 60_000),
+    getRemainingTimeInMillis,
+  });
+};

@@ -1,0 +1,122 @@
+/** Jobs on tables where no interface shows them: on the queue, and run by hand, a step at a time. */
+import { randomUUID } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import { expect, vi } from 'vitest';
+import { runTableJob } from '#functions/events/runTableJob.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
+import { JOB_ATTEMPTS } from '#shared/tables/jobs/runJob.ts';
+import type { JobMessage } from '#shared/queues/tableJobs.ts';
+import { fileOf, upload } from './fileScenes.ts';
+import { type AdminClient, eventually, type TestBot } from './platform.ts';
+
+const run = runTableJob.handle;
+
+/** From now on jobs wait here. */
+export function holdJobs(): JobMessage[] {
+  const held: JobMessage[] = [];
+  vi.spyOn(runTableJob, 'handle').mockImplementation(async ({ Records }) => {
+    for (const { body } of Records) held.push(JSON.parse(body));
+  });
+  return held;
+}
+
+/** Does a job, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it: for one step if none */
+export const runHeld = (job: JobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
+  run(
+    {
+      Records: [{ body: JSON.stringify(job), attributes: { ApproximateReceiveCount: String(attempt) } } as SQSRecord],
+    },
+    lambdaContext('runTableJob', timeMs),
+  );
+
+/** Waits for the next job that is held. */
+export const nextHeld = (held: JobMessage[]): Promise<JobMessage> =>
+  eventually(async () => {
+    expect(held.length).toBeGreaterThan(0);
+    return held.shift()!;
+  });
+
+/** Runs a job that was held in runs of one step each. @returns how many runs it took */
+export async function runInSteps(held: JobMessage[], bot: TestBot, job: { tableId: string; id: string }) {
+  for (let runs = 1; ; runs++) {
+    await runHeld(await nextHeld(held), { timeMs: 0 });
+    const { status } = await recordOf(bot, job);
+    if (status === 'completed' || status === 'failed') return runs;
+  }
+}
+
+/** Does a job as the queue would, that always fails. @returns how many times it was thrown back */
+export async function runUntilGivenUp(held: JobMessage[]): Promise<number> {
+  let failures = 0;
+  for (let message = await nextHeld(held), attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) {
+    const hasFailed = await runHeld(message, { attempt }).then(
+      () => false,
+      () => true,
+    );
+    if (hasFailed) failures++;
+    else if (held.length === 0) return failures;
+    else [message, attempt] = [held.shift()!, 0];
+    expect(failures).toBeLessThan(20);
+  }
+  throw new Error('The job was parked, and nobody was told.');
+}
+
+/** The record of a job. */
+export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string; id: string }): Promise<TableJob> {
+  const job = (await listJobs(bot.id, tableId)).find(each => each.id === id)!;
+  return (await findJob(bot.id, tableId, job.position))!;
+}
+
+export type Job = Awaited<ReturnType<AdminClient['getTableJobs']>>['jobs'][number];
+
+/** Waits until a job has ended. */
+export const ended = (client: AdminClient, { tableId, id }: { tableId: string; id: string }): Promise<Job> =>
+  eventually(async () => {
+    const { jobs } = await client.getTableJobs({ table: tableId });
+    const job = jobs.find(each => each.id === id)!;
+    expect(['completed', 'failed']).toContain(job.status);
+    return job;
+  }, 60_000);
+
+/** What a file of the bot has in it. */
+export async function contentOf(client: AdminClient, id: string): Promise<{ key: string; bytes: Buffer }> {
+  const file = await fileOf(client, id);
+  const response = await fetch(file.url);
+  return { key: file.key, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Imports what is given as a file, and waits until that is done. */
+export async function importing(
+  { client }: Pick<TestBot, 'client'>,
+  table: string,
+  content: string | Buffer,
+  key = `${randomUUID()}.csv`,
+): Promise<{ job: Job; errors: string[] }> {
+  const job = await ended(client, await startImport(client, table, content, key));
+  return { job, errors: await errorsOf(client, job) };
+}
+
+export async function startImport(client: AdminClient, table: string, content: string | Buffer, key: string) {
+  const file = await upload(client, { key, content });
+  return (await client.importTable({ table, fileId: file.id })).job;
+}
+
+/** The lines of a job's error file, without its header. */
+export async function errorsOf(client: AdminClient, { outputFileId }: Pick<Job, 'outputFileId'>): Promise<string[]> {
+  if (outputFileId === null) return [];
+  const { bytes } = await contentOf(client, outputFileId);
+  return bytes.toString().trimEnd().split('\r\n').slice(1);
+}
+
+/** All rows of a table, without what the platform adds. */
+export async function rowsOf(client: AdminClient, table: string) {
+  const all: Record<string, unknown>[] = [];
+  for (let offset = 0; ; ) {
+    const { rows, hasMore } = await client.findTableRows({ table, limit: 1_000, offset });
+    all.push(...rows);
+    if (!hasMore) break;
+    offset += rows.length;
+  }
+  return all.map(({ createdAt: _, updatedAt: __, computed: ___, stale: ____, ...row }) => row);
+}
