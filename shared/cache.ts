@@ -4,7 +4,7 @@
  * The same as `load`, asked at most once in `forMs` for a key. Those who ask at the same time share one reading; a
  * failure is not kept, and absence only where that is said.
  */
-export function remember<T>(
+export function cached<T>(
   load: (key: string) => Promise<T | undefined>,
   { forMs, upTo = 1_000, keepsAbsence }: { forMs: number; upTo?: number; keepsAbsence: boolean },
 ): (key: string) => Promise<T | undefined> {

@@ -5,7 +5,7 @@ export const VARIABLES = {
   urlSuffix: 'URL_SUFFIX',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
-  dueQueueUrl: 'DUE_QUEUE_URL',
+  timerQueueUrl: 'TIMER_QUEUE_URL',
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** How long the first pause is after a delivery failed, in milliseconds. */
   firstPause: 'DELIVERY_FIRST_PAUSE_MS',
@@ -69,8 +69,8 @@ export const environment = {
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');
   },
-  get dueQueueUrl() {
-    return known.dueQueueUrl ?? read('dueQueueUrl');
+  get timerQueueUrl() {
+    return known.timerQueueUrl ?? read('timerQueueUrl');
   },
   get deliveryQueueUrl() {
     return known.deliveryQueueUrl ?? read('deliveryQueueUrl');

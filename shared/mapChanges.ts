@@ -1,8 +1,9 @@
 /** Changes of maps, key by key, and of versions. */
-import { ApiError, invalidPayload } from './errors.ts';
-import type { Change } from './dynamodb/update.ts';
-import type { Tags } from './dynamodb/tags.ts';
+
 import { TAGS_LIMIT } from './api/platform/inputs.ts';
+import type { Tags } from './dynamodb/tags.ts';
+import type { ItemChange } from './dynamodb/update.ts';
+import { ApiError, invalidPayload } from './errors.ts';
 
 /** What changes of a map. */
 interface MapChange {
@@ -48,7 +49,7 @@ export function changesOf(
 }
 
 /** The conditions under which maps stay within their limit, whoever else changes them. */
-export function tagConditions(maps: Record<string, MapChange>): Pick<Change, 'conditions' | 'names' | 'values'> {
+export function tagConditions(maps: Record<string, MapChange>): Pick<ItemChange, 'conditions' | 'names' | 'values'> {
   const conditions: string[] = [];
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};

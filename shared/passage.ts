@@ -41,7 +41,7 @@ export interface IndexingSettings {
 }
 
 /** A file has no text that can be indexed, for a reason that its owner can act on: it goes into `failedStatusReason`. */
-export class Unreadable extends Error {
+export class UnreadableFileError extends Error {
   override readonly name = 'Unreadable';
 }
 

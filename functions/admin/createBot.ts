@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { storeText } from '#shared/admin/assets.ts';
 import { BotView, changedBot, changedDefinition, EMPTY_DEFINITION, NewBot, viewBot } from '#shared/admin/bots.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
@@ -19,7 +19,7 @@ export const createBot = adminOperation({
   path: '/admin/bots',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   objects: 'writesAssets',
   body: NewBot,
   output: z.object({ bot: BotView }),
@@ -51,7 +51,12 @@ export const createBot = adminOperation({
       ...(await putNewBot(bot, definition)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
-      putAudit(workspaceId, by(account), { action: 'CREATE_BOT', resourceId: id, resourceName: bot.name }, nowMs),
+      putAudit(
+        workspaceId,
+        auditActor(account),
+        { action: 'CREATE_BOT', resourceId: id, resourceName: bot.name },
+        nowMs,
+      ),
     ]);
   },
 });

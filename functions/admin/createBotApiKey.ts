@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
@@ -28,7 +28,7 @@ export const createBotApiKey = adminOperation({
       botMustLive(bot),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'UNKNOWN', resourceId: bot.id, resourceName: bot.name, value: `CREATE_BOT_API_KEY ${token.id}` },
         nowMs,
       ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { storeAssets } from '#shared/admin/assets.ts';
 import {
   changedIntegration,
@@ -13,10 +13,10 @@ import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { newIntegrationId } from '#shared/ids.ts';
 import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+import { newIntegrationId } from '#shared/ids.ts';
 
 export const createIntegration = adminOperation({
   name: 'createIntegration',
@@ -26,7 +26,7 @@ export const createIntegration = adminOperation({
   path: '/admin/integrations',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   objects: 'writesAssets',
   body: NewIntegration,
   output: z.object({ integration: IntegrationView }),
@@ -64,7 +64,7 @@ export const createIntegration = adminOperation({
       ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UNKNOWN',
           resourceId: id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
 import { requireIntegration } from '#shared/admin/integrations.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
@@ -28,7 +28,7 @@ export const createIntegrationApiKey = adminOperation({
       integrationMustLive(integration),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UNKNOWN',
           resourceId: integration.id,

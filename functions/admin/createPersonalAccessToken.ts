@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
@@ -24,7 +24,7 @@ export const createPersonalAccessToken = adminOperation({
       part,
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'UNKNOWN', resourceId: token.id, resourceName: token.note, value: 'CREATE_PERSONAL_ACCESS_TOKEN' },
         nowMs,
       ),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { email } from '#shared/admin/inputs.ts';
 import { MemberView, newInvitation, viewMember } from '#shared/admin/workspaces.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { ROLES } from '#shared/api/auth/permissions.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',
@@ -37,7 +37,7 @@ export const createWorkspaceMember = adminOperation({
       ...changeLevel(workspaceId, 'workspace_member_count', 1, { nowMs }),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'ADD_WORKSPACE_MEMBER', resourceId: id, resourceName: address, value: invitedAs },
         nowMs,
       ),

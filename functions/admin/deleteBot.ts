@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { endBot } from '#shared/admin/endBot.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
@@ -25,7 +25,12 @@ export const deleteBot = adminOperation({
     requireOwn(call, bot.createdBy === account.id);
     return commit(ok({}), [
       ...(await endBot(bot, nowMs)),
-      putAudit(workspaceId, by(account), { action: 'DELETE_BOT', resourceId: bot.id, resourceName: bot.name }, nowMs),
+      putAudit(
+        workspaceId,
+        auditActor(account),
+        { action: 'DELETE_BOT', resourceId: bot.id, resourceName: bot.name },
+        nowMs,
+      ),
     ]);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { requireKey } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -24,7 +24,7 @@ export const deleteBotApiKey = adminOperation({
       removeToken('bak', ownerId, token),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'UNKNOWN', resourceId: ownerId, resourceName: bot.name, value: `DELETE_BOT_API_KEY ${id}` },
         nowMs,
       ),

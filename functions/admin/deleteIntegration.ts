@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireIntegration } from '#shared/admin/integrations.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -28,7 +28,7 @@ export const deleteIntegration = adminOperation({
       ...changeLevel(workspaceId, 'integrations_owned_count', -1, { nowMs }),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UNKNOWN',
           resourceId: integration.id,

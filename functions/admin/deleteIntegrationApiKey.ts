@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireIntegration } from '#shared/admin/integrations.ts';
 import { requireKey } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -24,7 +24,7 @@ export const deleteIntegrationApiKey = adminOperation({
       removeToken('iak', ownerId, token),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UNKNOWN',
           resourceId: ownerId,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
-import { notFound } from '#shared/errors.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { listTokens, removeToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',
@@ -23,7 +23,7 @@ export const deletePersonalAccessToken = adminOperation({
       removeToken('pat', account.id, token),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'UNKNOWN', resourceId: id, resourceName: token.note, value: 'DELETE_PERSONAL_ACCESS_TOKEN' },
         nowMs,
       ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { markEnding } from '#shared/dynamodb/workspace/accounts.ts';
@@ -22,6 +22,6 @@ export const deleteWorkspace = adminOperation({
     commit(ok({}), [
       endWorkspace(workspaceId, nowMs),
       markEnding(account.id, workspaceId),
-      putAudit(workspaceId, by(account), { action: 'CLOSE_WORKSPACE', resourceId: workspaceId }, nowMs),
+      putAudit(workspaceId, auditActor(account), { action: 'CLOSE_WORKSPACE', resourceId: workspaceId }, nowMs),
     ]),
 });

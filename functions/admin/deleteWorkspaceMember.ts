@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireMember } from '#shared/admin/workspaces.ts';
 import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -32,7 +32,7 @@ export const deleteWorkspaceMember = adminOperation({
       ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'REMOVE_WORKSPACE_MEMBER', resourceId: member.id, resourceName: member.email, value: member.role },
         nowMs,
       ),

@@ -11,7 +11,7 @@ export const getAccountPreference = adminOperation({
   path: '/admin/account/preferences/{key}',
   scope: 'account',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ value: z.optional(z.any()) }),
   statuses: [200],
 

@@ -10,7 +10,7 @@ export const getBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'account',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ bot: BotView }),
   statuses: [200],

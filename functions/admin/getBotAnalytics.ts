@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { AnalyticsView, viewAnalytics } from '#shared/admin/analytics.ts';
 import { requireBot } from '#shared/admin/bots.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { listAnalytics } from '#shared/dynamodb/workspace/analytics.ts';
 import { dayOf } from '#shared/dynamodb/keys.ts';
+import { listAnalytics } from '#shared/dynamodb/workspace/analytics.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS_LIMIT = 366;

@@ -10,7 +10,7 @@ export const getIntegration = adminOperation({
   path: '/admin/integrations/{id}',
   scope: 'account',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ integration: IntegrationView }),
   statuses: [200],

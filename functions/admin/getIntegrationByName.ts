@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { IntegrationView, requireVisibleIntegration, viewIntegration } from '#shared/admin/integrations.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { findIntegrationId } from '#shared/dynamodb/workspace/integrations.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',
@@ -12,7 +12,7 @@ export const getIntegrationByName = adminOperation({
   path: '/admin/integrations/{name}/{version}',
   scope: 'account',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ integration: IntegrationView }),
   statuses: [200],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { currentPeriod, period, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
-import { oneOrMore } from '#shared/api/platform/parsePlatformInput.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { oneOrMore } from '#shared/api/platform/parsePlatformInput.ts';
 import type { UsageType } from '#shared/dynamodb/workspace/usage.ts';
 
 export const getMultipleUsages = adminOperation({

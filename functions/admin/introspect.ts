@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { requireBot } from '#shared/admin/bots.ts';
-import { ApiError } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { ApiError } from '#shared/errors.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { currentAccount } from '#shared/admin/accounts.ts';
 import { acceptance, MemberView, openInvitation, viewMember } from '#shared/admin/workspaces.ts';
-import { ApiError } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { ApiError } from '#shared/errors.ts';
 
 export const joinWorkspace = adminOperation({
   name: 'joinWorkspace',

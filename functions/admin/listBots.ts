@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import { BotListItem, viewListedBot } from '#shared/admin/bots.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  oneOrMore,
+  orJson,
+  pageQuery,
+  queryBoolean,
+} from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { type Bot, type ListPosition, listBots as queryBots } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
-import { meta } from '#shared/api/views.ts';
 
 const BOTS_A_QUERY = 100;
 /** What a filter passes over costs reads and shows nothing: a page ends short, with a token, rather than go on for ever. */

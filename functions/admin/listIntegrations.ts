@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { requireBot } from '#shared/admin/bots.ts';
 import { IntegrationListItem, viewListedIntegration } from '#shared/admin/integrations.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { type Integration, listIntegrations as readAll } from '#shared/dynamodb/workspace/integrations.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
-import { meta } from '#shared/api/views.ts';
 
 const SORTS = ['createdAt', 'updatedAt', 'name', 'popularity', 'installCount'] as const;
 

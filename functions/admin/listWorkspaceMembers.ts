@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MemberView, showMembers } from '#shared/admin/workspaces.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
+import { listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaceMembers = adminOperation({
   name: 'listWorkspaceMembers',

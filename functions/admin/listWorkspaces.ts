@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { currentAccount } from '#shared/admin/accounts.ts';
 import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta, pageOf } from '#shared/api/views.ts';
 import { countBots } from '#shared/dynamodb/workspace/usage.ts';
 import { findWorkspaces } from '#shared/dynamodb/workspace/workspaces.ts';
-import { meta, pageOf } from '#shared/api/views.ts';
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { requireBot } from '#shared/admin/bots.ts';
-import { replayEvents } from '#shared/delivery/replay.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { replayEvents } from '#shared/delivery/replay.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',
@@ -12,7 +12,7 @@ export const replayBotEvents = adminOperation({
   method: 'POST',
   path: '/admin/bots/{id}/events/replay',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     since: z.optional(z.iso.datetime({ offset: true })),
     next: z.optional(z.string().check(z.maxLength(200))),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
 import { created } from '#shared/api/operation.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { bodyKey, newBodyRef } from '#shared/s3/uploads.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { ApiError } from '#shared/errors.ts';
+import { bodyKey, newBodyRef } from '#shared/s3/uploads.ts';
 
 /** The largest body of any interface: the specification's 50 MB. */
 const LIMIT_BYTES = 50 * 1024 * 1024;

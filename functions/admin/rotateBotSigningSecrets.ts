@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { rotated } from '#shared/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -27,7 +27,7 @@ export const rotateBotSigningSecrets = adminOperation({
       putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UPDATE_BOT',
           resourceId: bot.id,

@@ -13,7 +13,7 @@ export const setAccountPreference = adminOperation({
   path: '/admin/account/preferences/{key}',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ value: preferenceValue() }),
   output: z.object({}),
   statuses: [200],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -13,7 +13,7 @@ export const setWorkspacePreference = adminOperation({
   path: '/admin/workspaces/preferences/{key}',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ value: preferenceValue() }),
   output: z.object({}),
   statuses: [200],
@@ -24,7 +24,7 @@ export const setWorkspacePreference = adminOperation({
       await setPreference({ workspaceId }, key, input.value),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         { action: 'UPDATE_WORKSPACE', resourceId: workspaceId, value: `preference ${key}` },
         nowMs,
       ),

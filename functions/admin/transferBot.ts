@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { by, currentAccount } from '#shared/admin/accounts.ts';
+import { auditActor, currentAccount } from '#shared/admin/accounts.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -10,6 +9,7 @@ import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',
@@ -45,8 +45,8 @@ export const transferBot = adminOperation({
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
       ...(await moveTotals(id, target, nowMs)),
-      putAudit(workspaceId, by(account), change, nowMs),
-      putAudit(target, by(account), change, nowMs),
+      putAudit(workspaceId, auditActor(account), change, nowMs),
+      putAudit(target, auditActor(account), change, nowMs),
     ]);
   },
 });

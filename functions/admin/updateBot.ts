@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { storeText } from '#shared/admin/assets.ts';
 import {
   BotChanges,
@@ -10,12 +10,12 @@ import {
   viewBot,
 } from '#shared/admin/bots.ts';
 import { changedInstallations } from '#shared/admin/installations.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { type Change, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { type AuditEntry, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const updateBot = adminOperation({
   name: 'updateBot',
@@ -25,7 +25,7 @@ export const updateBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   objects: 'writesAssets',
   body: BotChanges,
   output: z.object({ bot: BotView }),
@@ -48,13 +48,13 @@ export const updateBot = adminOperation({
       ...(await changeBot(before.bot, bot, definition)),
       ...writes,
       ...lines.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
-      putAudit(workspaceId, by(account), changeOf(input, bot), nowMs),
+      putAudit(workspaceId, auditActor(account), changeOf(input, bot), nowMs),
     ]);
   },
 });
 
 /** What an auditor is told: the gravest of what changed, and the names of all that did. */
-function changeOf(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): Change {
+function changeOf(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {
   const { id: _, ...fields } = input;
   const action =
     input.code !== undefined || input.url !== undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { storeAssets } from '#shared/admin/assets.ts';
 import {
   changedIntegration,
@@ -21,7 +21,7 @@ export const updateIntegration = adminOperation({
   path: '/admin/integrations/{id}',
   scope: 'account',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   objects: 'writesAssets',
   body: IntegrationChanges,
   output: z.object({ integration: IntegrationView }),
@@ -37,7 +37,7 @@ export const updateIntegration = adminOperation({
       ...(await changeIntegration(before.integration, integration, definition)),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UNKNOWN',
           resourceId: integration.id,

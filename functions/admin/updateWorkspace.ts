@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { email, name } from '#shared/admin/inputs.ts';
 import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
 import { ok } from '#shared/api/operation.ts';
@@ -48,7 +48,7 @@ export const updateWorkspace = adminOperation({
       ...(isNewHandle && before.handle ? [releaseHandle(before.handle, workspaceId)] : []),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: changed === 'spendingLimit' ? 'SET_SPENDING_LIMIT' : 'UPDATE_WORKSPACE',
           resourceId: workspaceId,

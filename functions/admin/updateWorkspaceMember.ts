@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { by } from '#shared/admin/accounts.ts';
+import { auditActor } from '#shared/admin/accounts.ts';
 import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
 import { ROLES } from '#shared/api/auth/permissions.ts';
@@ -38,7 +38,7 @@ export const updateWorkspaceMember = adminOperation({
       ...(owners === 0 ? [] : [countOwner(workspaceId, owners as 1 | -1)]),
       putAudit(
         workspaceId,
-        by(account),
+        auditActor(account),
         {
           action: 'UPDATE_WORKSPACE_MEMBER',
           resourceId: id,

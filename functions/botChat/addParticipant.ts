@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireConversation } from '#shared/botChat/conversations.ts';
+import { ok } from '#shared/api/operation.ts';
 import { id } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requireConversation } from '#shared/botChat/conversations.ts';
 import { join } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 
 export const addParticipant = botChatOperation({
@@ -15,7 +15,7 @@ export const addParticipant = botChatOperation({
   method: 'POST',
   path: '/chat/conversations/{id}/participants',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ userId: id() }),
   output: z.object({ participant: UserView }),
   statuses: [200],

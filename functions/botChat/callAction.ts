@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { runAction } from '#shared/botChat/actions.ts';
-import { anything, typeName } from '#shared/api/platform/inputs.ts';
 import { ok } from '#shared/api/operation.ts';
+import { anything, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { runAction } from '#shared/botChat/actions.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',
@@ -12,7 +12,7 @@ export const callAction = botChatOperation({
   method: 'POST',
   path: '/chat/actions',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   callsEndpoints: true,
   body: z.object({ type: typeName(), input: anything() }),
   output: z.object({ output: anything(), meta: z.object({ cached: z.boolean() }) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireEvent } from '#shared/botChat/events.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requireEvent } from '#shared/botChat/events.ts';
 import { setEventStatus, unschedule } from '#shared/dynamodb/chat/events.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 
 export const cancelScheduledEvent = botChatOperation({
   name: 'cancelScheduledEvent',

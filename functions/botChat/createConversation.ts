@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { makeConversation } from '#shared/botChat/conversations.ts';
+import { created } from '#shared/api/operation.ts';
 import { channel, integrationName, properties, tags } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { makeConversation } from '#shared/botChat/conversations.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { created } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 /** `integrationName` is deprecated since the specification says so (RFC 9745): an action of the integration is the way. */
 const DEPRECATION = {
@@ -20,7 +20,7 @@ export const createConversation = botChatOperation({
   method: 'POST',
   path: '/chat/conversations',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     channel: channel(),
     tags: tags(),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireLinks } from '#shared/botChat/events.ts';
-import { anything, dueMsOf, id, schedule, typeName } from '#shared/api/platform/inputs.ts';
-import { EventView, viewEvent } from '#shared/botChat/views/event.ts';
 import { created } from '#shared/api/operation.ts';
+import { anything, dueMsOf, id, schedule, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { pack } from '#shared/s3/largeValue.ts';
+import { requireLinks } from '#shared/botChat/events.ts';
+import { EventView, viewEvent } from '#shared/botChat/views/event.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = botChatOperation({
   name: 'createEvent',
@@ -14,7 +14,7 @@ export const createEvent = botChatOperation({
   method: 'POST',
   path: '/chat/events',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     type: typeName(),
     payload: anything(),
@@ -42,7 +42,7 @@ export const createEvent = botChatOperation({
       messageId,
       webhookId: installation?.webhookId,
       g: generation || undefined,
-      ...(await pack(botId, payload)),
+      ...(await storeValue(botId, payload)),
     };
     return commit(created({ event: viewEvent(event, payload) }), putNewEvent(botId, event, dueMs));
   },

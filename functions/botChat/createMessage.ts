@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
 import { anything, id, schedule, tags, typeName } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { makeMessage } from '#shared/botChat/messages.ts';
 import { MessageView } from '#shared/botChat/views/message.ts';
-import { created } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const createMessage = botChatOperation({
   name: 'createMessage',
@@ -13,7 +13,7 @@ export const createMessage = botChatOperation({
   method: 'POST',
   path: '/chat/messages',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     payload: anything(),
     userId: id(),

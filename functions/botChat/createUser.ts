@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
 import { integrationName, properties, tags, userFields } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { makeUser } from '#shared/botChat/users.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { created } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const createUser = botChatOperation({
   name: 'createUser',
@@ -13,7 +13,7 @@ export const createUser = botChatOperation({
   method: 'POST',
   path: '/chat/users',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     tags: tags(),
     integrationName: z.optional(integrationName()),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { WorkflowView } from '#shared/botChat/views/workflow.ts';
 import { workflowFields } from '#shared/botChat/workflowInputs.ts';
 import { makeWorkflow } from '#shared/botChat/workflows.ts';
-import { created } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const createWorkflow = botChatOperation({
   name: 'createWorkflow',
@@ -13,7 +13,7 @@ export const createWorkflow = botChatOperation({
   method: 'POST',
   path: '/chat/workflows',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object(workflowFields),
   output: z.object({ workflow: WorkflowView }),
   statuses: [201],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { requireConversation } from '#shared/botChat/conversations.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requireConversation } from '#shared/botChat/conversations.ts';
 import { endConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 

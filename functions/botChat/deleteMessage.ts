@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireMessage } from '#shared/botChat/messages.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { newPosition } from '#shared/ids.ts';
+import { requireMessage } from '#shared/botChat/messages.ts';
 import { appendEntry, removeEntry, removePostponed } from '#shared/dynamodb/chat/timeline.ts';
+import { newPosition } from '#shared/ids.ts';
 
 export const deleteMessage = botChatOperation({
   name: 'deleteMessage',

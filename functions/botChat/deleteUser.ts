@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { refuseBotUser, requireUser } from '#shared/botChat/users.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { refuseBotUser, requireUser } from '#shared/botChat/users.ts';
 import { dropParticipant, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 import { deleteUser as remove } from '#shared/dynamodb/chat/users.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
 import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
 import { clearCurrent, tellParent } from '#shared/botChat/workflows.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
 import { removeWorkflow } from '#shared/dynamodb/chat/workflows.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const deleteWorkflow = botChatOperation({
   name: 'deleteWorkflow',
@@ -14,7 +14,7 @@ export const deleteWorkflow = botChatOperation({
   method: 'DELETE',
   path: '/chat/workflows/{id}',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   output: z.object({}),
   statuses: [200],
 
@@ -24,7 +24,7 @@ export const deleteWorkflow = botChatOperation({
     return commit(ok({}), [
       ...removeWorkflow(botId, workflow),
       ...(await clearCurrent(botId, workflow)),
-      ...(await tellParent(botId, workflow, (await unpack(workflow)) as WorkflowValues, 'child_workflow_deleted')),
+      ...(await tellParent(botId, workflow, (await loadValue(workflow)) as WorkflowValues, 'child_workflow_deleted')),
     ]);
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getConversation = botChatOperation({
   name: 'getConversation',

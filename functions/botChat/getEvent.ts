@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireEvent } from '#shared/botChat/events.ts';
-import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requireEvent } from '#shared/botChat/events.ts';
+import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
 
 export const getEvent = botChatOperation({
   name: 'getEvent',
@@ -11,7 +11,7 @@ export const getEvent = botChatOperation({
   method: 'GET',
   path: '/chat/events/{id}',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ event: EventView }),
   statuses: [200],
 

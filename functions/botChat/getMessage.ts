@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireMessage } from '#shared/botChat/messages.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { loadMessage, MessageView } from '#shared/botChat/views/message.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getMessage = botChatOperation({
   name: 'getMessage',
@@ -12,7 +12,7 @@ export const getMessage = botChatOperation({
   method: 'GET',
   path: '/chat/messages/{id}',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ message: MessageView }),
   statuses: [200],
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { getOrMakeConversation } from '#shared/botChat/conversations.ts';
+import { createdOrFound } from '#shared/api/operation.ts';
 import { channel, discriminators, integrationName, propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { getOrMakeConversation } from '#shared/botChat/conversations.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { createdOrFound } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getOrCreateConversation = botChatOperation({
   name: 'getOrCreateConversation',
@@ -14,7 +14,7 @@ export const getOrCreateConversation = botChatOperation({
   method: 'POST',
   path: '/chat/conversations/get-or-create',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     channel: channel(),
     tags: tagChanges(),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { createdOrFound } from '#shared/api/operation.ts';
 import { anything, discriminators, id, schedule, tagChanges, typeName } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { getOrMakeMessage } from '#shared/botChat/messages.ts';
 import { MessageView } from '#shared/botChat/views/message.ts';
-import { createdOrFound } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getOrCreateMessage = botChatOperation({
   name: 'getOrCreateMessage',
@@ -13,7 +13,7 @@ export const getOrCreateMessage = botChatOperation({
   method: 'POST',
   path: '/chat/messages/get-or-create',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     payload: z.optional(anything()),
     userId: id(),

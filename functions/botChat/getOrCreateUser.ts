@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createdOrFound } from '#shared/api/operation.ts';
 import {
   discriminators,
   integrationName,
@@ -6,11 +7,10 @@ import {
   tagChanges,
   userFields,
 } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { getOrMakeUser } from '#shared/botChat/users.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { createdOrFound } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getOrCreateUser = botChatOperation({
   name: 'getOrCreateUser',
@@ -20,7 +20,7 @@ export const getOrCreateUser = botChatOperation({
   method: 'POST',
   path: '/chat/users/get-or-create',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     tags: tagChanges(),
     integrationName: z.optional(integrationName()),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { createdOrFound } from '#shared/api/operation.ts';
 import { discriminators } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { WorkflowView } from '#shared/botChat/views/workflow.ts';
 import { workflowFields } from '#shared/botChat/workflowInputs.ts';
 import { getOrMakeWorkflow } from '#shared/botChat/workflows.ts';
-import { createdOrFound } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getOrCreateWorkflow = botChatOperation({
   name: 'getOrCreateWorkflow',
@@ -15,7 +15,7 @@ export const getOrCreateWorkflow = botChatOperation({
   method: 'POST',
   path: '/chat/workflows/get-or-create',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     ...workflowFields,
     discriminateByTags: z.optional(discriminators()),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { anything } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
 import { findState, nextState, writesOf } from '#shared/botChat/states.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { loadState, StateView, viewState } from '#shared/botChat/views/state.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { keepUp } from '#shared/dynamodb/chat/states.ts';
 
 export const getOrSetState = botChatOperation({
@@ -16,7 +16,7 @@ export const getOrSetState = botChatOperation({
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}/get-or-set',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ payload: anything(), expiry: expiry() }),
   output: z.object({ state: StateView, meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],

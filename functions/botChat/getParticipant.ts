@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { requireUser } from '#shared/botChat/users.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
-import { notFound } from '#shared/errors.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const getParticipant = botChatOperation({
   name: 'getParticipant',

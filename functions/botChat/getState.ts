@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { stateOf } from '#shared/botChat/stateInputs.ts';
 import { findState, requireState } from '#shared/botChat/states.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { loadState, StateView } from '#shared/botChat/views/state.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getState = botChatOperation({
   name: 'getState',
@@ -14,7 +14,7 @@ export const getState = botChatOperation({
   method: 'GET',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ state: StateView, meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],
 

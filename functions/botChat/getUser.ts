@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireUser } from '#shared/botChat/users.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getUser = botChatOperation({
   name: 'getUser',

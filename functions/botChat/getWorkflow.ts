@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const getWorkflow = botChatOperation({
   name: 'getWorkflow',
@@ -12,7 +12,7 @@ export const getWorkflow = botChatOperation({
   method: 'GET',
   path: '/chat/workflows/{id}',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ workflow: WorkflowView }),
   statuses: [200],
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { importMessage } from '#shared/botChat/importMessages.ts';
-import { anything, discriminators, id, tags, typeName } from '#shared/api/platform/inputs.ts';
-import { MessageView } from '#shared/botChat/views/message.ts';
 import { created } from '#shared/api/operation.ts';
+import { anything, discriminators, id, tags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { importMessage } from '#shared/botChat/importMessages.ts';
+import { MessageView } from '#shared/botChat/views/message.ts';
 
 const MESSAGES_LIMIT = 100;
 
@@ -19,7 +19,7 @@ export const importMessages = botChatOperation({
   method: 'POST',
   path: '/chat/messages/import-messages',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({
     messages: z
       .array(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getOrMakeConversation, requireConversation } from '#shared/botChat/conversations.ts';
+import { ok } from '#shared/api/operation.ts';
 import {
   anything,
   channel,
@@ -11,13 +11,13 @@ import {
   typeName,
   userFields,
 } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { getOrMakeConversation, requireConversation } from '#shared/botChat/conversations.ts';
 import { getOrMakeMessage, sceneOf } from '#shared/botChat/messages.ts';
 import { getOrMakeUser, requireUser } from '#shared/botChat/users.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
 import { MessageView } from '#shared/botChat/views/message.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 const isOneOf = (input: unknown, ...names: string[]) =>
   names.filter(name => (input as Record<string, unknown>)[name] !== undefined).length === 1;
@@ -30,7 +30,7 @@ export const initializeIncomingMessage = botChatOperation({
   method: 'POST',
   path: '/chat/initialize-incoming-message',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z
     .object({
       userId: z.optional(id()),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { channel, dates, integrationName, queryNumber, queryTags, sorting } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { listConversations as list } from '#shared/botChat/listConversations.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { text } from '#shared/text.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listConversations = botChatOperation({
   name: 'listConversations',

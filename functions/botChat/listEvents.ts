@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { sees } from '#shared/messaging/callerScope.ts';
-import { typeName } from '#shared/api/platform/inputs.ts';
-import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
-import { EVENT_STATUSES, listEvents as list } from '#shared/dynamodb/chat/events.ts';
-import { parseTimelineId } from '#shared/ids.ts';
-import { END, pageOfList } from '#shared/dynamodb/lists.ts';
-import { text } from '#shared/text.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
+import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
+import { EVENT_STATUSES, listEvents as list } from '#shared/dynamodb/chat/events.ts';
+import { END, pageOfList } from '#shared/dynamodb/lists.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { canSee } from '#shared/messaging/callerScope.ts';
+import { sizeOf } from '#shared/s3/largeValue.ts';
+import { text } from '#shared/text.ts';
 
 export const listEvents = botChatOperation({
   name: 'listEvents',
@@ -19,7 +19,7 @@ export const listEvents = botChatOperation({
   method: 'GET',
   path: '/chat/events',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   query: z.object({
     ...pageQuery,
     type: z.optional(typeName()),
@@ -42,10 +42,10 @@ export const listEvents = botChatOperation({
     const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
 
     async function* events() {
-      for await (const { place, event } of list(botId, { conversationId: of, type, status }, range)) {
+      for await (const { sortKey, event } of list(botId, { conversationId: of, type, status }, range)) {
         const isWanted =
-          sees(call, event) && filters.every(([field, value]) => event[field as keyof typeof wanted] === value);
-        yield { place, record: isWanted ? event : undefined };
+          canSee(call, event) && filters.every(([field, value]) => event[field as keyof typeof wanted] === value);
+        yield { sortKey, record: isWanted ? event : undefined };
       }
     }
     const { records, next } = await pageOfList(events(), pageSize, sizeOf);

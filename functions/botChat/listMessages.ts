@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { dates, queryTags } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { listMessages as list } from '#shared/botChat/listMessages.ts';
 import { loadMessage, MessageView } from '#shared/botChat/views/message.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { text } from '#shared/text.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listMessages = botChatOperation({
   name: 'listMessages',
@@ -16,7 +16,7 @@ export const listMessages = botChatOperation({
   method: 'GET',
   path: '/chat/messages',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   query: z.object({
     ...pageQuery,
     ...dates,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta, pageOf } from '#shared/api/views.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { listParticipants as list } from '#shared/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/dynamodb/chat/users.ts';
-import { meta, pageOf } from '#shared/api/views.ts';
 
 export const listParticipants = botChatOperation({
   name: 'listParticipants',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { storedName } from '#shared/messaging/callerScope.ts';
-import { isTagName } from '#shared/api/platform/inputs.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { isTagName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
 import { listTagValues as list } from '#shared/dynamodb/tags.ts';
-import { meta } from '#shared/api/views.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { storedName } from '#shared/messaging/callerScope.ts';
 
 export const listTagValues = botChatOperation({
   name: 'listTagValues',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { dates, queryTags, sorting } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { listUsers as list } from '#shared/botChat/listUsers.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { text } from '#shared/text.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listUsers = botChatOperation({
   name: 'listUsers',

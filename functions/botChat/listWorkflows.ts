@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { hasTags } from '#shared/messaging/getOrCreate.ts';
-import { queryTags, typeName } from '#shared/api/platform/inputs.ts';
-import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { queryTags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
-import { END, pageOfList } from '#shared/dynamodb/lists.ts';
-import { listNarrowest, loadTagged } from '#shared/dynamodb/tags.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
+import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
 import {
   findWorkflows,
   listWorkflows as list,
@@ -15,8 +12,11 @@ import {
   WORKFLOW_STATUSES,
   type WorkflowStatus,
 } from '#shared/dynamodb/chat/workflows.ts';
+import { END, pageOfList } from '#shared/dynamodb/lists.ts';
+import { listNarrowest, loadTagged } from '#shared/dynamodb/tags.ts';
+import { hasTags } from '#shared/messaging/getOrCreate.ts';
+import { sizeOf } from '#shared/s3/largeValue.ts';
 import { text } from '#shared/text.ts';
-import { meta } from '#shared/api/views.ts';
 
 const TOGETHER = 25;
 
@@ -28,7 +28,7 @@ export const listWorkflows = botChatOperation({
   method: 'GET',
   path: '/chat/workflows',
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   query: z.object({
     ...pageQuery,
     tags: z.optional(queryTags()),
@@ -58,13 +58,13 @@ export const listWorkflows = botChatOperation({
           : list(botId, statuses, range);
     const wanted = Object.entries({ name, conversationId, userId, parentWorkflowId });
     async function* workflows() {
-      for await (const { place, record } of source) {
+      for await (const { sortKey, record } of source) {
         const isWanted =
           record !== undefined &&
           wanted.every(([field, value]) => value === undefined || record[field as keyof typeof record] === value) &&
           (!statuses || statuses.includes(record.status)) &&
           hasTags(record.tags, tags, false);
-        yield { place, record: isWanted ? record : undefined };
+        yield { sortKey, record: isWanted ? record : undefined };
       }
     }
     const { records, next } = await pageOfList(workflows(), pageSize, sizeOf);

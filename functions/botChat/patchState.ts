@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { anything } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
 import { findState, nextState, requireState, requireStateVersion, writesOf } from '#shared/botChat/states.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { StateView, viewState } from '#shared/botChat/views/state.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 /** Each reads, adds its own, and writes if nobody wrote meanwhile: so many come through at once. */
 const ATTEMPTS = 25;
@@ -19,7 +19,7 @@ export const patchState = botChatOperation({
   method: 'PATCH',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   isVersioned: true,
   body: z.object({ payload: anything(), expiry: expiry() }),
   output: z.object({ state: StateView }),
@@ -32,7 +32,7 @@ export const patchState = botChatOperation({
       const found = await findState(call, named);
       const before = requireState(found, named);
       requireStateVersion(call, found);
-      const payload = { ...((await unpack(before)) as Record<string, unknown>), ...input.payload };
+      const payload = { ...((await loadValue(before)) as Record<string, unknown>), ...input.payload };
       const state = await nextState(call, found, payload, input.expiry);
       await write(await writesOf(botId, found, state));
       return { ...ok({ state: viewState(botId, state, named.name, payload) }), headers: etag(state.version) };

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireConversation } from '#shared/botChat/conversations.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { isUserId, newPosition } from '#shared/ids.ts';
+import { requireConversation } from '#shared/botChat/conversations.ts';
 import { findParticipant, removeParticipant as remove } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/errors.ts';
+import { isUserId, newPosition } from '#shared/ids.ts';
 
 export const removeParticipant = botChatOperation({
   name: 'removeParticipant',

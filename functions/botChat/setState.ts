@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { anything } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
 import { findState, nextState, removalOf, requireStateVersion, writesOf } from '#shared/botChat/states.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { StateView, viewState } from '#shared/botChat/views/state.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const setState = botChatOperation({
   name: 'setState',
@@ -14,7 +14,7 @@ export const setState = botChatOperation({
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   isVersioned: true,
   body: z.object({ payload: z.nullable(anything()), expiry: expiry() }),
   output: z.object({ state: StateView }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { updateConversation as update } from '#shared/botChat/conversations.ts';
+import { ok } from '#shared/api/operation.ts';
 import { propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { updateConversation as update } from '#shared/botChat/conversations.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { text } from '#shared/text.ts';
 
 export const updateConversation = botChatOperation({

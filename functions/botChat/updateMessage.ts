@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
-import { storedNames } from '#shared/messaging/callerScope.ts';
+import { ok } from '#shared/api/operation.ts';
 import { anything, tagChanges } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireMessage } from '#shared/botChat/messages.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/botChat/views/message.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { pack } from '#shared/s3/largeValue.ts';
-import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
+import { storedNames } from '#shared/messaging/callerScope.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',
@@ -20,7 +20,7 @@ export const updateMessage = botChatOperation({
   method: 'PUT',
   path: '/chat/messages/{id}',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   isVersioned: true,
   body: z.object({ tags: z.optional(tagChanges()), payload: z.optional(anything()) }),
   output: z.object({ message: MessageView }),
@@ -42,13 +42,13 @@ export const updateMessage = botChatOperation({
       {
         tags: tags.changes,
         conditions: tagConditions({ t: tags }),
-        ...(input.payload && { payload: await pack(botId, input.payload), type: (await contentOf(entry)).type }),
+        ...(input.payload && { payload: await storeValue(botId, input.payload), type: (await contentOf(entry)).type }),
       },
       {
         before: entry,
         nowMs,
         ifVersion,
-        refused: existing => (existing ? new WriteConflict() : notFound(`The message ${input.id}`)),
+        onRefused: existing => (existing ? new WriteConflict() : notFound(`The message ${input.id}`)),
       },
     );
     return { ...ok({ message: await loadMessage(call, conversation.id, changed) }), headers: etag(changed.version) };

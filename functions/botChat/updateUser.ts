@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { propertyChanges, tagChanges, userFields } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { refuseBotUser, updateUser as update } from '#shared/botChat/users.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 
 export const updateUser = botChatOperation({
   name: 'updateUser',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { anything, id, tagChanges } from '#shared/api/platform/inputs.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { WorkflowView } from '#shared/botChat/views/workflow.ts';
 import { changedWorkflow } from '#shared/botChat/workflows.ts';
-import { ok } from '#shared/api/operation.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { text } from '#shared/text.ts';
 
@@ -16,7 +16,7 @@ export const updateWorkflow = botChatOperation({
   method: 'PUT',
   path: '/chat/workflows/{id}',
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   isVersioned: true,
   body: z.object({
     output: z.optional(anything()),

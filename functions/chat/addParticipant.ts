@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
 import { conversationMustLive } from '#shared/dynamodb/chat/conversations.ts';
-import { newPosition, resolveUserId } from '#shared/ids.ts';
 import { findParticipant, putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
+import { notFound } from '#shared/errors.ts';
+import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',
@@ -16,7 +16,7 @@ export const addParticipant = chatOperation({
   path: '/conversations/{conversationId}/participants',
   access: { who: 'owner', of: input => input.conversationId },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ userId: z.string() }),
   output: z.object({ participant: UserView }),
   statuses: [200],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { foreignId } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
+import { foreignId } from '#shared/chat/inputs.ts';
 import { startConversation } from '#shared/chat/startConversation.ts';
 import { ConversationView } from '#shared/chat/views.ts';
 
@@ -11,7 +11,7 @@ export const createConversation = chatOperation({
   path: '/conversations',
   access: { who: 'user' },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ id: z.optional(foreignId()) }),
   output: z.object({ conversation: ConversationView }),
   statuses: [201],

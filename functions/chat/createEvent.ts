@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { requireQuota } from '#shared/messaging/quota.ts';
-import { EventView, viewEvent } from '#shared/chat/views.ts';
-import { verbatim } from '#shared/api/verbatim.ts';
 import { created } from '#shared/api/operation.ts';
-import { pack } from '#shared/s3/largeValue.ts';
-import { newPosition } from '#shared/ids.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { EventView, viewEvent } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { newPosition } from '#shared/ids.ts';
+import { requireQuota } from '#shared/messaging/quota.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',
@@ -15,7 +15,7 @@ export const createEvent = chatOperation({
   path: '/events',
   access: { who: 'participant', of: input => input.conversationId },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ payload: verbatim(z.record(z.string(), z.any())), conversationId: z.string() }),
   output: z.object({ event: EventView }),
   statuses: [201],
@@ -28,7 +28,7 @@ export const createEvent = chatOperation({
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
-      payload: await pack(botId, input.payload),
+      payload: await storeValue(botId, input.payload),
     };
     const event = viewEvent(entry, participant, input.payload);
     return commit(created({ event }), [appendEntry(botId, participant.conversationId, entry)]);

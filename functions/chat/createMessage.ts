@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
+import { created } from '#shared/api/operation.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { MessageView, viewMessage } from '#shared/chat/views.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { newPosition } from '#shared/ids.ts';
 import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
-import { MessageView, viewMessage } from '#shared/chat/views.ts';
-import { verbatim } from '#shared/api/verbatim.ts';
-import { created } from '#shared/api/operation.ts';
-import { pack } from '#shared/s3/largeValue.ts';
-import { newPosition } from '#shared/ids.ts';
-import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),
@@ -22,7 +22,7 @@ export const createMessage = chatOperation({
   path: '/messages',
   access: { who: 'participant', of: input => input.conversationId },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   // Closed, as the specification says.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
@@ -38,7 +38,7 @@ export const createMessage = chatOperation({
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
-      payload: await pack(botId, metadata === undefined ? payload : { payload, metadata }),
+      payload: await storeValue(botId, metadata === undefined ? payload : { payload, metadata }),
       hasMetadata: metadata !== undefined,
     };
     const message = viewMessage(entry, participant, { payload, metadata });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { foreignId, userFields } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { ApiError } from '#shared/errors.ts';
 import { created } from '#shared/api/operation.ts';
-import { newUserId, resolveUserId } from '#shared/ids.ts';
+import { foreignId, userFields } from '#shared/chat/inputs.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
 import { newUser, putNewUser } from '#shared/dynamodb/chat/users.ts';
+import { ApiError } from '#shared/errors.ts';
+import { newUserId, resolveUserId } from '#shared/ids.ts';
 
 export const createUser = chatOperation({
   name: 'createUser',
@@ -15,7 +15,7 @@ export const createUser = chatOperation({
   path: '/users',
   access: { who: 'anyone' },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ id: z.optional(foreignId()), ...userFields }),
   output: z.object({ user: UserView, key: z.string() }),
   statuses: [201],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { newPosition, parseTimelineId } from '#shared/ids.ts';
 import { appendEntry, type Entry, findEntry, removeEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/errors.ts';
+import { newPosition, parseTimelineId } from '#shared/ids.ts';
 
 export const deleteMessage = chatOperation({
   name: 'deleteMessage',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
 import { ok } from '#shared/api/operation.ts';
+import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',

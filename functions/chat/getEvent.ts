@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { EventView, loadEvent } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { parseTimelineId } from '#shared/ids.ts';
+import { EventView, loadEvent } from '#shared/chat/views.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/errors.ts';
+import { parseTimelineId } from '#shared/ids.ts';
 
 export const getEvent = chatOperation({
   name: 'getEvent',
@@ -13,7 +13,7 @@ export const getEvent = chatOperation({
   path: '/events/{id}',
   access: { who: 'participant', of: input => parseTimelineId('evt', input.id)?.conversationId },
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ event: EventView }),
   statuses: [200],
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { loadMessage, MessageView } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { parseTimelineId } from '#shared/ids.ts';
+import { loadMessage, MessageView } from '#shared/chat/views.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/errors.ts';
+import { parseTimelineId } from '#shared/ids.ts';
 
 export const getMessage = chatOperation({
   name: 'getMessage',
@@ -13,7 +13,7 @@ export const getMessage = chatOperation({
   path: '/messages/{id}',
   access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   output: z.object({ message: MessageView }),
   statuses: [200],
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
 import { startConversation } from '#shared/chat/startConversation.ts';
 import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { ok } from '#shared/api/operation.ts';
-import { isForeignId, resolveConversationId } from '#shared/ids.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { isForeignId, resolveConversationId } from '#shared/ids.ts';
 
 export const getOrCreateConversation = chatOperation({
   name: 'getOrCreateConversation',
@@ -14,7 +14,7 @@ export const getOrCreateConversation = chatOperation({
   path: '/conversations/get-or-create',
   access: { who: 'user' },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object({ id: z.string() }),
   output: z.object({ conversation: ConversationView }),
   statuses: [200, 201],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { userFields } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
 import { created, ok } from '#shared/api/operation.ts';
+import { userFields } from '#shared/chat/inputs.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
 import { changeUser, findUser, newUser, putNewUser, type User } from '#shared/dynamodb/chat/users.ts';
 import { WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 
 export const getOrCreateUser = chatOperation({
   name: 'getOrCreateUser',
@@ -14,7 +14,7 @@ export const getOrCreateUser = chatOperation({
   path: '/users/get-or-create',
   access: { who: 'user' },
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   body: z.object(userFields),
   output: z.object({ user: UserView }),
   statuses: [200, 201],
@@ -33,7 +33,7 @@ export const getOrCreateUser = chatOperation({
             webhook,
             found.id,
             { fields },
-            { nowMs, refused: () => notFound(`The user ${caller.shownId}`) },
+            { nowMs, onRefused: () => notFound(`The user ${caller.shownId}`) },
           )
         : found;
       return commit(ok({ user: viewUser(user) }), []);

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { resolveUserId } from '#shared/ids.ts';
+import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { findUser } from '#shared/dynamodb/chat/users.ts';
+import { notFound } from '#shared/errors.ts';
+import { resolveUserId } from '#shared/ids.ts';
 
 export const getParticipant = chatOperation({
   name: 'getParticipant',

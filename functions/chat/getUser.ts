@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
 import { findUser } from '#shared/dynamodb/chat/users.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const getUser = chatOperation({
   name: 'getUser',

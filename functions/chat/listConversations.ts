@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
 import { ok } from '#shared/api/operation.ts';
-import { listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
+import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
+import { listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 
 export const listConversations = chatOperation({
   name: 'listConversations',

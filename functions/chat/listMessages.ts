@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { loadMessage, MessageView } from '#shared/chat/views.ts';
 import { ok } from '#shared/api/operation.ts';
-import { listMessages as list } from '#shared/dynamodb/chat/timeline.ts';
 import { meta } from '#shared/api/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
+import { loadMessage, MessageView } from '#shared/chat/views.ts';
+import { listMessages as list } from '#shared/dynamodb/chat/timeline.ts';
 
 export const listMessages = chatOperation({
   name: 'listMessages',
@@ -13,7 +13,7 @@ export const listMessages = chatOperation({
   path: '/conversations/{conversationId}/messages',
   access: { who: 'participant', of: input => input.conversationId },
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   query: listQuery,
   output: z.object({ messages: z.array(MessageView), meta }),
   statuses: [200],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
 import { ok } from '#shared/api/operation.ts';
+import { meta, pageOf } from '#shared/api/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
+import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
 import { listParticipants as list } from '#shared/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/dynamodb/chat/users.ts';
-import { meta, pageOf } from '#shared/api/views.ts';
 
 export const listParticipants = chatOperation({
   name: 'listParticipants',

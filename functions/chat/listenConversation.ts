@@ -1,8 +1,8 @@
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { Frames, ok } from '#shared/api/operation.ts';
 import { listen } from '#shared/chat/listen.ts';
 import { Cursor } from '#shared/chat/listenCursor.ts';
-import { chatOperation } from '#shared/api/chat/operation.ts';
 import { Signal } from '#shared/chat/signals.ts';
-import { Frames, ok } from '#shared/api/operation.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',
@@ -11,7 +11,7 @@ export const listenConversation = chatOperation({
   path: '/conversations/{id}/listen',
   access: { who: 'participant', of: input => input.id },
   table: 'reads',
-  bigValues: 'reads',
+  largeValues: 'reads',
   streams: Signal,
   output: Frames,
   statuses: [200],

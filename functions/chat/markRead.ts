@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { parseTimelineId } from '#shared/ids.ts';
 import { hasRead, moveReadMark, ReadFurther } from '#shared/dynamodb/chat/participants.ts';
 import { showRead } from '#shared/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { notFound } from '#shared/errors.ts';
+import { parseTimelineId } from '#shared/ids.ts';
 
 export const markRead = chatOperation({
   name: 'markRead',
@@ -19,8 +19,8 @@ export const markRead = chatOperation({
   statuses: [200],
 
   read: async ({ botId, input, conversationId }) => {
-    const place = parseTimelineId('msg', input.messageId);
-    return place?.conversationId === conversationId ? findEntry(botId, conversationId, place.position) : undefined;
+    const message = parseTimelineId('msg', input.messageId);
+    return message?.conversationId === conversationId ? findEntry(botId, conversationId, message.position) : undefined;
   },
   handle: async ({ botId, input: { messageId }, participant, read: message, nowMs, commit }) => {
     if (message?.kind !== 'message' || message.generation !== participant.generation) {

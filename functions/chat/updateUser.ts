@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { userFields } from '#shared/chat/inputs.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
+import { userFields } from '#shared/chat/inputs.ts';
+import { UserView, viewUser } from '#shared/chat/views.ts';
 import { changeUser } from '#shared/dynamodb/chat/users.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const updateUser = chatOperation({
   name: 'updateUser',
@@ -23,7 +23,7 @@ export const updateUser = chatOperation({
       webhook,
       caller.userId,
       { fields: { name, pictureUrl, profile } },
-      { nowMs, refused: () => notFound(`The user ${caller.shownId}`) },
+      { nowMs, onRefused: () => notFound(`The user ${caller.shownId}`) },
     );
     return ok({ user: viewUser(user) });
   },

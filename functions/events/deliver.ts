@@ -1,16 +1,16 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { ATTEMPTS, deliver as deliverJob, pauseAfter } from '#shared/delivery/deliver.ts';
-import { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { environment } from '#shared/environment.ts';
 import { log } from '#shared/log.ts';
-import { comeAgain } from '#shared/queues/queue.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
+import { DeliveryJob } from '#shared/queues/deliveries.ts';
+import { retryAfter } from '#shared/queues/queue.ts';
 
-export const deliver = queueReaction({
+export const deliver = queueConsumer({
   name: 'deliver',
   summary: 'Sends events to the endpoints of bots and integrations, those of a conversation in order.',
   trigger: { queue: 'deliveries' },
   table: 'writes',
-  bigValues: 'reads',
+  largeValues: 'reads',
   callsEndpoints: true,
 
   handle: async ({ Records }) => {
@@ -21,7 +21,7 @@ export const deliver = queueReaction({
       log.info('Delivered.', { operation: 'deliver', ...job, attempt, outcome: outcome.kind });
       if (outcome.kind === 'done') continue;
       // No function waits for it: the queue does, and with it all that comes after in the conversation.
-      if (attempt < ATTEMPTS) await comeAgain(environment.deliveryQueueUrl, receiptHandle, pauseAfter(attempt));
+      if (attempt < ATTEMPTS) await retryAfter(environment.deliveryQueueUrl, receiptHandle, pauseAfter(attempt));
       throw new NotDelivered(outcome.reason);
     }
   },

@@ -1,7 +1,7 @@
-import { AHEAD_MS, awaitDue, LOOK_EVERY_MINUTES } from '#shared/queues/timers.ts';
+import { scheduleConsumer } from '#shared/consumers/consumer.ts';
+import { listTimers } from '#shared/dynamodb/timers.ts';
 import { log } from '#shared/log.ts';
-import { scheduleReaction } from '#shared/consumers/consumer.ts';
-import { listDue } from '#shared/dynamodb/timers.ts';
+import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES } from '#shared/queues/timers.ts';
 
 const SENT_AT_ONCE = 25;
 
@@ -9,25 +9,25 @@ const SENT_AT_ONCE = 25;
  * Puts what comes within a quarter of an hour on the queue that holds it until its time. What is overdue is put there
  * again: a job that got lost is done late, and not never.
  */
-export const lookAhead = scheduleReaction({
-  name: 'lookAhead',
+export const enqueueUpcomingTimers = scheduleConsumer({
+  name: 'enqueueUpcomingTimers',
   summary: 'Finds what is due soon, and what should have been done.',
   trigger: { everyMinutes: LOOK_EVERY_MINUTES },
   table: 'reads',
-  sends: ['due'],
+  sends: ['timers'],
 
   handle: async () => {
     const nowMs = Date.now();
     let found = 0;
     let sending: Promise<void>[] = [];
-    for await (const due of listDue(nowMs + AHEAD_MS)) {
+    for await (const due of listTimers(nowMs + AHEAD_MS)) {
       found++;
-      sending.push(awaitDue(due, nowMs));
+      sending.push(enqueueTimer(due, nowMs));
       if (sending.length < SENT_AT_ONCE) continue;
       await Promise.all(sending);
       sending = [];
     }
     await Promise.all(sending);
-    log.info('Looked ahead.', { operation: 'lookAhead', found });
+    log.info('Looked ahead.', { operation: 'enqueueUpcomingTimers', found });
   },
 });

@@ -1,8 +1,8 @@
 /** Everything that reacts to the table, to queues, uploads and schedules. */
 export { deliver } from './deliver.ts';
-export { doWhatIsDue } from './fireTimers.ts';
+export { enqueueUpcomingTimers } from './enqueueUpcomingTimers.ts';
+export { fireTimers } from './fireTimers.ts';
 export { indexFile } from './indexFile.ts';
-export { lookAhead } from './enqueueUpcomingTimers.ts';
 export { queueDeliveries } from './queueDeliveries.ts';
 export { reactToTable } from './reactToTable.ts';
 export { receiveUpload } from './receiveUpload.ts';

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { indexFile as index } from '#shared/files/indexFile.ts';
 import { log } from '#shared/log.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
 
 const Job = z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() });
 
 /** Left for writing down what came of it. */
 const RESERVE_MS = 20_000;
 
-export const indexFile = queueReaction({
+export const indexFile = queueConsumer({
   name: 'indexFile',
   summary: 'Reads a file that is to be indexed, cuts it into passages, and puts these into the index.',
   trigger: { queue: 'indexing' },

@@ -1,19 +1,19 @@
-import { requestDelivery } from '#shared/queues/deliveries.ts';
+import { cached } from '#shared/cache.ts';
+import { streamConsumer } from '#shared/consumers/consumer.ts';
 import { eventOfEntry, hooksOf } from '#shared/delivery/occasions.ts';
-import { log } from '#shared/log.ts';
-import { streamReaction } from '#shared/consumers/consumer.ts';
-import { remember } from '#shared/cache.ts';
-import { findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { botSk, eventPrefix, isEventKey, isTimelineKey, timelinePrefix } from '#shared/dynamodb/keys.ts';
-import { type Change, readChange } from '#shared/dynamodb/streamChange.ts';
+import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { log } from '#shared/log.ts';
+import { enqueueDelivery } from '#shared/queues/deliveries.ts';
 
 /**
  * What a bot is to be told, out of the changes of the table and in their order. What has been put on the queue may be put
  * there again after a failure: the queue takes it once, and an event that is settled is not sent again.
  */
-export const queueDeliveries = streamReaction({
+export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',
   summary: 'Has bots told what users say, what happens, and that they were connected.',
   trigger: {
@@ -34,8 +34,8 @@ export const queueDeliveries = streamReaction({
 
   handle: async ({ Records }) => {
     // Changes of one partition come in order, and stay so; partitions do not wait for each other.
-    const partitions = new Map<string, Change[]>();
-    for (const change of Records.map(readChange)) {
+    const partitions = new Map<string, StreamChange[]>();
+    for (const change of Records.map(parseStreamChange)) {
       partitions.set(change.pk, [...(partitions.get(change.pk) ?? []), change]);
     }
     await Promise.all(
@@ -48,9 +48,9 @@ export const queueDeliveries = streamReaction({
 });
 
 const BOT_CACHE_MS = 10_000;
-const findBotNow = remember(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
+const findBotNow = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
-async function follow({ pk, sk, botId, id, before, after }: Change): Promise<void> {
+async function follow({ pk, sk, botId, id, before, after }: StreamChange): Promise<void> {
   if (sk === botSk) return followBot(botId, before, after);
   const known = await findBotNow(botId);
   // That it has no endpoint is not taken from memory: it may have got one just now.
@@ -67,7 +67,7 @@ async function follow({ pk, sk, botId, id, before, after }: Change): Promise<voi
       // It was made before this was cut short.
       if (!(error instanceof WriteConflict)) throw error;
     }
-    await requestDelivery({ kind: 'event', botId, eventId: event.id }, { group: `${botId}#${id}`, once: event.id });
+    await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: `${botId}#${id}`, once: event.id });
     return;
   }
   const isNews = isEventKey(sk) && before.status !== 'pending';
@@ -76,7 +76,7 @@ async function follow({ pk, sk, botId, id, before, after }: Change): Promise<voi
   const event = parseEvent({ ...after, z: undefined });
   // Of what was said it is put on the queue where it is made, in its order; but for one that failed and is sent anew.
   if (event.id.startsWith('evt') && !event.replays) return;
-  await requestDelivery(
+  await enqueueDelivery(
     { kind: 'event', botId, eventId: event.id },
     { group: pk, once: `${event.id}#${event.replays ?? 0}` },
   );
@@ -91,6 +91,6 @@ async function followBot(
   for (const hook of await hooksOf(bots[0], bots[1])) {
     const whose = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${whose}`;
-    await requestDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${whose}`, once });
+    await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${whose}`, once });
   }
 }

@@ -1,21 +1,17 @@
-import { AHEAD_MS, awaitDue } from '#shared/queues/timers.ts';
-import { followFile as follow } from '#shared/files/onFileChanged.ts';
-import { log } from '#shared/log.ts';
-import { streamReaction } from '#shared/consumers/consumer.ts';
-import { remember } from '#shared/cache.ts';
-import { deleteObject } from '#shared/s3/objects.ts';
-import { requestSweep } from '#shared/queues/sweeps.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { cached } from '#shared/cache.ts';
+import { streamConsumer } from '#shared/consumers/consumer.ts';
+import { countActivity, type Said } from '#shared/dynamodb/chat/activity.ts';
 import {
   derivedTagsOfConversation,
   parseConversation,
   taggedConversation,
   tagsOfConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { countActivity, type Said } from '#shared/dynamodb/chat/activity.ts';
-import { Due } from '#shared/dynamodb/timers.ts';
+import { bumpActivity, listParticipants } from '#shared/dynamodb/chat/participants.ts';
+import { taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '#shared/dynamodb/chat/users.ts';
+import { taggedWorkflow } from '#shared/dynamodb/chat/workflows.ts';
 import { parseFile } from '#shared/dynamodb/files/files.ts';
-import { decodeTime } from '#shared/ids.ts';
 import {
   botSk,
   conversationSk,
@@ -33,16 +29,20 @@ import {
   workflowSk,
   workspaceSk,
 } from '#shared/dynamodb/keys.ts';
-import { enforceMessageQuota } from '#shared/dynamodb/workspace/messageQuota.ts';
-import { listParticipants, moveUp } from '#shared/dynamodb/chat/participants.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import { type Change, readChange } from '#shared/dynamodb/streamChange.ts';
+import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
-import { taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
-import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '#shared/dynamodb/chat/users.ts';
-import { taggedWorkflow } from '#shared/dynamodb/chat/workflows.ts';
+import { Timer } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import { followTables } from '#shared/tables/changes/onTablesChanged.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { enforceMessageQuota } from '#shared/dynamodb/workspace/messageQuota.ts';
+import { onFileChanged as follow } from '#shared/files/onFileChanged.ts';
+import { decodeTime } from '#shared/ids.ts';
+import { log } from '#shared/log.ts';
+import { enqueueSweep } from '#shared/queues/sweeps.ts';
+import { AHEAD_MS, enqueueTimer } from '#shared/queues/timers.ts';
+import { deleteObject } from '#shared/s3/objects.ts';
+import { onTablesChanged } from '#shared/tables/changes/onTablesChanged.ts';
 
 const PARTICIPANTS_AT_ONCE = 50;
 
@@ -54,7 +54,7 @@ const RECORDS = [conversationSk, userSk, workflowSk, fileSk, botSk, workspaceSk,
  * each is idempotent. A failure fails the batch: Lambda repeats it, halves it, and in the end parks it. It is one function
  * for many things, as DynamoDB takes no more than two readers of its stream.
  */
-export const reactToTable = streamReaction({
+export const reactToTable = streamConsumer({
   name: 'reactToTable',
   summary:
     'Counts and sorts by activity, counts rows and has them computed, indexed and told of, starts sweeps, indexing and jobs, has done what is due soon, and removes tags and objects that nothing has any more.',
@@ -76,20 +76,20 @@ export const reactToTable = streamReaction({
   table: 'writes',
   objects: 'deletes',
   // The events that tell of rows.
-  bigValues: 'writes',
-  sends: ['sweeps', 'due', 'indexing', 'rows', 'tableJobs'],
+  largeValues: 'writes',
+  sends: ['sweeps', 'timers', 'indexing', 'rows', 'tableJobs'],
 
   handle: async ({ Records }) => {
-    const changes = Records.map(readChange);
+    const changes = Records.map(parseStreamChange);
     await Promise.all([
-      followActivity(changes),
-      followTables(changes),
+      countActivities(changes),
+      onTablesChanged(changes),
       ...changes.flatMap(change => [
-        sweepWhatEnded(change),
-        followTags(change),
-        awaitWhatIsDue(change),
+        requestSweeps(change),
+        updateTagEntries(change),
+        enqueueIfSoon(change),
         dropObjects(change),
-        followFile(change),
+        fileChanged(change),
       ]),
     ]);
     log.info('Reacted to changes of the table.', { operation: 'reactToTable', records: Records.length });
@@ -99,7 +99,7 @@ export const reactToTable = streamReaction({
 const SAID: Record<string, Said['kind']> = { m: 'message', e: 'event', d: 'deletion' };
 
 /** Something was said: it is counted, and the conversation moves up in the lists of all who take part. */
-async function followActivity(changes: Change[]): Promise<void> {
+async function countActivities(changes: StreamChange[]): Promise<void> {
   const conversations = new Map<string, { botId: string; conversationId: string; said: Said[] }>();
   for (const { event, sequenceNumber, botId, id, sk, after } of changes) {
     const kind = event === 'INSERT' && isTimelineKey(sk) ? SAID[String(after.k)] : undefined;
@@ -126,7 +126,7 @@ async function followActivity(changes: Change[]): Promise<void> {
       let after: string | undefined;
       do {
         const page = await listParticipants(botId, conversationId, { after, limit: PARTICIPANTS_AT_ONCE });
-        await Promise.all(page.map(participant => moveUp(botId, participant, activityMs)));
+        await Promise.all(page.map(participant => bumpActivity(botId, participant, activityMs)));
         after = page.length === PARTICIPANTS_AT_ONCE ? page.at(-1)!.userId : undefined;
       } while (after);
     }),
@@ -143,13 +143,13 @@ async function followActivity(changes: Change[]): Promise<void> {
 
 const BOT_CACHE_MS = 10_000;
 /** A bot as it was within the last seconds: which workspace it is in does not change often. */
-const findBotNow = remember(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
+const findBotNow = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
-async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): Promise<void> {
+async function requestSweeps({ event, botId, id, sk, before, after }: StreamChange): Promise<void> {
   const hasEnded = event === 'MODIFY' && before.deletedAtMs === undefined && after.deletedAtMs !== undefined;
   if (sk === conversationSk && hasEnded) {
     const { generation, deletedAtMs } = after as { generation: number; deletedAtMs: number };
-    await requestSweep({
+    await enqueueSweep({
       kind: 'conversation',
       botId,
       conversationId: id,
@@ -161,14 +161,14 @@ async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): 
   if (sk === userSk && event === 'REMOVE') {
     // A bot that is being deleted takes its users with it.
     const bot = await findBotNow(botId);
-    if (bot?.deletedAtMs === undefined) await requestSweep({ kind: 'user', botId, userId: id, isSecondPass: false });
+    if (bot?.deletedAtMs === undefined) await enqueueSweep({ kind: 'user', botId, userId: id, isSecondPass: false });
   }
-  if (sk === botSk && hasEnded) await requestSweep({ kind: 'bot', botId: String(after.id), isSecondPass: false });
+  if (sk === botSk && hasEnded) await enqueueSweep({ kind: 'bot', botId: String(after.id), isSecondPass: false });
   if (sk === workspaceSk && hasEnded) {
-    await requestSweep({ kind: 'workspace', workspaceId: String(after.id), isSecondPass: false });
+    await enqueueSweep({ kind: 'workspace', workspaceId: String(after.id), isSecondPass: false });
   }
   if (sk === integrationSk && event === 'REMOVE') {
-    await requestSweep({ kind: 'integration', integrationId: String(before.id), isSecondPass: false });
+    await enqueueSweep({ kind: 'integration', integrationId: String(before.id), isSecondPass: false });
   }
 }
 
@@ -176,7 +176,7 @@ async function sweepWhatEnded({ event, botId, id, sk, before, after }: Change): 
  * A record that lost tags, or is gone, is no more found by them; and one that began in the chat interface is found by those
  * that follow from it, which the writer has no part in.
  */
-async function followTags({ botId, id, sk, before, after }: Change): Promise<void> {
+async function updateTagEntries({ botId, id, sk, before, after }: StreamChange): Promise<void> {
   const kind = isTimelineKey(sk) ? 'message' : sk;
   const [had, has] = [tagsOf(kind, before), tagsOf(kind, after)];
   const tagged = taggedAt(id, sk, after.createdAtMs === undefined ? before : after);
@@ -218,23 +218,23 @@ function taggedAt(id: string, sk: string, { createdAtMs }: Record<string, unknow
 }
 
 /** A file that changed, or is gone: see `files/followFile.ts`. */
-async function followFile({ botId, id, sk, before, after }: Change): Promise<void> {
+async function fileChanged({ botId, id, sk, before, after }: StreamChange): Promise<void> {
   if (sk !== fileSk) return;
   const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
   await follow(botId, id, parse(before), parse(after));
 }
 
 /** What is due soon waits in the queue; the rest is for `lookAhead`. */
-async function awaitWhatIsDue({ event, before, after }: Change): Promise<void> {
+async function enqueueIfSoon({ event, before, after }: StreamChange): Promise<void> {
   const isNew = event !== 'REMOVE' && after.dueMs !== undefined && after.dueMs !== before.dueMs;
   if (!isNew || Number(after.dueMs) > Date.now() + AHEAD_MS) return;
-  await awaitDue(Due.parse(after), Date.now());
+  await enqueueTimer(Timer.parse(after), Date.now());
 }
 
 /** The attributes that point to objects. */
 const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
 
-async function dropObjects({ event, botId, id, sk, before, after }: Change): Promise<void> {
+async function dropObjects({ event, botId, id, sk, before, after }: StreamChange): Promise<void> {
   if (event === 'REMOVE' && sk.startsWith(laterPrefix)) {
     // A message that waited was said: it is still there.
     const said = await readItem(timelineKey(botId, id, positionOf(sk)));

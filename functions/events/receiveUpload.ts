@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda';
+import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { receiveObject } from '#shared/files/receiveObject.ts';
 import { log } from '#shared/log.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
 
-export const receiveUpload = queueReaction({
+export const receiveUpload = queueConsumer({
   name: 'receiveUpload',
   summary: 'Moves a file on when its upload has arrived in the object store, and removes what nobody waits for.',
   trigger: { queue: 'uploads' },

@@ -1,12 +1,12 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { log } from '#shared/log.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
-import { runJob } from '#shared/tables/jobs/runJob.ts';
 import { JobMessage } from '#shared/queues/tableJobs.ts';
+import { runJob } from '#shared/tables/jobs/runJob.ts';
 
 /** Left for the step that is under way when the time is up. */
 const RESERVE_MS = 120_000;
 
-export const runTableJob = queueReaction({
+export const runTableJob = queueConsumer({
   name: 'runTableJob',
   summary:
     'Works on a job on a table: exports, imports and copies its rows, deletes many of them, or has them computed and indexed anew.',

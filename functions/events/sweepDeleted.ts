@@ -1,14 +1,14 @@
-import { sweepBot } from '#shared/cleanup/sweepBot.ts';
-import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
-import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
 import { dropIndexing } from '#shared/cleanup/dropIndexing.ts';
-import { log } from '#shared/log.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
-import { requestSweep, SweepJob } from '#shared/queues/sweeps.ts';
-import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { sweepBot } from '#shared/cleanup/sweepBot.ts';
 import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
-import { sweepUser } from '#shared/cleanup/sweepUser.ts';
+import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
 import { sweepTable } from '#shared/cleanup/sweepTable.ts';
+import { sweepUser } from '#shared/cleanup/sweepUser.ts';
+import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
+import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { log } from '#shared/log.ts';
+import { enqueueSweep, SweepJob } from '#shared/queues/sweeps.ts';
 
 /** What is not done by then goes on in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ const SECOND_PASS_SECONDS = 60;
 /** A workspace looks again so often whether its bots are gone. */
 const WAIT_FOR_BOTS_SECONDS = 20;
 
-export const sweepDeleted = queueReaction({
+export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
     'Removes deleted bots, integrations and workspaces, what deleted conversations, users and tables leave behind, and old passages of files.',
@@ -37,17 +37,17 @@ export const sweepDeleted = queueReaction({
       const progress: Progress = { isTimeLeft, removed: 0 };
       const outcome = await sweep(job, progress);
       log.info(SAID[outcome], { operation: 'sweepDeleted', ...job, removed: progress.removed });
-      if (outcome === 'unfinished') await requestSweep(job);
-      else if (outcome === 'waiting') await requestSweep(job, WAIT_FOR_BOTS_SECONDS);
-      else if (!job.isSecondPass) await requestSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
+      if (outcome === 'unfinished') await enqueueSweep(job);
+      else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
+      else if (!job.isSecondPass) await enqueueSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
     }
   },
 });
 
-type Outcome = 'done' | 'unfinished' | 'waiting';
+type SweepOutcome = 'done' | 'unfinished' | 'waiting';
 const SAID = { done: 'Swept.', unfinished: 'Swept a piece.', waiting: 'Swept what could be; bots are being deleted.' };
 
-async function sweep(job: SweepJob, progress: Progress): Promise<Outcome> {
+async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
   try {
     switch (job.kind) {
       case 'conversation':

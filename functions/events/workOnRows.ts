@@ -1,22 +1,22 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { pauseAfter } from '#shared/delivery/deliver.ts';
 import { environment } from '#shared/environment.ts';
 import { log } from '#shared/log.ts';
-import { comeAgain } from '#shared/queues/queue.ts';
-import { queueReaction } from '#shared/consumers/consumer.ts';
-import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
+import { retryAfter } from '#shared/queues/queue.ts';
 import { RowJob } from '#shared/queues/rows.ts';
+import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
 import { workOnRows as work } from '#shared/tables/workOnRows.ts';
 
 /** What a row may take whose computing has begun: two calls of a language model that do not end. */
 const RESERVE_MS = 150_000;
 
-export const workOnRows = queueReaction({
+export const workOnRows = queueConsumer({
   name: 'workOnRows',
   summary: 'Computes values of rows by code, a language model or workflows of the bot, and has rows found by a search.',
   trigger: { queue: 'rows' },
   memoryMb: 1769,
   table: 'writes',
-  bigValues: 'writes',
+  largeValues: 'writes',
   index: 'writes',
   model: true,
   sends: ['rows'],
@@ -33,7 +33,7 @@ export const workOnRows = queueReaction({
         log.info('Worked on rows.', { operation: 'workOnRows', botId, tableId, rows: ids.length, attempt, outcome });
       } catch (error) {
         // Services that are overloaded are left alone for a while, ever longer.
-        if (!isLast) await comeAgain(environment.rowQueueUrl, receiptHandle, pauseAfter(attempt));
+        if (!isLast) await retryAfter(environment.rowQueueUrl, receiptHandle, pauseAfter(attempt));
         throw error;
       }
     }

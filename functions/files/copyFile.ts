@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
 import { copied } from '#shared/files/copied.ts';
 import { destinationOf } from '#shared/files/destination.ts';
 import { requireKey } from '#shared/files/inputs.ts';
-import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { created } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { newCopyObject } from '#shared/s3/files.ts';
-import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
 import { fileIdOf } from '#shared/ids.ts';
+import { newCopyObject } from '#shared/s3/files.ts';
 import { text } from '#shared/text.ts';
 
 export const copyFile = filesOperation({

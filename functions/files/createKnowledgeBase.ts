@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { created } from '#shared/api/operation.ts';
 import { present } from '#shared/api/platform/inputs.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { fileTags } from '#shared/files/inputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
-import { created } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
 import { newKnowledgeBaseId } from '#shared/ids.ts';
-import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 
 export const createKnowledgeBase = filesOperation({
   name: 'createKnowledgeBase',

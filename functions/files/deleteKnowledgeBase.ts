@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { removeKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',

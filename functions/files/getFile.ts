@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireFile } from '#shared/fileRecords/scope.ts';
-import { FileView, viewFile } from '#shared/files/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { requireFile } from '#shared/fileRecords/scope.ts';
+import { FileView, viewFile } from '#shared/files/view.ts';
 
 export const getFile = filesOperation({
   name: 'getFile',

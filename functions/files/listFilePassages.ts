@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
+import { listPassages, passageName } from '#shared/dynamodb/files/passages.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
 import { requireFile } from '#shared/fileRecords/scope.ts';
 import { PASSAGE_TYPES } from '#shared/passage.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { listPassages, passageName } from '#shared/dynamodb/files/passages.ts';
-import { meta } from '#shared/api/views.ts';
 
 const MAX_PASSAGES = 200;
 

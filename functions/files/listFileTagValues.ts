@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isTagName } from '#shared/api/platform/inputs.ts';
-import { listValuesOfTag } from '#shared/files/listTags.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { isTagName } from '#shared/api/platform/inputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { listValuesOfTag } from '#shared/files/listTags.ts';
 
 export const listFileTagValues = filesOperation({
   name: 'listFileTagValues',

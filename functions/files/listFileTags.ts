@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { listTags } from '#shared/files/listTags.ts';
 import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { listTags } from '#shared/files/listTags.ts';
 
 export const listFileTags = filesOperation({
   name: 'listFileTags',

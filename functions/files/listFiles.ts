@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { listFiles as list } from '#shared/files/listFiles.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
 import { text } from '#shared/text.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listFiles = filesOperation({
   name: 'listFiles',

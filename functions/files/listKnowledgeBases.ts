@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { meta } from '#shared/api/views.ts';
+import { listKnowledgeBases as list } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/files/knowledgeBase.ts';
 import { hasTags } from '#shared/files/listFiles.ts';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
-import { ok } from '#shared/api/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { listKnowledgeBases as list } from '#shared/dynamodb/files/knowledgeBases.ts';
-import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { meta } from '#shared/api/views.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',
@@ -24,8 +24,8 @@ export const listKnowledgeBases = filesOperation({
   handle: async call => {
     const { tags = {}, pageSize = DEFAULT_PAGE_SIZE } = call.input;
     const wanted = (async function* () {
-      for await (const { place, record } of list(call.botId, scopeOf(call), call.pageStart)) {
-        yield { place, record: hasTags(record, tags) ? record : undefined };
+      for await (const { sortKey, record } of list(call.botId, scopeOf(call), call.pageStart)) {
+        yield { sortKey, record: hasTags(record, tags) ? record : undefined };
       }
     })();
     const { records, next } = await pageOfList(wanted, pageSize);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { publicContentUrl } from '#shared/files/content.ts';
-import { isSecretOf, parsePublicToken } from '#shared/fileRecords/publicUrl.ts';
-import { notFound } from '#shared/errors.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { isPublic, parseFile } from '#shared/dynamodb/files/files.ts';
 import { botKey, fileKey } from '#shared/dynamodb/keys.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
+import { parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { notFound } from '#shared/errors.ts';
+import { isSecretOf, parsePublicToken } from '#shared/fileRecords/publicUrl.ts';
+import { publicContentUrl } from '#shared/files/content.ts';
 
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',

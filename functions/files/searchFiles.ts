@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { queryBoolean, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { File } from '#shared/dynamodb/files/files.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { consolidate, piecesOf, readSurroundings, textOf } from '#shared/files/passageContext.ts';
 import { type FoundPassage, searchFiles as search } from '#shared/files/searchFiles.ts';
 import { Metadata, Tags } from '#shared/files/view.ts';
 import { PASSAGE_TYPES } from '#shared/passage.ts';
-import { ok } from '#shared/api/operation.ts';
-import { queryBoolean, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import type { File } from '#shared/dynamodb/files/files.ts';
 import { text } from '#shared/text.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 
 const QUERY_BYTES = 1024;
 const DEFAULT_LIMIT = 20;

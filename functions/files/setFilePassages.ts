@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { requireOwnFile } from '#shared/fileRecords/scope.ts';
-import { newIndexingId, toBeIndexed } from '#shared/fileRecords/status.ts';
-import { invalidPayload } from '#shared/errors.ts';
-import { PASSAGE_TYPES } from '#shared/passage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { requireOwnFile } from '#shared/fileRecords/scope.ts';
+import { newIndexingId, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { PASSAGE_TYPES } from '#shared/passage.ts';
 import { text } from '#shared/text.ts';
 
 /** Beside everything else it fits into an item of the table. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { changesOf } from '#shared/mapChanges.ts';
-import { applied } from '#shared/applied.ts';
-import { fileTagChanges } from '#shared/files/inputs.ts';
-import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { applied } from '#shared/applied.ts';
 import { putKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { scopeOf } from '#shared/fileRecords/scope.ts';
+import { fileTagChanges } from '#shared/files/inputs.ts';
+import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
+import { changesOf } from '#shared/mapChanges.ts';
 
 export const updateKnowledgeBase = filesOperation({
   name: 'updateKnowledgeBase',

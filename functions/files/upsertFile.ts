@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
 import { present } from '#shared/api/platform/inputs.ts';
+import { filesOperation } from '#shared/api/platform/operation.ts';
+import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import { ApiError } from '#shared/errors.ts';
+import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
+import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
 import {
   accessPolicies,
   contentType,
@@ -13,16 +20,9 @@ import {
   SIZE_LIMIT_BYTES,
 } from '#shared/files/inputs.ts';
 import { mustIndex } from '#shared/files/linking.ts';
-import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
-import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
-import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
 import { UploadView, viewUpload } from '#shared/files/view.ts';
-import { ApiError } from '#shared/errors.ts';
-import { ok } from '#shared/api/operation.ts';
-import { filesOperation } from '#shared/api/platform/operation.ts';
-import { newFileObject } from '#shared/s3/files.ts';
-import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
+import { newFileObject } from '#shared/s3/files.ts';
 
 export const upsertFile = filesOperation({
   name: 'upsertFile',

@@ -4,7 +4,7 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { createRows } from '#shared/tables/createRows.ts';
 import { newRows } from '#shared/tables/inputs.ts';
-import type { Outcome } from '#shared/tables/outcome.ts';
+import type { RowsOutcome } from '#shared/tables/outcome.ts';
 import { RowsView, viewOutcome } from '#shared/tables/view.ts';
 import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
 
@@ -24,7 +24,7 @@ export const createTableRows = tablesOperation({
     const { bot, botId, input, nowMs, keepOnce, commit } = call;
     requireSingle(input);
     const table = await requireTable(botId, input.table);
-    let created: Outcome | undefined;
+    let created: RowsOutcome | undefined;
     const answer = await createRows({ bot, table, nowMs, keepOnce }, input.rows, (outcome, writes) => {
       created = outcome;
       return commit(ok(viewOutcome(table, outcome)), writes);

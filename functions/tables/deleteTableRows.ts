@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { removeRows } from '#shared/dynamodb/tables/rows.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { sourceOf } from '#shared/tables/defineTable.ts';
 import { deleteMatching } from '#shared/tables/deleteRows.ts';
 import { rowFilter, rowIds } from '#shared/tables/inputs.ts';

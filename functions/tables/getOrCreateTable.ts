@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { NO_ROWS, putNewTable, requireTableWithCounts } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError } from '#shared/errors.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
 import { tableFields } from '#shared/tables/inputs.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { findRows } from '#shared/dynamodb/tables/rows.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { notFound } from '#shared/errors.ts';
 import { queryRowId } from '#shared/tables/inputs.ts';
 import { RowView, viewRow } from '#shared/tables/view.ts';
 

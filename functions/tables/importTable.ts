@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { requireOwnFile } from '#shared/fileRecords/scope.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { importPlan } from '#shared/tables/jobs/import/importPlan.ts';
 import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 import { text } from '#shared/text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { queryTags } from '#shared/api/platform/inputs.ts';
 import { ok } from '#shared/api/operation.ts';
+import { queryTags } from '#shared/api/platform/inputs.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { listTables as list } from '#shared/dynamodb/tables/tables.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';

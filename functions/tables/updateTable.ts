@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { changesOf } from '#shared/mapChanges.ts';
-import { applied } from '#shared/applied.ts';
-import { invalidPayload } from '#shared/errors.ts';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { applied } from '#shared/applied.ts';
 import { changeFactor } from '#shared/dynamodb/tables/rowCounts.ts';
 import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { invalidPayload } from '#shared/errors.ts';
+import { changesOf } from '#shared/mapChanges.ts';
 import { keyOf, requireThawed, sourceOf } from '#shared/tables/defineTable.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';
 import { makeKey } from '#shared/tables/makeKey.ts';

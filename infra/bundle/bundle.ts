@@ -3,7 +3,7 @@
  *
  * - CommonJS output: an ESM `import` of `node:http` makes Node load undici, 23 ms of a cold start;
  * - `mainFields` with `module` first: the SDK's ES modules shake down better, 29 ms;
- * - stand-ins for what the SDK carries and a Lambda never uses (`infra/lambda/`): the chain of credential providers alone
+ * - stand-ins for what the SDK carries and a Lambda never uses (`infra/bundle/sdkStubs/`): the chain of credential providers alone
  *   is 14 ms and 135 KB;
  * - what reads files to be indexed, and what runs the code of computed columns, in a file of its own beside the function
  *   that has it run in a process or thread;
@@ -13,45 +13,45 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import * as reactions from '#functions/events/index.ts';
-import { functionNameOf, type Operation } from '#shared/api/operation.ts';
-import { type Access, accessOf } from '#infra/stack/access.ts';
-import { interfaces } from '#infra/gateway/apis.ts';
+import * as consumers from '#functions/events/index.ts';
+import { apis } from '#infra/gateway/apis.ts';
 import { HEALTH, PREFLIGHT } from '#infra/gateway/openapi.ts';
 import { references } from '#infra/gateway/reference.ts';
+import { type Access, accessOf } from '#infra/stack/access.ts';
+import { functionNameOf, type Operation } from '#shared/api/operation.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
 /** Where the code of a function, named like it, lies once it is bundled. */
 const bundleOf = (name: string) => join(BUNDLES, name);
 
-const operations: readonly Operation[] = interfaces.flatMap(each => each.operations);
+const operations: readonly Operation[] = apis.flatMap(each => each.operations);
 
-function sourceOf({ name, folder, family, streams }: Operation): string {
-  const handler = `${family}Handler(${name})`;
-  return `import { ${name} } from './functions/${folder}/${name}.ts';
-     import { ${family}Handler } from './shared/http/chain.ts';
-     ${streams ? "import { streamed } from './shared/http/lambdaStream.ts';" : ''}
+function sourceOf({ name, group, api, streams }: Operation): string {
+  const handler = `${api}Handler(${name})`;
+  return `import { ${name} } from '#functions/${group}/${name}.ts';
+     import { ${api}Handler } from '#shared/api/chain.ts';
+     ${streams ? "import { streamed } from '#shared/api/lambdaStream.ts';" : ''}
      export const handler = ${streams ? `streamed('${name}', ${handler})` : handler};`;
 }
 
 /** The source of each function's entry: the one line that makes a Lambda handler of a declaration. */
 const entries = new Map<string, string>([
   ...operations.map((operation): [string, string] => [functionNameOf(operation), sourceOf(operation)]),
-  ...Object.values(reactions).map(({ name }): [string, string] => [
+  ...Object.values(consumers).map(({ name }): [string, string] => [
     name,
-    `import { ${name} } from './functions/events/${name}.ts';
+    `import { ${name} } from '#functions/events/${name}.ts';
      export const handler = ${name}.handle;`,
   ]),
   ...[PREFLIGHT, HEALTH].map((name): [string, string] => [
     name,
-    `export { ${name} as handler } from './functions/${name}.ts';`,
+    `export { ${name} as handler } from '#functions/${name}.ts';`,
   ]),
   // A finished text: building the document when it is asked for would take every operation into the bundle.
   ...references.map(({ functionName, text }): [string, string] => [
     functionName,
-    `import { jsonText } from './functions/jsonText.ts';
+    `import { jsonText } from '#functions/jsonText.ts';
      export const handler = jsonText(${JSON.stringify(text)});`,
   ]),
 ]);
@@ -61,8 +61,8 @@ export const functionNames = [...entries.keys()];
 /** What a function loads only when it needs it: the object store, what searches rows, and media types. */
 const LAZY = {
   mediaTypes: 'shared/files/mediaTypes.ts',
-  objects: 'shared/storage/objects.ts',
-  presign: 'shared/storage/presign.ts',
+  objects: 'shared/s3/objects.ts',
+  presign: 'shared/s3/presign.ts',
   openRowSearch: 'shared/tables/openRowSearch.ts',
 };
 
@@ -87,7 +87,7 @@ const lambda: Plugin = {
     }));
     for (const { unused, importer: by = /./, standIn } of STAND_INS) {
       onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, ({ importer }) =>
-        by.test(importer) ? { path: join(ROOT, 'infra/lambda', standIn) } : undefined,
+        by.test(importer) ? { path: join(ROOT, 'infra/bundle/sdkStubs', standIn) } : undefined,
       );
     }
     // A client reads its version from its whole package.json.
@@ -97,7 +97,7 @@ const lambda: Plugin = {
     }));
     // The S3 client also imports them statically, and has a use for them.
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: join(ROOT, 'infra/lambda/eventStreams.ts') } : undefined,
+      kind === 'dynamic-import' ? { path: join(ROOT, 'infra/bundle/sdkStubs/eventStreams.ts') } : undefined,
     );
     onResolve({ filter: new RegExp(`/(${Object.keys(LAZY).join('|')})\\.ts$`) }, ({ kind, path }) =>
       kind === 'dynamic-import'
@@ -124,7 +124,7 @@ export const lambdaBuildOptions = {
 
 /** What one function runs in a process or thread of its own, and where that lies beside it. */
 const BESIDE = [
-  ['shared/indexing/worker.ts', join(bundleOf('indexFile'), 'worker.js')],
+  ['shared/extraction/worker.ts', join(bundleOf('indexFile'), 'worker.js')],
   ['shared/tables/compute/sandboxThread.ts', join(bundleOf('workOnRows'), 'sandboxThread.js')],
 ] as const;
 
@@ -133,9 +133,9 @@ const hasPatterns = (functionName: string) =>
   functionName.startsWith('tables-') || functionName === 'workOnRows' || functionName === 'runTableJob';
 
 /** What of {@link LAZY} a function may load. */
-function lazyOf({ bigValues, objects, readsBodies, index }: Access): string[] {
+function lazyOf({ largeValues, objects, readsBodies, index }: Access): string[] {
   return [
-    ...(bigValues || objects || readsBodies ? ['objects'] : []),
+    ...(largeValues || objects || readsBodies ? ['objects'] : []),
     ...(objects ? ['presign'] : []),
     ...(objects === 'writesFiles' ? ['mediaTypes'] : []),
     ...(index === 'searches' ? ['openRowSearch'] : []),
@@ -165,7 +165,7 @@ export async function bundleFunctions(): Promise<void> {
   }
   const accesses: [string, Access][] = [
     ...operations.map((each): [string, Access] => [functionNameOf(each), accessOf(each)]),
-    ...Object.values(reactions).map((each): [string, Access] => [each.name, each]),
+    ...Object.values(consumers).map((each): [string, Access] => [each.name, each]),
   ];
   for (const [functionName, access] of accesses) {
     for (const name of lazyOf(access)) {

@@ -6,15 +6,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { chatInterface, platformInterface } from '#infra/gateway/apis.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
 import { functionErrors } from './functionErrors.ts';
 
-const MODULES = join(import.meta.dirname, '..', 'node_modules');
+const MODULES = join(import.meta.dirname, '../..', 'node_modules');
 const CDK = join(MODULES, 'aws-cdk', 'bin', 'cdk');
-const BOOTSTRAP = join(import.meta.dirname, 'operator', 'bootstrap.ts');
+const BOOTSTRAP = join(import.meta.dirname, '../operator/bootstrap.ts');
 const VITEST = join(MODULES, 'vitest', 'vitest.mjs');
 
 const STACK = 'Parley';
@@ -26,7 +26,9 @@ const REGION = 'us-east-1';
  * of all others
  * `test/api` makes one call each, which shows that a function is there and may do what it must.
  */
-const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(name => `test/files/${name}`);
+const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
+  name => `test/functions/files/${name}`,
+);
 const ADMIN_TESTS = [
   'requestBodyUpload',
   'createBot',
@@ -35,8 +37,10 @@ const ADMIN_TESTS = [
   'getBotLogs',
   'createIntegration',
   'updateIntegration',
-].map(name => `test/admin/${name}`);
-const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(name => `test/tables/${name}`);
+].map(name => `test/functions/admin/${name}`);
+const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(
+  name => `test/functions/tables/${name}`,
+);
 const BOT_TESTS = [
   'callAction',
   'cancelScheduledEvent',
@@ -49,8 +53,16 @@ const BOT_TESTS = [
   'listConversations',
   'listTagValues',
   'setStateExpiry',
-].map(name => `test/bot-chat/${name}`);
-const API_TESTS = ['test/chat', 'test/api', ...BOT_TESTS, ...FILE_TESTS, ...TABLE_TESTS, ...ADMIN_TESTS];
+].map(name => `test/functions/botChat/${name}`);
+const API_TESTS = [
+  'test/functions/chat',
+  'test/shared/api',
+  'test/infra/gateway/reference',
+  ...BOT_TESTS,
+  ...FILE_TESTS,
+  ...TABLE_TESTS,
+  ...ADMIN_TESTS,
+];
 /** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
@@ -181,8 +193,8 @@ const clientEnvironment = ({ endpoint, certificateFile }: Emulator) => ({
 function targetEnvironment({ endpoint }: Emulator, outputs: Outputs) {
   const baseUrl = (apiId: string, stage: string) => `${endpoint}/restapis/${apiId}/${stage}/_user_request_`;
   const target = {
-    chatBaseUrl: baseUrl(outputs.ChatApiId, chatInterface.name),
-    apiBaseUrl: baseUrl(outputs.PlatformApiId, platformInterface.name),
+    chatBaseUrl: baseUrl(outputs.ChatApiId, chatApi.name),
+    apiBaseUrl: baseUrl(outputs.PlatformApiId, platformApi.name),
   };
   return {
     PARLEY_TARGET: JSON.stringify(target),

@@ -6,7 +6,7 @@ import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import type { Operation } from '#shared/api/operation.ts';
 
-export interface Interface {
+export interface Api {
   name: 'chat' | 'api';
   title: string;
   /** What stands before every operation's path, behind the base address. */
@@ -16,7 +16,7 @@ export interface Interface {
   extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
 }
 
-export const chatInterface: Interface = {
+export const chatApi: Api = {
   name: 'chat',
   title: 'Parley chat',
   prefix: '/{webhookId}',
@@ -25,15 +25,15 @@ export const chatInterface: Interface = {
 };
 
 /** Administration, bot-level chat, files and tables. */
-export const platformInterface: Interface = {
+export const platformApi: Api = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: [admin, botChat, files, tables].flatMap(folder => Object.values(folder)) as unknown as Operation[],
+  operations: [admin, botChat, files, tables].flatMap(group => Object.values(group)) as unknown as Operation[],
   extraRoutes: [
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
   ],
 };
 
-export const interfaces = [chatInterface, platformInterface];
+export const apis = [chatApi, platformApi];

@@ -3,8 +3,6 @@
  * (and the local gateway, so that both route alike), and the one people read.
  */
 import * as z from 'zod/mini';
-import { STATUS_OF } from '#shared/errors.ts';
-import { documentedAs } from '#shared/api/verbatim.ts';
 import {
   functionNameOf,
   gatewayVariable,
@@ -12,7 +10,9 @@ import {
   type Operation,
   pathVariables,
 } from '#shared/api/operation.ts';
-import type { Interface } from './apis.ts';
+import { documentedAs } from '#shared/api/verbatim.ts';
+import { STATUS_OF } from '#shared/errors.ts';
+import type { Api } from './apis.ts';
 
 /** What the gateway starts for a request: an operation, or the answer to a browser's preflight. */
 export type FunctionName = string;
@@ -20,7 +20,7 @@ export const PREFLIGHT: FunctionName = 'preflight';
 export const HEALTH: FunctionName = 'health';
 
 /** The functions behind an interface that are no operations. */
-export const extraFunctions = (api: Interface): FunctionName[] => [
+export const extraFunctions = (api: Api): FunctionName[] => [
   PREFLIGHT,
   ...api.extraRoutes.map(({ functionName }) => functionName),
 ];
@@ -39,7 +39,7 @@ export interface GatewayDocument {
 }
 
 /** A path as API Gateway takes it: one variable name per place. */
-export function gatewayPath({ prefix }: Interface, path: string): string {
+export function gatewayPath({ prefix }: Api, path: string): string {
   let index = 0;
   return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
 }
@@ -47,7 +47,7 @@ export function gatewayPath({ prefix }: Interface, path: string): string {
 /** What `x-amazon-apigateway-integration` says of a function, and whether it answers with a stream. */
 type IntegrationOf = (name: FunctionName, isStream: boolean) => Record<string, unknown>;
 
-export function gatewayDocument(api: Interface, integrationOf: IntegrationOf): GatewayDocument {
+export function gatewayDocument(api: Api, integrationOf: IntegrationOf): GatewayDocument {
   const paths: GatewayDocument['paths'] = {};
   const method = (path: string, name: FunctionName, isStream = false): GatewayMethod => ({
     parameters: pathVariables(path).map(variable => ({
@@ -113,7 +113,7 @@ const ERROR_SCHEMA: JsonSchema = {
 };
 
 /** The reference of an interface (OpenAPI 3.1), under the names of the contract. */
-export function publishedDocument(api: Interface) {
+export function publishedDocument(api: Api) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of api.operations) {
     paths[operation.path] ??= {};
@@ -138,7 +138,7 @@ export function publishedDocument(api: Interface) {
 }
 
 function securityOf(operation: Operation): Record<string, string[]>[] {
-  if (operation.family === 'chat') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
+  if (operation.api === 'chat') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
   switch (operation.scope) {
     case 'nowhere':
       return [];

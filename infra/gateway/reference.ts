@@ -1,10 +1,10 @@
 /** The published reference of an interface, served beside its operations as `openapi.json`. */
-import { chatInterface, type Interface, platformInterface } from './apis.ts';
+import { type Api, chatApi, platformApi } from './apis.ts';
 import { publishedDocument } from './openapi.ts';
 
-const referenceOf = (api: Interface, functionName: string) => ({
+const referenceOf = (api: Api, functionName: string) => ({
   functionName,
   text: JSON.stringify(publishedDocument(api)),
 });
 
-export const references = [referenceOf(chatInterface, 'chatReference'), referenceOf(platformInterface, 'apiReference')];
+export const references = [referenceOf(chatApi, 'chatReference'), referenceOf(platformApi, 'apiReference')];

@@ -1,24 +1,24 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
-import * as reactions from '#functions/events/index.ts';
+import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
-import { VARIABLES } from '#shared/environment.ts';
-import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
-import { functionNameOf } from '#shared/api/operation.ts';
-import type { QueueReaction, Reaction, ScheduleReaction, StreamReaction } from '#shared/consumers/consumer.ts';
-import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
-import { chatInterface, interfaces, platformInterface } from '#infra/gateway/apis.ts';
+import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/openapi.ts';
 import { references } from '#infra/gateway/reference.ts';
+import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/consumers/consumer.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import { localIntegration, startGateway } from './services/apiGateway.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
-import { startQueues } from './services/sqs.ts';
+import { followUploads } from './services/s3Events.ts';
 import { startSchedule } from './services/scheduler.ts';
+import { startQueues } from './services/sqs.ts';
 import { followStream } from './services/stream.ts';
 import { ensureTable } from './services/table.ts';
-import { followUploads } from './services/s3Events.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -45,9 +45,9 @@ export async function startPlatform(options: {
   stateDirectory?: string;
 }): Promise<Platform> {
   const { dynamodbEndpoint, s3Endpoint, region, tableName, bucketName, stateDirectory } = options;
-  const all: Reaction[] = Object.values(reactions);
+  const all: Consumer[] = Object.values(consumers);
   const queues = await startQueues(
-    all.filter((reaction): reaction is QueueReaction => 'queue' in reaction.trigger),
+    all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
   Object.assign(process.env, localCredentials(region), {
@@ -57,7 +57,7 @@ export async function startPlatform(options: {
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     [VARIABLES.sweepQueueUrl]: queues.urlOf('sweeps'),
-    [VARIABLES.dueQueueUrl]: queues.urlOf('due'),
+    [VARIABLES.timerQueueUrl]: queues.urlOf('timers'),
     [VARIABLES.deliveryQueueUrl]: queues.urlOf('deliveries'),
     [VARIABLES.uploadQueueUrl]: queues.urlOf('uploads'),
     [VARIABLES.indexingQueueUrl]: queues.urlOf('indexing'),
@@ -72,29 +72,29 @@ export async function startPlatform(options: {
   const stream = await followStream(
     dynamodbEndpoint,
     streamArn,
-    all.filter((reaction): reaction is StreamReaction => 'stream' in reaction.trigger),
+    all.filter((consumer): consumer is StreamConsumer => 'stream' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'stream.json'),
   );
 
   const uploads = followUploads(s3Endpoint, bucketName);
   queues.goOn();
   const schedule = startSchedule(
-    all.filter((reaction): reaction is ScheduleReaction => 'everyMinutes' in reaction.trigger),
+    all.filter((consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger),
   );
 
   const handlers = new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
-    ...interfaces
+    ...apis
       .flatMap(({ operations }) => operations)
       .map((operation): [string, LambdaHandler] => [functionNameOf(operation), operationHandler(operation)]),
   ]);
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
     [
-      { basePath: '/chat', document: gatewayDocument(chatInterface, localIntegration), handlerOf },
-      { basePath: '', document: gatewayDocument(platformInterface, localIntegration), handlerOf },
+      { basePath: '/chat', document: gatewayDocument(chatApi, localIntegration), handlerOf },
+      { basePath: '', document: gatewayDocument(platformApi, localIntegration), handlerOf },
     ],
     options.port,
   );

@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
-import { CannotStart, startDynamodb } from './services/dynamodb.ts';
 import { startEchoBot } from './echoBot.ts';
-import { startObjectStore } from './services/s3.ts';
 import { localCredentials, startPlatform } from './platform.ts';
+import { CannotStart, startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
+import { startObjectStore } from './services/s3.ts';
 import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/admin/inputs.ts';
-import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = 'npm run bootstrap -- --email you@example.com --workspace Acme [--new-token] [--stack Parley | --local]';
 
@@ -16,7 +16,8 @@ await runCommand(async () => {
     },
   });
   const { email, workspace } = values;
-  if (!emailSchema().safeParse(email).success || !nameSchema().safeParse(workspace).success) throw new Misused(USAGE);
+  if (!emailSchema().safeParse(email).success || !nameSchema().safeParse(workspace).success)
+    throw new UsageError(USAGE);
   await useTarget(values);
   const made = await bootstrap(email!, workspace!, { isTokenWanted: values['new-token'] });
   process.stdout.write(

@@ -1,11 +1,11 @@
 /** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: how much a workspace may have of something. */
 import { parseArgs } from 'node:util';
+import { write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/dynamodb/workspace/bots.ts';
 import { reopenWebhooks } from '#shared/dynamodb/workspace/messageQuota.ts';
 import { hasQuota, setQuota, USAGE_TYPES, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
-import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const TYPES = USAGE_TYPES.filter(hasQuota);
 const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${TYPES.join(', ')}`;
@@ -34,9 +34,9 @@ await runCommand(async () => {
   const { workspace = '', type, value, off } = values;
   const quota = off ? undefined : Number(value);
   const isUsable = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
-  if (!TYPES.includes(type as UsageType) || !isUsable) throw new Misused(USAGE);
+  if (!TYPES.includes(type as UsageType) || !isUsable) throw new UsageError(USAGE);
   await useTarget(values);
-  if (!(await findWorkspace(workspace))) throw new Misused(`There is no workspace ${workspace}.`);
+  if (!(await findWorkspace(workspace))) throw new UsageError(`There is no workspace ${workspace}.`);
   await write([setQuota(workspace, type as UsageType, quota)]);
   if (type === 'invocation_calls') await reopenWebhooks(await allBots(workspace));
   process.stdout.write(`${type} of ${workspace}: ${quota ?? 'as much as it likes'}\n`);

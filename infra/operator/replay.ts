@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { replayEvents } from '#shared/delivery/replay.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { Misused, runCommand, targetOptions, useTarget } from './target.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = 'npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z] [--stack Parley | --local]';
 
@@ -10,11 +10,11 @@ await runCommand(async () => {
   const { values } = parseArgs({ options: { ...targetOptions, bot: { type: 'string' }, since: { type: 'string' } } });
   const { bot: botId, since } = values;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
-  if (!botId || Number.isNaN(sinceMs)) throw new Misused(USAGE);
+  if (!botId || Number.isNaN(sinceMs)) throw new UsageError(USAGE);
   await useTarget(values);
   const bot = await findBot(botId);
-  if (!bot) throw new Misused(`There is no bot ${botId}.`);
-  if (!bot.url) throw new Misused(`The bot ${botId} has no url to which they could be sent.`);
+  if (!bot) throw new UsageError(`There is no bot ${botId}.`);
+  if (!bot.url) throw new UsageError(`The bot ${botId} has no url to which they could be sent.`);
   let count = 0;
   let after: string | undefined;
   do {

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { VARIABLES } from '#shared/environment.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import { stateDirectory } from '#infra/local/state.ts';
+import { VARIABLES } from '#shared/environment.ts';
 
 /** The options that every command takes. */
 export const targetOptions = {
@@ -22,7 +22,7 @@ export interface LocalServices {
 export const localServicesFile = () => join(stateDirectory, 'services.json');
 
 /** What the operator did wrong, in one line. */
-export class Misused extends Error {
+export class UsageError extends Error {
   override readonly name = 'Misused';
 }
 
@@ -33,7 +33,7 @@ export async function useTarget({ local, stack }: { local: boolean; stack: strin
       JSON.parse,
       () => undefined,
     );
-    if (!services) throw new Misused('No platform runs here. Start one: npm start');
+    if (!services) throw new UsageError('No platform runs here. Start one: npm start');
     Object.assign(process.env, localCredentials(), {
       AWS_ENDPOINT_URL_DYNAMODB: services.dynamodbEndpoint,
       [VARIABLES.tableName]: services.tableName,
@@ -49,11 +49,11 @@ async function tableOf(stackName: string): Promise<string> {
     const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
     if (output) return output;
   } catch (error) {
-    throw new Misused(
+    throw new UsageError(
       `The stack ${stackName} was not found: ${(error as Error).message}\nGive --stack, and AWS credentials and region; or --local for the platform that npm start runs.`,
     );
   }
-  throw new Misused(`The stack ${stackName} has no output TableName: is it a Parley?`);
+  throw new UsageError(`The stack ${stackName} has no output TableName: is it a Parley?`);
 }
 
 /** Runs a command, and says in one line what was wrong with how it was called. */
@@ -61,7 +61,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    const isMisuse = error instanceof Misused || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    const isMisuse = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     process.stderr.write(`${isMisuse ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }

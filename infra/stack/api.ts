@@ -7,13 +7,13 @@ import { Aws, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { ApiDefinition, EndpointType, ResponseType, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import type { Api } from '#infra/gateway/apis.ts';
+import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/openapi.ts';
 import { functionNameOf, type Operation } from '#shared/api/operation.ts';
 import { accessOf } from './access.ts';
-import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
-import type { Interface } from '#infra/gateway/apis.ts';
-import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/openapi.ts';
-import { deployedName, OperationFunction } from './lambdaFunction.ts';
 import type { Storage } from './data.ts';
+import { deployedName, OperationFunction } from './lambdaFunction.ts';
 
 /** API Gateway waits 29 s; a function that ran longer would answer nobody. */
 const OPERATION_TIMEOUT = Duration.seconds(29);
@@ -59,7 +59,7 @@ export class InterfaceApi extends NestedStack {
   /** The base address, without a slash at the end. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { api, storage }: { api: Interface; storage: Storage }) {
+  constructor(scope: Construct, id: string, { api, storage }: { api: Api; storage: Storage }) {
     super(scope, id, { description: `Parley: the ${api.name} interface` });
     const extras = extraFunctions(api);
     for (const name of extras) {
@@ -75,7 +75,7 @@ export class InterfaceApi extends NestedStack {
     const arnOfFunction = (name: FunctionName) => arnOf(extras.includes(name) ? `${api.name}-${name}` : name);
 
     // One role that the gateway takes on, in the place of a permission per function and route.
-    const families = [...new Set(api.operations.map(({ folder }) => `${folder}-*`)), `${api.name}-*`];
+    const families = [...new Set(api.operations.map(({ group }) => `${group}-*`)), `${api.name}-*`];
     const gatewayRole = new Role(this, 'GatewayRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: {

@@ -6,9 +6,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { QueueName } from '#shared/consumers/consumer.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
 import { FILES } from '#shared/s3/files.ts';
 import { BODIES } from '#shared/s3/uploads.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 import { type Model, modelFrom } from './model.ts';
 import { QUEUES } from './queueSettings.ts';
@@ -61,7 +61,7 @@ export class Storage extends Construct {
 
     this.queues = {
       sweeps: this.jobs('Sweeps', QUEUES.sweeps),
-      due: this.jobs('Due', QUEUES.due),
+      timers: this.jobs('Timers', QUEUES.timers),
       deliveries: this.jobs('Deliveries', QUEUES.deliveries),
       uploads: this.jobs('Uploads', QUEUES.uploads),
       indexing: this.jobs('Indexing', QUEUES.indexing),

@@ -8,13 +8,13 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { BUNDLES } from '#infra/bundle/bundle.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { ASSETS } from '#shared/s3/assets.ts';
 import { FILES } from '#shared/s3/files.ts';
 import { BODIES } from '#shared/s3/uploads.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
 import type { Access } from './access.ts';
-import { BUNDLES } from '#infra/bundle/bundle.ts';
 import type { Storage } from './data.ts';
 
 /** What a function is called in the account, so that its log is easily found: `Parley-chat-createMessage`. */
@@ -111,8 +111,8 @@ function statementsOf(access: Access, { table, bucket, queues, search, model }: 
   return [
     ...(tableActions.length > 0 ? [allow(tableActions, table.tableArn, `${table.tableArn}/index/*`)] : []),
     ...(access.keepsUse && access.table !== 'writes' ? [allowKeepingUse(table.tableArn)] : []),
-    ...(access.bigValues ? [allow(['s3:GetObject'], values)] : []),
-    ...(access.bigValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
+    ...(access.largeValues ? [allow(['s3:GetObject'], values)] : []),
+    ...(access.largeValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
     // S3 says that an object is missing only to who may list; to others it is forbidden.
     ...(access.readsBodies ? [allow(['s3:GetObject'], bodies), allow(['s3:ListBucket'], bucket.bucketArn)] : []),
     ...(objects === 'signsUploads' ? [allow(['s3:PutObject'], bodies)] : []),
@@ -143,7 +143,7 @@ function statementsOf(access: Access, { table, bucket, queues, search, model }: 
 /** Under which a function finds a queue. */
 export const QUEUE_VARIABLES = {
   sweeps: VARIABLES.sweepQueueUrl,
-  due: VARIABLES.dueQueueUrl,
+  timers: VARIABLES.timerQueueUrl,
   deliveries: VARIABLES.deliveryQueueUrl,
   uploads: VARIABLES.uploadQueueUrl,
   indexing: VARIABLES.indexingQueueUrl,
@@ -156,7 +156,7 @@ const environmentOf = (
   { table, bucket, queues, search, model, contentBaseUrl, arePrivateEndpointsAllowed }: Storage,
 ): Record<string, string> => ({
   ...(access.table === 'none' ? {} : { [VARIABLES.tableName]: table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
-  ...(access.bigValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
+  ...(access.largeValues || access.objects || access.readsBodies ? { [VARIABLES.bucketName]: bucket.bucketName } : {}),
   ...(access.index ? search.variables : {}),
   ...(access.model ? model.variables : {}),
   ...(contentBaseUrl && (access.objects === 'readsFiles' || access.objects === 'writesFiles')

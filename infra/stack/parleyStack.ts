@@ -5,28 +5,28 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import * as reactions from '#functions/events/index.ts';
+import * as consumers from '#functions/events/index.ts';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import type { Consumer } from '#shared/consumers/consumer.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import type { Reaction } from '#shared/consumers/consumer.ts';
 import { InterfaceApi, OperationFunctions } from './api.ts';
-import { chatInterface, platformInterface } from '#infra/gateway/apis.ts';
+import { Storage } from './data.ts';
 import { OperationFunction, QUEUE_VARIABLES } from './lambdaFunction.ts';
 import { QUEUES } from './queueSettings.ts';
-import { Storage } from './data.ts';
 
 export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { isEphemeral: boolean }) {
     super(scope, id, props);
     const storage = new Storage(this, 'Storage', props);
-    for (const reaction of Object.values(reactions)) addReaction(this, reaction, storage);
-    const chat = new InterfaceApi(this, 'Chat', { api: chatInterface, storage });
-    const platform = new InterfaceApi(this, 'Platform', { api: platformInterface, storage });
-    const operations = [...chatInterface.operations, ...platformInterface.operations];
-    for (const folder of new Set(operations.map(each => each.folder))) {
-      new OperationFunctions(this, `${folder}-functions`, {
-        operations: operations.filter(each => each.folder === folder),
+    for (const consumer of Object.values(consumers)) addConsumer(this, consumer, storage);
+    const chat = new InterfaceApi(this, 'Chat', { api: chatApi, storage });
+    const platform = new InterfaceApi(this, 'Platform', { api: platformApi, storage });
+    const operations = [...chatApi.operations, ...platformApi.operations];
+    for (const group of new Set(operations.map(each => each.group))) {
+      new OperationFunctions(this, `${group}-functions`, {
+        operations: operations.filter(each => each.group === group),
         storage,
-        variables: variablesOf(folder, chat.baseUrl, platform.baseUrl),
+        variables: variablesOf(group, chat.baseUrl, platform.baseUrl),
       });
     }
 
@@ -40,13 +40,13 @@ export class ParleyStack extends Stack {
 }
 
 /** Where webhooks of integrations and public files are. */
-const variablesOf = (folder: string, chatBaseUrl: string, apiBaseUrl: string): Record<string, string> => {
-  if (folder === 'chat' || folder === 'tables') return {};
-  return folder === 'files' ? { [VARIABLES.apiBaseUrl]: apiBaseUrl } : { [VARIABLES.chatBaseUrl]: chatBaseUrl };
+const variablesOf = (group: string, chatBaseUrl: string, apiBaseUrl: string): Record<string, string> => {
+  if (group === 'chat' || group === 'tables') return {};
+  return group === 'files' ? { [VARIABLES.apiBaseUrl]: apiBaseUrl } : { [VARIABLES.chatBaseUrl]: chatBaseUrl };
 };
 
 /** How long a reaction may take; and the queue that starts it, which it can have its job come again from. */
-function settingsOf({ trigger }: Reaction, storage: Storage) {
+function settingsOf({ trigger }: Consumer, storage: Storage) {
   if (!('queue' in trigger)) return { timeout: Duration.minutes(5) };
   return {
     timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
@@ -54,27 +54,27 @@ function settingsOf({ trigger }: Reaction, storage: Storage) {
   };
 }
 
-function addReaction(scope: Construct, reaction: Reaction, storage: Storage): void {
-  const { function: target } = new OperationFunction(scope, reaction.name, {
-    access: reaction,
+function addConsumer(scope: Construct, consumer: Consumer, storage: Storage): void {
+  const { function: target } = new OperationFunction(scope, consumer.name, {
+    access: consumer,
     storage,
-    ...('memoryMb' in reaction && reaction.memoryMb !== undefined ? { memoryMb: reaction.memoryMb } : {}),
-    ...settingsOf(reaction, storage),
+    ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
+    ...settingsOf(consumer, storage),
   });
-  if ('queue' in reaction.trigger) {
-    target.addEventSource(new SqsEventSource(storage.queues[reaction.trigger.queue], { batchSize: 1 }));
+  if ('queue' in consumer.trigger) {
+    target.addEventSource(new SqsEventSource(storage.queues[consumer.trigger.queue], { batchSize: 1 }));
     return;
   }
-  if ('everyMinutes' in reaction.trigger) {
-    const schedule = Schedule.rate(Duration.minutes(reaction.trigger.everyMinutes));
-    new Rule(scope, `${reaction.name}-schedule`, { schedule, targets: [new LambdaTarget(target)] });
+  if ('everyMinutes' in consumer.trigger) {
+    const schedule = Schedule.rate(Duration.minutes(consumer.trigger.everyMinutes));
+    new Rule(scope, `${consumer.name}-schedule`, { schedule, targets: [new LambdaTarget(target)] });
     return;
   }
   target.addEventSource(
     new DynamoEventSource(storage.table, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
-      filters: reaction.trigger.stream.map(filter => FilterCriteria.filter(filter)),
+      filters: consumer.trigger.stream.map(filter => FilterCriteria.filter(filter)),
       // A change that always fails holds up its shard: halve its batch until it is alone, repeat, then park it.
       bisectBatchOnError: true,
       retryAttempts: 10,

@@ -1,13 +1,14 @@
 /** What the queues are like, in the cloud and on one machine. */
+
+import type { QueueName } from '#shared/consumers/consumer.ts';
 import { ATTEMPTS } from '#shared/delivery/deliver.ts';
 import { INDEXING_ATTEMPTS } from '#shared/files/indexFile.ts';
-import type { QueueName } from '#shared/consumers/consumer.ts';
 import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
 import { JOB_ATTEMPTS } from '#shared/tables/jobs/runJob.ts';
 
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300 },
-  due: { maxReceives: 5, timeoutSeconds: 60 },
+  timers: { maxReceives: 5, timeoutSeconds: 60 },
   // Longer than an endpoint may take.
   deliveries: { maxReceives: ATTEMPTS, timeoutSeconds: 90, isInOrder: true },
   // What the object store tells of uploads.

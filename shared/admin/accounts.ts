@@ -1,8 +1,8 @@
 /** Accounts, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
-import { type Account, findAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { type Account, findAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const AccountView = z.object({
   id: z.string(),
@@ -31,4 +31,4 @@ export async function currentAccount({ id }: Account): Promise<Account> {
 }
 
 /** Whom an audit record names. */
-export const by = ({ id, email }: Account) => ({ id, email });
+export const auditActor = ({ id, email }: Account) => ({ id, email });

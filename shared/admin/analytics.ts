@@ -1,7 +1,7 @@
 /** A bot's analytics, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import type { DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import type { DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

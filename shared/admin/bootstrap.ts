@@ -1,9 +1,10 @@
 /** The first administrator: made by the operator, who can do everything anyway, and not through any interface. */
-import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+
 import { bootstrapKey } from '#shared/dynamodb/keys.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
-import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
 import { newAccount, newWorkspace } from './workspaces.ts';
 
 export interface Bootstrapped {
@@ -56,5 +57,5 @@ async function attempt(email: string, workspaceName: string, isTokenWanted: bool
 
 const claim = (key: { pk: string; sk: string }, fields: Record<string, string>): Write => ({
   put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });

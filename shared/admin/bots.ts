@@ -1,12 +1,18 @@
 /** Bots, as the admin interface takes and shows them. */
 import * as z from 'zod/mini';
+import { trusted } from '#shared/api/verbatim.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import {
+  BOT_TYPES,
+  type Bot,
+  findBot,
+  findBotWithDefinition,
+  type Installation,
+} from '#shared/dynamodb/workspace/bots.ts';
+import { findIntegrations, type Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import { trusted } from '#shared/api/verbatim.ts';
-import { BOT_TYPES, type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/dynamodb/workspace/bots.ts';
-import { findIntegrations, type Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { text } from '#shared/text.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 import { mergeDefinitions, mergeMap, requireAnswerable } from './definition.ts';
 import {
   ActionDefinition,

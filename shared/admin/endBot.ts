@@ -1,10 +1,11 @@
 /** The end of a bot: nobody reaches it any more, and the table's stream has its data swept. */
+
+import { removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { countInstallations, findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
-import { removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
   const integrationIds = bot.installations.map(({ integrationId }) => integrationId);

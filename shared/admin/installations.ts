@@ -1,12 +1,17 @@
 /** Installations of integrations on a bot: each with a webhook of its own, through which its chat users come. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
-import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
-import { countInstallations, findIntegrations, type Integration, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
+import { iso } from '#shared/api/views.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
-import { iso } from '#shared/api/views.ts';
+import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import {
+  countInstallations,
+  findIntegrations,
+  type Integration,
+  isVisibleTo,
+} from '#shared/dynamodb/workspace/integrations.ts';
+import { ApiError } from '#shared/errors.ts';
 import { assetUrl } from './assets.ts';
 import type { BotChanges, BotDefinition, InstallationSettings } from './bots.ts';
 

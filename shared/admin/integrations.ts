@@ -1,7 +1,7 @@
 /** Integrations, as the admin interface takes and shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
 import { trusted } from '#shared/api/verbatim.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
@@ -9,8 +9,8 @@ import {
   isVisibleTo,
   VISIBILITIES,
 } from '#shared/dynamodb/workspace/integrations.ts';
+import { notFound } from '#shared/errors.ts';
 import { text } from '#shared/text.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 import { assetUrl } from './assets.ts';
 import { mergeDefinitions, mergeMap, requireAnswerable } from './definition.ts';
 import {

@@ -1,10 +1,10 @@
 /** Making tokens of accounts, bots and integrations. */
 import * as z from 'zod/mini';
 import { isScope, mayGrant } from '#shared/api/auth/scopes.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { listTokens, mintToken, type Token } from '#shared/dynamodb/workspace/tokens.ts';
 import { ownerOfTokenId, type TokenKind } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { listTokens, mintToken, type Token } from '#shared/dynamodb/workspace/tokens.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 
 export const TokenView = z.object({
   id: z.string(),

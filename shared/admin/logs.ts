@@ -1,8 +1,8 @@
 /** Logs of bots and integrations, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { invalidPayload } from '#shared/errors.ts';
-import { LOG_LEVELS, type LogLine, listLog } from '#shared/dynamodb/workspace/logs.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { LOG_LEVELS, type LogLine, listLog } from '#shared/dynamodb/workspace/logs.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { moment } from './inputs.ts';
 
 export const logQuery = {

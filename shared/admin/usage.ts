@@ -1,8 +1,7 @@
 /** Usage and quotas, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { monthOf } from '#shared/dynamodb/keys.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import {
   findQuotas,
   listChanges,
@@ -12,6 +11,7 @@ import {
   type UsageType,
   valueIn,
 } from '#shared/dynamodb/workspace/usage.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const usageType = () => z.enum(USAGE_TYPES);
 /** A month; without one, the present. */

@@ -2,13 +2,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ROLES } from '#shared/api/auth/permissions.ts';
-import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { hashText, newWorkspaceId } from '#shared/ids.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { accountKey } from '#shared/dynamodb/keys.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
+import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { changeLevel, countBots } from '#shared/dynamodb/workspace/usage.ts';
 import {
   acceptMember,
@@ -22,9 +22,9 @@ import {
   type Workspace,
   workspaceMustLive,
 } from '#shared/dynamodb/workspace/workspaces.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
-import { by } from './accounts.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { hashText, newWorkspaceId } from '#shared/ids.ts';
+import { auditActor } from './accounts.ts';
 
 export const WorkspaceView = z.object({
   id: z.string(),
@@ -111,7 +111,7 @@ export function newWorkspace(
       putNewWorkspace(workspace),
       putNewMember(id, member),
       ...changeLevel(id, 'workspace_member_count', 1, { nowMs }),
-      putAudit(id, by(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
+      putAudit(id, auditActor(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
     ],
   };
 }
@@ -194,7 +194,7 @@ export const acceptance = (workspaceId: string, member: Member, account: Account
   member.role === 'owner' ? countOwner(workspaceId, 1) : workspaceMustLive(workspaceId),
   putAudit(
     workspaceId,
-    by(account),
+    auditActor(account),
     {
       action: 'UPDATE_WORKSPACE_MEMBER',
       resourceId: member.id,

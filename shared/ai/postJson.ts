@@ -5,7 +5,7 @@ import { Throttled } from './throttled.ts';
 const LONGEST_PAUSE_MS = 20_000;
 
 /** The service does not want the request as it is. The message says why, and not where the service is. */
-export class Refused extends Error {
+export class RequestRejectedError extends Error {
   override readonly name = 'Refused';
 }
 
@@ -33,9 +33,9 @@ export async function postJson(url: string, body: object, options: Asking): Prom
   }
 }
 
-type Outcome = { text: string } | { reason: string; pauseMs?: number | undefined };
+type PostResult = { text: string } | { reason: string; pauseMs?: number | undefined };
 
-async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 }: Asking): Promise<Outcome> {
+async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 }: Asking): Promise<PostResult> {
   let response: Response;
   let text: string;
   try {
@@ -53,7 +53,7 @@ async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 
   }
   if (response.ok) return { text };
   const reason = `status ${response.status}: ${text.slice(0, 200)}`;
-  if (response.status !== 429 && response.status < 500) throw new Refused(reason);
+  if (response.status !== 429 && response.status < 500) throw new RequestRejectedError(reason);
   return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
 }
 

@@ -7,25 +7,25 @@
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { ApiError } from '#shared/errors.ts';
 import { authenticate } from './chat/authenticate.ts';
 import { authoriseAndRead } from './chat/authoriseAndRead.ts';
 import { findTenant } from './chat/findTenant.ts';
-import { parseChatInput } from './chat/parseChatInput.ts';
 import type { ChatOperation } from './chat/operation.ts';
+import { parseChatInput } from './chat/parseChatInput.ts';
 import type { ChatMiddleware } from './chat/state.ts';
 import type { Operation } from './operation.ts';
 import { authenticateAndAuthorise } from './platform/authenticateAndAuthorise.ts';
 import { fetchBody } from './platform/fetchBody.ts';
-import { parsePlatformInput } from './platform/parsePlatformInput.ts';
 import type { PlatformOperation } from './platform/operation.ts';
+import { parsePlatformInput } from './platform/parsePlatformInput.ts';
 import { readIfMatch } from './platform/readIfMatch.ts';
 import type { PlatformMiddleware } from './platform/state.ts';
-import { answerErrors } from './steps/answerErrors.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
-import { ApiError } from '#shared/errors.ts';
-import { replayAnswer } from './steps/replayAnswer.ts';
+import { answerErrors } from './steps/answerErrors.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
+import { replayAnswer } from './steps/replayAnswer.ts';
 import { runOperation } from './steps/runOperation.ts';
 import { type GatewayAnswer, type Middleware, startCall } from './steps/startCall.ts';
 import { writeAnswer } from './steps/writeAnswer.ts';
@@ -73,7 +73,7 @@ export const platformHandler = (operation: PlatformOperation) => handlerWith(ope
 
 /** The Lambda handler of an operation of either family. */
 export const handlerOf = (operation: Operation): LambdaHandler =>
-  operation.family === 'chat' ? chatHandler(operation) : platformHandler(operation);
+  operation.api === 'chat' ? chatHandler(operation) : platformHandler(operation);
 
 const handlerWith = <O extends Operation>(operation: O, steps: ((operation: O) => MiddlewareObj)[]): LambdaHandler =>
   middy({

@@ -7,9 +7,9 @@
  * (`platform/operation.ts`).
  */
 import * as z from 'zod/mini';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { ChatOperation } from './chat/operation.ts';
 import type { PlatformOperation } from './platform/operation.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
 
 export type ObjectSchema = z.ZodMiniObject;
 export type InputOf<S> = S extends z.ZodMiniType ? z.infer<S> : unknown;
@@ -70,7 +70,7 @@ export interface OperationBase<
   /** What the function may do with the table: an operation that reads cannot write. */
   table: 'none' | 'reads' | 'writes';
   /** Values that may be too big for the table, and so need the object store. */
-  bigValues?: 'reads' | 'writes';
+  largeValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
   /** Headers that are part of the input, in lower case. */
@@ -84,10 +84,10 @@ export interface OperationBase<
 }
 
 /** What an interface adds to each of its operations. */
-export interface OfInterface<Family extends string, Folder extends string> {
-  family: Family;
+export interface OfGroup<Api extends string, Group extends string> {
+  api: Api;
   /** The folder below `functions/`, which is also the first half of its Lambda's name. */
-  folder: Folder;
+  group: Group;
   /** The limit of its interface, on unpacked bytes. */
   payloadLimitBytes: number;
 }
@@ -95,7 +95,7 @@ export interface OfInterface<Family extends string, Folder extends string> {
 export type Operation = ChatOperation | PlatformOperation;
 
 /** The function behind an operation: two interfaces may have an operation of the same name. */
-export const functionNameOf = ({ folder, name }: Pick<Operation, 'folder' | 'name'>) => `${folder}-${name}`;
+export const functionNameOf = ({ group, name }: Pick<Operation, 'group' | 'name'>) => `${group}-${name}`;
 
 /** The names of the variables in a path, in order. */
 export const pathVariables = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);

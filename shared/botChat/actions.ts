@@ -1,15 +1,15 @@
 /** Actions: what a bot or integration does when it is asked to, at its own endpoint (FACTS 1.4). */
 import type { BotDefinition } from '#shared/admin/bots.ts';
-import { callEndpoint, type Outcome } from '#shared/endpoints/callEndpoint.ts';
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { BotCall } from '#shared/api/platform/operation.ts';
-import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 import { newRecordId } from '#shared/ids.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
 import { sendEvent } from './sendEvent.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -101,7 +101,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function outputOf(outcome: Outcome): Record<string, unknown> | undefined {
+function outputOf(outcome: CallOutcome): Record<string, unknown> | undefined {
   if (outcome.kind !== 'answered' || outcome.status < 200 || outcome.status > 299) return undefined;
   const output = parsed(outcome.text)?.output;
   return typeof output === 'object' && output !== null && !Array.isArray(output)
@@ -109,7 +109,7 @@ function outputOf(outcome: Outcome): Record<string, unknown> | undefined {
     : undefined;
 }
 
-function failureOf(type: string, outcome: Outcome): ApiError {
+function failureOf(type: string, outcome: CallOutcome): ApiError {
   switch (outcome.kind) {
     case 'timedOut':
       return new ApiError('OperationTimeout', `The action ${type} was not done within ${TIMEOUT_MS / 1000} seconds.`);

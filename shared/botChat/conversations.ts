@@ -1,6 +1,6 @@
 /** Conversations, as the bot-level operations find, make and change them. */
 
-import { notFound } from '#shared/errors.ts';
+import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import {
   type Conversation,
@@ -12,16 +12,16 @@ import {
   putNewConversation,
   taggedConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { conversationKey } from '#shared/dynamodb/keys.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { notFound } from '#shared/errors.ts';
+import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
-import { homeOf, type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
 import { discriminatingTags, findByTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
-import { present } from '#shared/api/platform/inputs.ts';
-import type { Opened } from './users.ts';
+import type { GetOrCreateResult } from './users.ts';
 
 type Names = Record<string, string | null>;
 
@@ -33,11 +33,11 @@ export interface ConversationInput {
   properties?: Names | undefined;
 }
 
-const startOf = (id: string, place: Place, input: ConversationInput, tags: Tags, nowMs: number): Conversation =>
+const startOf = (id: string, scope: CallerScope, input: ConversationInput, tags: Tags, nowMs: number): Conversation =>
   newConversation(
     {
       id,
-      ...homeOf(place, input.integrationName),
+      ...installationFor(scope, input.integrationName),
       channel: input.channel,
       tags,
       properties: present(input.properties),
@@ -47,15 +47,15 @@ const startOf = (id: string, place: Place, input: ConversationInput, tags: Tags,
 
 const writesOf = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
   // Whoever came first made it: run again, and find it.
-  { ...putNewConversation(botId, conversation), refused: () => new WriteConflict() },
+  { ...putNewConversation(botId, conversation), onRefused: () => new WriteConflict() },
   ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
 ];
 
 /** A new conversation, whichever others have the same tags. */
 export async function makeConversation(
-  call: Place & { nowMs: number },
+  call: CallerScope & { nowMs: number },
   input: ConversationInput,
-): Promise<Opened<Conversation>> {
+): Promise<GetOrCreateResult<Conversation>> {
   const tags = storedNames(call, present(input.tags));
   const conversation = startOf(newConversationId(call.nowMs), call, input, tags, call.nowMs);
   return { record: conversation, isNew: true, writes: await writesOf(call.botId, conversation) };
@@ -63,9 +63,9 @@ export async function makeConversation(
 
 /** The conversation of this channel with these tags, or a new one. */
 export async function getOrMakeConversation(
-  call: Place & { nowMs: number },
+  call: CallerScope & { nowMs: number },
   input: ConversationInput & { discriminateByTags?: string[] | undefined },
-): Promise<Opened<Conversation>> {
+): Promise<GetOrCreateResult<Conversation>> {
   const given = present(input.tags);
   const wanted = storedNames(call, discriminatingTags(given, input.discriminateByTags));
   if (Object.keys(wanted).length === 0) return makeConversation(call, input);
@@ -73,7 +73,7 @@ export async function getOrMakeConversation(
   const { botId, nowMs } = call;
   const { channel } = input;
   const tags = storedNames(call, given);
-  const { webhookId, integration } = homeOf(call, input.integrationName);
+  const { webhookId, integration } = installationFor(call, input.integrationName);
   const fid = wanted[`${integration}:fid`];
   const found = await findByTags<Conversation>(
     botId,
@@ -100,11 +100,11 @@ const nextLife = (remains: Item | undefined): Partial<Conversation> =>
   remains ? { generation: remains.generation + 1, countedTo: remains.countedTo } : {};
 
 /** @throws ApiError ResourceNotFound when there is no such conversation for this caller */
-export async function requireConversation(place: Place, conversationId: string): Promise<Conversation> {
+export async function requireConversation(scope: CallerScope, conversationId: string): Promise<Conversation> {
   const conversation = isConversationId(conversationId)
-    ? await findConversation(place.botId, conversationId)
+    ? await findConversation(scope.botId, conversationId)
     : undefined;
-  if (!conversation || !sees(place, conversation)) throw notFound(`The conversation ${conversationId}`);
+  if (!conversation || !canSee(scope, conversation)) throw notFound(`The conversation ${conversationId}`);
   return conversation;
 }
 
@@ -116,7 +116,7 @@ export interface ConversationChanges {
 
 /** Changes a conversation, tag by tag. @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
 export async function updateConversation(
-  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & Place,
+  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & CallerScope,
   conversationId: string,
   input: ConversationChanges,
 ): Promise<Conversation> {
@@ -141,7 +141,7 @@ export async function updateConversation(
     },
     {
       nowMs,
-      refused: existing => (existing ? new WriteConflict() : notFound(`The conversation ${conversationId}`)),
+      onRefused: existing => (existing ? new WriteConflict() : notFound(`The conversation ${conversationId}`)),
     },
   );
 }

@@ -1,17 +1,18 @@
 /** Events, as the bot-level operations find them. */
-import { invalidPayload, notFound } from '#shared/errors.ts';
+
 import { type Event, findEvent } from '#shared/dynamodb/chat/events.ts';
+import { invalidPayload, notFound } from '#shared/errors.ts';
 import { parseTimelineId } from '#shared/ids.ts';
-import { type Place, sees } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, canSee } from '#shared/messaging/callerScope.ts';
 import { requireConversation } from './conversations.ts';
 import { requireMessage } from './messages.ts';
 import { requireWorkflow } from './requireWorkflow.ts';
 import { requireUser } from './users.ts';
 
 /** @throws ApiError ResourceNotFound when there is no such event for this caller */
-export async function requireEvent(place: Place, id: string): Promise<Event> {
-  const event = await findEvent(place.botId, id);
-  if (!event || !sees(place, event)) throw notFound(`The event ${id}`);
+export async function requireEvent(scope: CallerScope, id: string): Promise<Event> {
+  const event = await findEvent(scope.botId, id);
+  if (!event || !canSee(scope, event)) throw notFound(`The event ${id}`);
   return event;
 }
 
@@ -20,7 +21,7 @@ export async function requireEvent(place: Place, id: string): Promise<Event> {
  * @throws ApiError ResourceNotFound for what is not
  */
 export async function requireLinks(
-  place: Place,
+  scope: CallerScope,
   links: {
     conversationId?: string | undefined;
     userId?: string | undefined;
@@ -35,10 +36,10 @@ export async function requireLinks(
     throw invalidPayload('This message is of another conversation than conversationId says.', 'messageId');
   }
   const [conversation] = await Promise.all([
-    conversationId === undefined ? undefined : requireConversation(place, conversationId),
-    userId === undefined || userId === place.botId ? undefined : requireUser(place, userId),
-    messageId === undefined ? undefined : requireMessage(place, messageId),
-    workflowId === undefined ? undefined : requireWorkflow(place, workflowId),
+    conversationId === undefined ? undefined : requireConversation(scope, conversationId),
+    userId === undefined || userId === scope.botId ? undefined : requireUser(scope, userId),
+    messageId === undefined ? undefined : requireMessage(scope, messageId),
+    workflowId === undefined ? undefined : requireWorkflow(scope, workflowId),
   ]);
   return { conversationId: conversation?.id, generation: conversation?.generation ?? 0 };
 }

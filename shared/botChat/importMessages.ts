@@ -1,7 +1,7 @@
 /** Bringing messages over from elsewhere. */
 import type * as z from 'zod/mini';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import type { Place } from '#shared/messaging/callerScope.ts';
+import type { CallerScope } from '#shared/messaging/callerScope.ts';
 import { getOrMakeMessage, type MessageInput } from './messages.ts';
 import type { MessageView } from './views/message.ts';
 
@@ -9,7 +9,7 @@ const ATTEMPTS = 8;
 
 /** Brings one over, unless it is here already; then it is answered as it is. */
 export const importMessage = (
-  call: Place & { nowMs: number },
+  call: CallerScope & { nowMs: number },
   { createdAt, ...message }: MessageInput & { createdAt: string; discriminateByTags: string[] },
 ): Promise<z.infer<typeof MessageView>> =>
   retryConflicts(ATTEMPTS, async () => {

@@ -1,13 +1,18 @@
 /** Lists of conversations: from whichever list leads to what is wanted most directly, and the rest filtered. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { type Conversation, findConversations, parseConversation, tagsOfConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { isUserId, resolveConversationId } from '#shared/ids.ts';
+import {
+  type Conversation,
+  findConversations,
+  parseConversation,
+  tagsOfConversation,
+} from '#shared/dynamodb/chat/conversations.ts';
 import { participantKey, timedSk, userConversationsPk } from '#shared/dynamodb/keys.ts';
 import { botList, type Direction, END, indexList, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
+import { concat, type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
-import { type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
-import { both, gather, type Placed } from '#shared/dynamodb/sortInMemory.ts';
+import { isUserId, resolveConversationId } from '#shared/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { hasTags } from '#shared/messaging/getOrCreate.ts';
 
 export interface ConversationFilters {
@@ -29,7 +34,7 @@ const TOGETHER = 25;
 
 /** A page of conversations, newest first unless asked otherwise. */
 export async function listConversations(
-  call: Place & Pick<BotCall<unknown>, 'pageStart'>,
+  call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
   filters: ConversationFilters,
   pageSize: number,
 ): Promise<{ records: Conversation[]; next?: string }> {
@@ -43,7 +48,7 @@ const placeIn = (field: 'createdAt' | 'updatedAt') => (conversation: Conversatio
 
 /** The list that leads to what is wanted, in the order that is wanted. */
 async function nearest(
-  call: Place,
+  call: CallerScope,
   { tags, participantIds }: ConversationFilters,
   sortField: 'createdAt' | 'updatedAt',
   range: Range,
@@ -64,7 +69,7 @@ async function nearest(
   const began = userId === undefined ? conversationsBegun(call, stored) : undefined;
   if (began || sortField === 'updatedAt') {
     const entries = listed({ direction: range.direction, first: '', last: END });
-    const few = entries && (await gather(both(began, entries), load, placeIn(sortField), range));
+    const few = entries && (await sortInMemory(concat(began, entries), load, placeIn(sortField), range));
     if (few) return few;
   }
   const entries = sortField === 'createdAt' ? listed(range) : undefined;
@@ -73,19 +78,19 @@ async function nearest(
 
 async function* allOf(botId: string, sortField: 'createdAt' | 'updatedAt', range: Range) {
   const index = sortField === 'createdAt' ? 'lists' : 'updates';
-  for await (const { place, item } of botList(botId, 'conversations', index, range)) {
-    yield { place, record: parseConversation(item) };
+  for await (const { sortKey, item } of botList(botId, 'conversations', index, range)) {
+    yield { sortKey, record: parseConversation(item) };
   }
 }
 
 async function* conversationsOfUser(botId: string, userId: string, range: Range) {
-  for await (const { place, item } of indexList('updates', userConversationsPk(botId, userId), range)) {
-    yield { place, id: String(item.conversationId) };
+  for await (const { sortKey, item } of indexList('updates', userConversationsPk(botId, userId), range)) {
+    yield { sortKey, id: String(item.conversationId) };
   }
 }
 
 /** What the tags that follow from a conversation's beginning in the chat interface say of its id; undefined if nothing. */
-function conversationsBegun({ bot, botId }: Place, tags: Tags): AsyncIterable<{ id: string }> | undefined {
+function conversationsBegun({ bot, botId }: CallerScope, tags: Tags): AsyncIterable<{ id: string }> | undefined {
   for (const [key, value] of Object.entries(tags)) {
     if (key.endsWith(':fid')) {
       return toAsync(bot.installations.flatMap(({ webhookId }) => resolveConversationId(webhookId, value) ?? []));
@@ -102,22 +107,22 @@ async function* toAsync(ids: readonly string[]) {
 }
 
 async function* filtered(
-  call: Place,
+  call: CallerScope,
   filters: ConversationFilters,
   source: AsyncIterable<Placed<Conversation>>,
 ): AsyncGenerator<Placed<Conversation>> {
   const tags = storedNames(call, filters.tags ?? {});
-  for await (const { place, record } of source) {
+  for await (const { sortKey, record } of source) {
     const isWanted =
       record !== undefined &&
-      sees(call, record) &&
+      canSee(call, record) &&
       hasTags(tagsOfConversation(record), tags, false) &&
       (filters.integrationName === undefined || record.integration === filters.integrationName) &&
       (filters.channel === undefined || record.channel === filters.channel) &&
       record.messageCount >= (filters.minMessageCount ?? 0) &&
       record.messageCount <= (filters.maxMessageCount ?? Number.POSITIVE_INFINITY) &&
       (await takePart(call.botId, record, filters.participantIds ?? []));
-    yield { place, record: isWanted ? record : undefined };
+    yield { sortKey, record: isWanted ? record : undefined };
   }
 }
 

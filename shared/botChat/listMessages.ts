@@ -1,14 +1,14 @@
 /** Lists of messages: of a conversation, with some tags, or all of a bot. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
 import { type Conversation, findConversations, parseConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { type Entry, findEntries, listMessages as listOfConversation } from '#shared/dynamodb/chat/timeline.ts';
 import { timedSk } from '#shared/dynamodb/keys.ts';
 import { botList, END, inChunks, PAGE_BYTES, timeRange } from '#shared/dynamodb/lists.ts';
 import { listTaggedMessages, type Tags } from '#shared/dynamodb/tags.ts';
-import { type Entry, findEntries, listMessages as listOfConversation } from '#shared/dynamodb/chat/timeline.ts';
-import { type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
-import { requireConversation } from './conversations.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { hasTags } from '#shared/messaging/getOrCreate.ts';
+import { sizeOf } from '#shared/s3/largeValue.ts';
+import { requireConversation } from './conversations.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;
@@ -20,7 +20,7 @@ export interface MessageFilters {
 
 type Message = { conversationId: string; entry: Entry };
 type Page = { messages: Message[]; next?: string | undefined };
-type ListCall = Place & Pick<BotCall<unknown>, 'pageStart'>;
+type ListCall = CallerScope & Pick<BotCall<unknown>, 'pageStart'>;
 
 /** The positions between two times, both included. */
 const positions = ({ afterDate, beforeDate }: MessageFilters) => {
@@ -68,7 +68,7 @@ async function withTags(call: ListCall, filters: MessageFilters, pageSize: numbe
   for await (const chunk of inChunks(listTaggedMessages(botId, conversationId, tags, range), TOGETHER)) {
     const ids = [...new Set(chunk.map(each => each.conversationId))];
     const [entries, conversations] = await Promise.all([findEntries(botId, chunk), findConversations(botId, ids)]);
-    for (const [i, { place, conversationId: of }] of chunk.entries()) {
+    for (const [i, { sortKey, conversationId: of }] of chunk.entries()) {
       const entry = entries[i];
       const conversation = conversations[ids.indexOf(of)];
       if (entry?.kind === 'message' && isHere(call, conversation, entry) && hasTags(entry.tags ?? {}, tags, false)) {
@@ -77,7 +77,7 @@ async function withTags(call: ListCall, filters: MessageFilters, pageSize: numbe
           return { messages, next: last };
         messages.push({ conversationId: of, entry });
       }
-      last = place;
+      last = sortKey;
     }
     lookedAt += chunk.length;
     if (lookedAt >= LOOKED_AT) return { messages, next: last };
@@ -85,8 +85,8 @@ async function withTags(call: ListCall, filters: MessageFilters, pageSize: numbe
   return { messages };
 }
 
-const isHere = (call: Place, conversation: Conversation | undefined, entry: Entry): boolean =>
-  conversation !== undefined && sees(call, conversation) && conversation.generation === entry.generation;
+const isHere = (call: CallerScope, conversation: Conversation | undefined, entry: Entry): boolean =>
+  conversation !== undefined && canSee(call, conversation) && conversation.generation === entry.generation;
 
 /** Conversations without messages cost a read each. */
 const CONVERSATIONS_A_PAGE = 50;
@@ -107,11 +107,11 @@ async function ofBot(call: ListCall, filters: MessageFilters, pageSize: number):
     first: '',
     last: conversationPlace ?? END,
   });
-  for await (const { place, item } of list) {
+  for await (const { sortKey, item } of list) {
     const conversation = parseConversation(item);
-    if (conversation && sees(call, conversation)) {
+    if (conversation && canSee(call, conversation)) {
       const page = await listOfConversation(botId, conversation.id, {
-        before: place === conversationPlace && before ? before : undefined,
+        before: sortKey === conversationPlace && before ? before : undefined,
         limit: pageSize - messages.length,
         ...positions(filters),
         generation: async () => conversation.generation,
@@ -122,7 +122,7 @@ async function ofBot(call: ListCall, filters: MessageFilters, pageSize: number):
       if (messages.length === pageSize || (bytes > PAGE_BYTES && messages.length > 0))
         return { messages, next: `${placeOf(conversation)}|${messages.at(-1)!.entry.position}` };
     }
-    if (++lookedAt === CONVERSATIONS_A_PAGE) return { messages, next: `${place}|${END_OF_CONVERSATION}` };
+    if (++lookedAt === CONVERSATIONS_A_PAGE) return { messages, next: `${sortKey}|${END_OF_CONVERSATION}` };
   }
   return { messages };
 }

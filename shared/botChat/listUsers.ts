@@ -1,15 +1,24 @@
 /** Lists of users: from whichever list leads to what is wanted most directly, and the rest filtered. */
-import { ApiError } from '#shared/errors.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { resolveUserId } from '#shared/ids.ts';
-import { conversationPk, formerPrefix, participantPrefix, timedSk } from '#shared/dynamodb/keys.ts';
-import { botList, type Direction, END, pageOfList, partitionList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
-import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
 import { findUsers, parseUser, tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
-import { type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
-import { requireConversation } from './conversations.ts';
-import { both, gather, type Placed } from '#shared/dynamodb/sortInMemory.ts';
+import { conversationPk, formerPrefix, participantPrefix, timedSk } from '#shared/dynamodb/keys.ts';
+import {
+  botList,
+  type Direction,
+  END,
+  pageOfList,
+  partitionList,
+  type Range,
+  timeRange,
+} from '#shared/dynamodb/lists.ts';
+import { concat, type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
+import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
+import { ApiError } from '#shared/errors.ts';
+import { resolveUserId } from '#shared/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { hasTags } from '#shared/messaging/getOrCreate.ts';
+import { requireConversation } from './conversations.ts';
 
 type Field = 'createdAt' | 'updatedAt';
 
@@ -31,7 +40,7 @@ const msOf = (user: User, field: Field) => (field === 'createdAt' ? user.created
 
 /** A page of users, newest first unless asked otherwise; those of a conversation by id, unless asked otherwise. */
 export async function listUsers(
-  call: Place & Pick<BotCall<unknown>, 'pageStart'>,
+  call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
   filters: UserFilters,
   pageSize: number,
 ): Promise<{ records: User[]; next?: string }> {
@@ -44,21 +53,21 @@ export async function listUsers(
   };
   const source = await nearest(call, filters, sortField, range);
   const isWanted = (user: User) =>
-    sees(call, user) &&
+    canSee(call, user) &&
     hasTags(tagsOfUser(user), storedNames(call, filters.tags ?? {}), false) &&
     msOf(user, rangeField) >= (afterDate ?? 0) &&
     msOf(user, rangeField) <= (beforeDate ?? Number.POSITIVE_INFINITY);
 
   async function* wanted() {
-    for await (const { place, record } of source)
-      yield { place, record: record && isWanted(record) ? record : undefined };
+    for await (const { sortKey, record } of source)
+      yield { sortKey, record: record && isWanted(record) ? record : undefined };
   }
   return pageOfList(wanted(), pageSize);
 }
 
 /** The list that leads to what is wanted, in the order that is wanted. */
 async function nearest(
-  call: Place,
+  call: CallerScope,
   { conversationId, tags, sortField: wantedField }: UserFilters,
   sortField: Field,
   range: Range,
@@ -75,7 +84,7 @@ async function nearest(
       after: wantedField === undefined ? range.after : undefined,
     });
     if (wantedField === undefined) return loadTagged(everyone, load, TOGETHER);
-    const few = await gather(everyone, load, placeOf, range);
+    const few = await sortInMemory(everyone, load, placeOf, range);
     if (few) return few;
     throw new ApiError('LimitExceeded', 'So many users took part that they are not sorted: leave sortField out.');
   }
@@ -87,7 +96,12 @@ async function nearest(
   const named = fid === undefined ? [] : call.bot.installations.map(({ webhookId }) => resolveUserId(webhookId, fid));
   if (named.length > 0 || sortField === 'updatedAt') {
     const ids = named.filter(id => id !== undefined);
-    const few = await gather(both(fromIds(ids), listNarrowest(botId, 'user', stored, all)), load, placeOf, range);
+    const few = await sortInMemory(
+      concat(fromIds(ids), listNarrowest(botId, 'user', stored, all)),
+      load,
+      placeOf,
+      range,
+    );
     if (few) return few;
   }
   return sortField === 'createdAt'
@@ -100,8 +114,13 @@ async function* fromIds(ids: string[]) {
 }
 
 async function* allOf(botId: string, sortField: Field, range: Range) {
-  for await (const { place, item } of botList(botId, 'users', sortField === 'createdAt' ? 'lists' : 'updates', range)) {
-    yield { place, record: parseUser(item) };
+  for await (const { sortKey, item } of botList(
+    botId,
+    'users',
+    sortField === 'createdAt' ? 'lists' : 'updates',
+    range,
+  )) {
+    yield { sortKey, record: parseUser(item) };
   }
 }
 
@@ -114,14 +133,14 @@ async function* everyoneIn(botId: string, conversationId: string, generation: nu
   for (;;) {
     let best = -1;
     heads.forEach(({ done, value }, i) => {
-      if (!done && (best < 0 || comesFirst(value.place, heads[best]!.value!.place))) best = i;
+      if (!done && (best < 0 || comesFirst(value.sortKey, heads[best]!.value!.sortKey))) best = i;
     });
     if (best < 0) return;
-    const { place, item } = heads[best]!.value!;
+    const { sortKey, item } = heads[best]!.value!;
     // Who left and came back is in both.
     for (const [i, head] of heads.entries()) {
-      if (!head.done && head.value.place === place) heads[i] = await lists[i]!.next();
+      if (!head.done && head.value.sortKey === sortKey) heads[i] = await lists[i]!.next();
     }
-    if ((item.generation ?? item.g ?? 0) === generation) yield { place, id: place };
+    if ((item.generation ?? item.g ?? 0) === generation) yield { sortKey, id: sortKey };
   }
 }

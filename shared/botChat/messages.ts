@@ -1,24 +1,8 @@
 /** Messages, as the bot-level operations find, make and change them. */
 
-import { requireQuota } from '#shared/messaging/quota.ts';
-import { invalidPayload, notFound } from '#shared/errors.ts';
-import { pack } from '#shared/s3/largeValue.ts';
+import { dueMsOf, present } from '#shared/api/platform/inputs.ts';
 import { type Conversation, parseConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { hashText, isConversationId, newPosition, parseTimelineId, positionAt } from '#shared/ids.ts';
-import {
-  conversationKey,
-  type Key,
-  laterKey,
-  messageClaimKey,
-  participantKey,
-  timelineKey,
-  userKey,
-  webhookKey,
-} from '#shared/dynamodb/keys.ts';
-import { END, inChunks } from '#shared/dynamodb/lists.ts';
 import { Participant } from '#shared/dynamodb/chat/participants.ts';
-import { type Item, readItems } from '#shared/dynamodb/query.ts';
-import { listTaggedMessages, type Tags, tagValueKeys, tagWrites } from '#shared/dynamodb/tags.ts';
 import {
   appendEntry,
   type Entry,
@@ -30,12 +14,28 @@ import {
 } from '#shared/dynamodb/chat/timeline.ts';
 import { parseUser, type User } from '#shared/dynamodb/chat/users.ts';
 import { parseWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import {
+  conversationKey,
+  type Key,
+  laterKey,
+  messageClaimKey,
+  participantKey,
+  timelineKey,
+  userKey,
+  webhookKey,
+} from '#shared/dynamodb/keys.ts';
+import { END, inChunks } from '#shared/dynamodb/lists.ts';
+import { type Item, readItems } from '#shared/dynamodb/query.ts';
+import { listTaggedMessages, type Tags, tagValueKeys, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
-import { type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
+import { invalidPayload, notFound } from '#shared/errors.ts';
+import { hashText, isConversationId, newPosition, parseTimelineId, positionAt } from '#shared/ids.ts';
+import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { discriminatingTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
-import { dueMsOf, present } from '#shared/api/platform/inputs.ts';
+import { requireQuota } from '#shared/messaging/quota.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 import { join } from './participants.ts';
-import type { Opened } from './users.ts';
+import type { GetOrCreateResult } from './users.ts';
 import { loadMessage, viewMessage } from './views/message.ts';
 
 type Payload = Record<string, unknown>;
@@ -59,7 +59,7 @@ interface Imported {
 type MessageView = ReturnType<typeof viewMessage>;
 
 /** What has to be known to say something: read at once, or just opened in the same call. */
-interface Scene {
+interface MessageContext {
   conversation: Conversation;
   /** Undefined for the bot, who takes part in all of its conversations. */
   user: User | undefined;
@@ -91,29 +91,29 @@ function foundIn([conversationItem, said, postponed]: (Item | undefined)[]): Fou
 }
 
 /** One read. @throws ApiError ResourceNotFound when there is no such message for this caller */
-export async function requireMessage(place: Place, id: string): Promise<FoundMessage> {
+export async function requireMessage(scope: CallerScope, id: string): Promise<FoundMessage> {
   const parsed = parseTimelineId('msg', id);
-  const found = parsed && foundIn(await readItems(keysOfMessage(place.botId, parsed.conversationId, parsed.position)));
-  if (!found || !sees(place, found.conversation)) throw notFound(`The message ${id}`);
+  const found = parsed && foundIn(await readItems(keysOfMessage(scope.botId, parsed.conversationId, parsed.position)));
+  if (!found || !canSee(scope, found.conversation)) throw notFound(`The message ${id}`);
   return found;
 }
 
-type MessageCall = Place & { nowMs: number };
+type MessageCall = CallerScope & { nowMs: number };
 
 /** @throws ApiError ResourceNotFound for who or what is not there, QuotaExceeded when the month's messages are used up */
 function sceneIn(
   call: MessageCall,
   { conversationId, userId }: Pick<MessageInput, 'conversationId' | 'userId'>,
   [conversationItem, userItem, participantItem, webhookItem]: (Item | undefined)[],
-): Scene {
+): MessageContext {
   const { botId, installation, nowMs } = call;
   const conversation = parseConversation(conversationItem);
-  if (!conversation || !sees(call, conversation)) throw notFound(`The conversation ${conversationId}`);
+  if (!conversation || !canSee(call, conversation)) throw notFound(`The conversation ${conversationId}`);
   const webhook = webhookItem && parseWebhook(webhookItem);
   if (userId === botId) return { conversation, user: undefined, isParticipant: true };
 
   const user = parseUser(userItem);
-  if (!user || !sees(call, user)) throw notFound(`The user ${userId}`);
+  if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
   // What comes in is what a bot is invoked for.
   if (installation && webhook) requireQuota(webhook, nowMs);
   const participant = participantItem && Participant.parse(participantItem);
@@ -122,7 +122,7 @@ function sceneIn(
 
 /** What is read of a scene: of the bot's own messages the conversation alone, because each key costs a read unit. */
 const keysOfScene = (
-  { botId, installation }: Place,
+  { botId, installation }: CallerScope,
   { conversationId, userId }: Pick<MessageInput, 'conversationId' | 'userId'>,
 ): Key[] => [
   conversationKey(botId, conversationId),
@@ -138,8 +138,8 @@ function requireConversationId(conversationId: string): void {
 export async function makeMessage(
   call: MessageCall,
   input: MessageInput,
-  options: { imported?: Imported; scene?: Scene } = {},
-): Promise<Opened<MessageView>> {
+  options: { imported?: Imported; scene?: MessageContext } = {},
+): Promise<GetOrCreateResult<MessageView>> {
   requireConversationId(input.conversationId);
   const tags = storedNames(call, present(input.tags));
   const valueKeys = tagValueKeys(call.botId, 'message', tags);
@@ -159,7 +159,7 @@ async function entryOf(
     tags,
     areKnown,
     imported,
-  }: { scene: Scene; tags: Tags; areKnown: boolean[]; imported?: Imported | undefined },
+  }: { scene: MessageContext; tags: Tags; areKnown: boolean[]; imported?: Imported | undefined },
 ): Promise<{ entry: Entry; writes: Write[] }> {
   const { botId, installation, nowMs } = call;
   const dueMs = dueMsOf(input.schedule, nowMs);
@@ -171,7 +171,7 @@ async function entryOf(
     userId: input.userId,
     foreignUserId: user?.foreignId,
     generation: conversation.generation,
-    payload: await pack(botId, input.payload),
+    payload: await storeValue(botId, input.payload),
     type: input.type,
     direction: installation && user ? 'incoming' : 'outgoing',
     isSynthetic: input.origin === 'synthetic',
@@ -193,8 +193,8 @@ async function entryOf(
 export async function getOrMakeMessage(
   call: MessageCall,
   input: Omit<MessageInput, 'payload'> & { payload?: Payload | undefined; discriminateByTags?: string[] | undefined },
-  options: { imported?: Imported; scene?: Scene } = {},
-): Promise<Opened<MessageView>> {
+  options: { imported?: Imported; scene?: MessageContext } = {},
+): Promise<GetOrCreateResult<MessageView>> {
   const { botId } = call;
   const { conversationId } = input;
   requireConversationId(conversationId);
@@ -257,7 +257,7 @@ export const putClaim = (key: Key, before: Item | undefined, claim: Record<strin
       ? { ConditionExpression: 'claimedBy = :before', ExpressionAttributeValues: { ':before': before.claimedBy } }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 async function claimedEntry(botId: string, conversationId: string, position: string): Promise<Entry | undefined> {
@@ -291,9 +291,9 @@ async function findTagged(
 /** Who speaks where, of a conversation and a user that were just found or are about to be made. */
 export async function sceneOf(
   call: MessageCall,
-  conversation: Opened<Conversation>,
-  user: Opened<User>,
-): Promise<Scene> {
+  conversation: GetOrCreateResult<Conversation>,
+  user: GetOrCreateResult<User>,
+): Promise<MessageContext> {
   const { botId, installation, nowMs } = call;
   const isNew = { conversation: conversation.isNew, user: user.isNew };
   const [participantItem, webhookItem] = await readItems([

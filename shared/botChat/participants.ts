@@ -1,11 +1,11 @@
 /** Who takes part in a conversation, as the bot-level operations see and change it. */
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
 import { conversationMustLive } from '#shared/dynamodb/chat/conversations.ts';
-import { newPosition } from '#shared/ids.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { type User, userMustExist } from '#shared/dynamodb/chat/users.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { newPosition } from '#shared/ids.ts';
 
 /**
  * Lets a user take part, and says so in the timeline.

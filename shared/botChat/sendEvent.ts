@@ -1,25 +1,25 @@
 /** The chat integration's own action `sendEvent`: a bot shows a custom event to those who listen to a conversation. */
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
-import { pack } from '#shared/s3/largeValue.ts';
-import { newPosition } from '#shared/ids.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import type { Place } from '#shared/messaging/callerScope.ts';
+import { ApiError } from '#shared/errors.ts';
+import { newPosition } from '#shared/ids.ts';
+import type { CallerScope } from '#shared/messaging/callerScope.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 import { requireConversation } from './conversations.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 
 /** @throws ApiError InvalidPayload; ResourceNotFound when there is no such conversation */
-export async function sendEvent(place: Place, input: unknown): Promise<Record<string, unknown>> {
+export async function sendEvent(scope: CallerScope, input: unknown): Promise<Record<string, unknown>> {
   const parsed = Input.safeParse(input);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...path].join('.'), message }));
     const message = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
     throw new ApiError('InvalidPayload', message, { metadata: { issues } });
   }
-  const { botId } = place;
-  const { id, generation } = await requireConversation(place, parsed.data.conversationId);
+  const { botId } = scope;
+  const { id, generation } = await requireConversation(scope, parsed.data.conversationId);
   await write([
     appendEntry(botId, id, {
       kind: 'event',
@@ -27,7 +27,7 @@ export async function sendEvent(place: Place, input: unknown): Promise<Record<st
       userId: botId,
       direction: 'outgoing',
       generation,
-      payload: await pack(botId, parsed.data.payload),
+      payload: await storeValue(botId, parsed.data.payload),
     }),
   ]);
   return {};

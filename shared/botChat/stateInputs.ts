@@ -1,7 +1,7 @@
 /** Inputs of the operations on states. */
 import * as z from 'zod/mini';
-import { invalidPayload } from '#shared/errors.ts';
 import { STATE_TYPES } from '#shared/dynamodb/chat/states.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 /** How long a state may be idle, in milliseconds: the contract's bounds. Null is for ever. */
 export const expiry = () => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(EXPIRY_LIMIT_MS))));

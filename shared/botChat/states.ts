@@ -1,13 +1,8 @@
 /** States, as the bot-level operations read and write them. */
-import { notFound } from '#shared/errors.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { pack, unpack } from '#shared/s3/largeValue.ts';
-import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
-import { conversationKey, type Key, userKey, workflowKey } from '#shared/dynamodb/keys.ts';
-import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import {
   isExpired,
   keyOfState,
@@ -16,22 +11,28 @@ import {
   putState,
   removeState,
   type State,
-  type StatePlace,
+  type StateRef,
 } from '#shared/dynamodb/chat/states.ts';
 import { parseUser } from '#shared/dynamodb/chat/users.ts';
+import { conversationKey, type Key, userKey, workflowKey } from '#shared/dynamodb/keys.ts';
+import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { notFound } from '#shared/errors.ts';
+import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
 import { lostRace } from '#shared/mapChanges.ts';
-import { type Place, sees, storedName } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, canSee, storedName } from '#shared/messaging/callerScope.ts';
+import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { viewState } from './views/state.ts';
 
 type Payload = Record<string, unknown>;
-type StateCall = Place & Pick<BotCall<unknown>, 'nowMs' | 'ifMatch'>;
+type StateCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'ifMatch'>;
 /** A state as the path names it. */
-type Named = { type: StatePlace['type']; id: string; name: string };
+type Named = { type: StateRef['type']; id: string; name: string };
 
 /** A state's place, and what is there. */
 export interface FoundState {
-  place: StatePlace;
+  ref: StateRef;
   /** The generation of its conversation. */
   generation: number;
   /** What is there, of this life of what it is of. */
@@ -48,7 +49,7 @@ interface Owner {
 }
 
 /** @throws ApiError ResourceNotFound for what cannot be */
-function ownerOf({ bot, botId, installation }: Place, { type, id }: Named): Owner {
+function ownerOf({ bot, botId, installation }: CallerScope, { type, id }: Named): Owner {
   const missing = () => notFound(`The ${type} ${id}`);
   switch (type) {
     case 'conversation':
@@ -77,26 +78,30 @@ function ownerOf({ bot, botId, installation }: Place, { type, id }: Named): Owne
 export async function findState(call: StateCall, named: Named): Promise<FoundState> {
   const { botId, nowMs } = call;
   const owner = ownerOf(call, named);
-  const place: StatePlace = { type: named.type, ownerId: owner.id, name: storedName(call, named.name) };
-  const [item, ownerItem] = await readItems([keyOfState(botId, place), ...(owner.key ? [owner.key] : [])]);
+  const ref: StateRef = { type: named.type, ownerId: owner.id, name: storedName(call, named.name) };
+  const [item, ownerItem] = await readItems([keyOfState(botId, ref), ...(owner.key ? [owner.key] : [])]);
   const life = lifeOf(call, named, ownerItem);
   const before = item && parseState(item);
   // What a former life left is not there, and is overwritten.
   const isOfThisLife = before && (before.g ?? 0) === life.generation && before.createdAtMs >= life.sinceMs;
   const isOver = before !== undefined && (!isOfThisLife || isExpired(before, nowMs));
-  return { place, generation: life.generation, before, isOver };
+  return { ref, generation: life.generation, before, isOver };
 }
 
-function lifeOf(place: Place, { type, id }: Named, item: Item | undefined): { generation: number; sinceMs: number } {
+function lifeOf(
+  scope: CallerScope,
+  { type, id }: Named,
+  item: Item | undefined,
+): { generation: number; sinceMs: number } {
   const missing = notFound(`The ${type} ${id}`);
   if (type === 'conversation') {
     const conversation = parseConversation(item);
-    if (!conversation || !sees(place, conversation)) throw missing;
+    if (!conversation || !canSee(scope, conversation)) throw missing;
     return { generation: conversation.generation, sinceMs: 0 };
   }
   if (type === 'user') {
     const user = parseUser(item);
-    if (!user || !sees(place, user)) throw missing;
+    if (!user || !canSee(scope, user)) throw missing;
     return { generation: 0, sinceMs: user.createdAtMs };
   }
   if (type === 'workflow' && !item) throw missing;
@@ -120,38 +125,38 @@ export function requireStateVersion({ ifMatch }: StateCall, { before, isOver }: 
  */
 export async function nextState(
   { botId, nowMs }: StateCall,
-  { place, generation, before, isOver }: FoundState,
+  { ref, generation, before, isOver }: FoundState,
   payload: Payload,
   expiryMs: number | null | undefined,
 ): Promise<State> {
   const current = isOver ? undefined : before;
   const expiry = expiryMs === undefined ? current?.expiryMs : (expiryMs ?? undefined);
   return {
-    ...place,
+    ...ref,
     ...(expiry === undefined ? {} : { expiryMs: expiry, expiresAtMs: nowMs + expiry }),
     version: newStateVersion(),
     createdAtMs: current?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
     g: generation || undefined,
-    ...(await pack(botId, payload)),
+    ...(await storeValue(botId, payload)),
   };
 }
 
 /** Writes a state in the place of what is there. What had expired there is told to the bot. */
 export const writesOf = async (botId: string, { before, isOver }: FoundState, after: State): Promise<Write[]> => [
   ...putState(botId, before, after),
-  ...(before && isOver ? await tellExpired(botId, before) : []),
+  ...(before && isOver ? await stateExpiredEvent(botId, before) : []),
 ];
 
 /** Removes what is there, likewise. */
 export const removalOf = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
-  before ? [...removeState(botId, before), ...(isOver ? await tellExpired(botId, before) : [])] : [];
+  before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
 
 /** The event that tells the bot of a state that was idle for too long. */
-export async function tellExpired(botId: string, state: State): Promise<Write[]> {
+export async function stateExpiredEvent(botId: string, state: State): Promise<Write[]> {
   if (state.expiresAtMs === undefined) return [];
   const conversationId = state.type === 'conversation' ? state.ownerId : undefined;
-  const shown = viewState(botId, state, state.name, (await unpack(state)) as Payload);
+  const shown = viewState(botId, state, state.name, (await loadValue(state)) as Payload);
   const event: Event = {
     id: newEventId(conversationId),
     type: 'state_expired',
@@ -160,7 +165,7 @@ export async function tellExpired(botId: string, state: State): Promise<Write[]>
     userId: state.type === 'user' ? state.ownerId : undefined,
     workflowId: state.type === 'workflow' ? state.ownerId : undefined,
     g: state.g,
-    ...(await pack(botId, { state: shown })),
+    ...(await storeValue(botId, { state: shown })),
   };
   return putNewEvent(botId, event);
 }

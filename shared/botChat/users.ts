@@ -1,10 +1,7 @@
 /** Users, as the bot-level operations find, make and change them. */
 
-import { invalidPayload, notFound } from '#shared/errors.ts';
+import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
-import { userKey } from '#shared/dynamodb/keys.ts';
-import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import {
   changeUser,
   derivedTagsOfUser,
@@ -15,11 +12,14 @@ import {
   taggedUser,
   type User,
 } from '#shared/dynamodb/chat/users.ts';
+import { userKey } from '#shared/dynamodb/keys.ts';
+import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { invalidPayload, notFound } from '#shared/errors.ts';
+import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
-import { homeOf, type Place, sees, storedNames } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
 import { discriminatingTags, findByTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
-import { present } from '#shared/api/platform/inputs.ts';
 
 type Names = Record<string, string | null>;
 
@@ -34,17 +34,17 @@ export interface UserInput {
 }
 
 /** What is found, or is created by the writes. */
-export interface Opened<T> {
+export interface GetOrCreateResult<T> {
   record: T;
   isNew: boolean;
   writes: Write[];
 }
 
-const startOf = (id: string, place: Place, input: UserInput, tags: Tags, nowMs: number): User =>
+const startOf = (id: string, scope: CallerScope, input: UserInput, tags: Tags, nowMs: number): User =>
   newUser(
     {
       id,
-      ...homeOf(place, input.integrationName),
+      ...installationFor(scope, input.integrationName),
       tags,
       name: input.name,
       pictureUrl: input.pictureUrl,
@@ -60,7 +60,10 @@ const writesOf = async (botId: string, user: User, areKnown?: boolean[]): Promis
 ];
 
 /** A new user, whoever else has the same tags. */
-export async function makeUser(call: Place & { nowMs: number }, input: UserInput): Promise<Opened<User>> {
+export async function makeUser(
+  call: CallerScope & { nowMs: number },
+  input: UserInput,
+): Promise<GetOrCreateResult<User>> {
   const tags = storedNames(call, present(input.tags));
   const user = startOf(newUserId(call.nowMs), call, input, tags, call.nowMs);
   return {
@@ -72,9 +75,9 @@ export async function makeUser(call: Place & { nowMs: number }, input: UserInput
 
 /** The user with these tags, or a new one. */
 export async function getOrMakeUser(
-  call: Place & { nowMs: number },
+  call: CallerScope & { nowMs: number },
   input: UserInput & { discriminateByTags?: string[] | undefined },
-): Promise<Opened<User>> {
+): Promise<GetOrCreateResult<User>> {
   const given = present(input.tags);
   const wanted = storedNames(call, discriminatingTags(given, input.discriminateByTags));
   // Nothing tells it apart, so it is another each time.
@@ -82,7 +85,7 @@ export async function getOrMakeUser(
 
   const { botId, nowMs } = call;
   const tags = storedNames(call, given);
-  const { webhookId, integration } = homeOf(call, input.integrationName);
+  const { webhookId, integration } = installationFor(call, input.integrationName);
   const fid = wanted[`${integration}:fid`];
   const found = await findByTags<User>(
     botId,
@@ -104,14 +107,14 @@ export async function getOrMakeUser(
 }
 
 /** @throws ApiError ResourceNotFound when there is no such user for this caller */
-export async function requireUser(place: Place, userId: string): Promise<User> {
-  const user = isUserId(userId) ? await findAnyUser(place.botId, userId) : undefined;
-  if (!user || !sees(place, user)) throw notFound(`The user ${userId}`);
+export async function requireUser(scope: CallerScope, userId: string): Promise<User> {
+  const user = isUserId(userId) ? await findAnyUser(scope.botId, userId) : undefined;
+  if (!user || !canSee(scope, user)) throw notFound(`The user ${userId}`);
   return user;
 }
 
 /** The bot's own user is what the bot is. @throws ApiError InvalidPayload */
-export function refuseBotUser({ botId }: Place, userId: string): void {
+export function refuseBotUser({ botId }: CallerScope, userId: string): void {
   if (userId === botId) {
     throw invalidPayload("This is the bot's own user: it has the bot's name, and lives as long as the bot.", 'id');
   }
@@ -127,7 +130,7 @@ export interface UserChanges {
 
 /** Changes a user, tag by tag. @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
 export async function updateUser(
-  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & Place,
+  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & CallerScope,
   userId: string,
   input: UserChanges,
 ): Promise<User> {
@@ -152,7 +155,7 @@ export async function updateUser(
     },
     {
       nowMs,
-      refused: existing => {
+      onRefused: existing => {
         if (!existing) return notFound(`The user ${userId}`);
         // Somebody else's change came between: if it is not what the caller insists on, that comes out when it runs again.
         return new WriteConflict();

@@ -1,15 +1,9 @@
 /** Workflows, as the bot-level operations find, make and change them, and what the bot is told of them. */
 
-import { invalidPayload, notFound } from '#shared/errors.ts';
+import { present, TAGS_LIMIT, YEAR_MS } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { pack, unpack } from '#shared/s3/largeValue.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import { hashText, newWorkflowId } from '#shared/ids.ts';
-import { conversationKey, workflowClaimKey } from '#shared/dynamodb/keys.ts';
-import { END } from '#shared/dynamodb/lists.ts';
-import { readItem } from '#shared/dynamodb/query.ts';
-import { listNarrowest, loadTagged, tagWrites } from '#shared/dynamodb/tags.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
 import {
   changeWorkflow,
@@ -21,20 +15,26 @@ import {
   type Workflow,
   type WorkflowStatus,
 } from '#shared/dynamodb/chat/workflows.ts';
+import { conversationKey, workflowClaimKey } from '#shared/dynamodb/keys.ts';
+import { END } from '#shared/dynamodb/lists.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { listNarrowest, loadTagged, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { invalidPayload, notFound } from '#shared/errors.ts';
+import { hashText, newWorkflowId } from '#shared/ids.ts';
 import { requireVersion } from '#shared/mapChanges.ts';
-import { FROM_THE_BOT, type Place } from '#shared/messaging/callerScope.ts';
-import { requireEvent, requireLinks } from './events.ts';
+import { BOT_SCOPE, type CallerScope } from '#shared/messaging/callerScope.ts';
 import { discriminatingTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
-import { present, TAGS_LIMIT, YEAR_MS } from '#shared/api/platform/inputs.ts';
+import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
+import { requireEvent, requireLinks } from './events.ts';
 import { putClaim } from './messages.ts';
-import type { Opened } from './users.ts';
+import type { GetOrCreateResult } from './users.ts';
 import { viewConversation } from './views/conversation.ts';
 import { viewUser } from './views/user.ts';
 import { viewWorkflow, type WorkflowValues } from './views/workflow.ts';
 
 type Payload = Record<string, unknown>;
-type WorkflowCall = Place & { nowMs: number };
+type WorkflowCall = CallerScope & { nowMs: number };
 
 export interface WorkflowInput {
   name: string;
@@ -63,11 +63,15 @@ function timeoutMsOf(timeoutAt: string | undefined, nowMs: number): number | und
 }
 
 /** A workflow in progress is so in an event that the bot is dealing with (FACTS 1.3). @throws ApiError */
-async function requireEventOf(place: Place, status: string | undefined, eventId: string | undefined): Promise<void> {
+async function requireEventOf(
+  scope: CallerScope,
+  status: string | undefined,
+  eventId: string | undefined,
+): Promise<void> {
   if (status === 'in_progress' && eventId === undefined) {
     throw invalidPayload('A workflow that is in progress needs the event in which it is.', 'eventId');
   }
-  if (eventId !== undefined) await requireEvent(place, eventId);
+  if (eventId !== undefined) await requireEvent(scope, eventId);
 }
 
 /** A new workflow, and what the bot is told of it. @param cell of a table, which it computes */
@@ -75,7 +79,7 @@ export async function makeWorkflow(
   call: WorkflowCall,
   given: WorkflowInput,
   cell?: string,
-): Promise<Opened<WorkflowView> & { id: string; version: number }> {
+): Promise<GetOrCreateResult<WorkflowView> & { id: string; version: number }> {
   const { botId, nowMs } = call;
   const { name, parentWorkflowId, conversationId, userId, status } = given;
   await Promise.all([
@@ -96,7 +100,7 @@ export async function makeWorkflow(
     updatedAtMs: nowMs,
     version: 1,
     cell,
-    ...(await pack(botId, values)),
+    ...(await storeValue(botId, values)),
   };
   return {
     id: workflow.id,
@@ -119,7 +123,7 @@ export async function getOrMakeWorkflow(
     discriminateByTags?: string[] | undefined;
     discriminateByStatusGroup?: 'active' | 'finished' | undefined;
   },
-): Promise<Opened<WorkflowView> & { id: string; version: number }> {
+): Promise<GetOrCreateResult<WorkflowView> & { id: string; version: number }> {
   const { botId } = call;
   const { name, discriminateByTags, discriminateByStatusGroup: group } = given;
   const wanted = discriminatingTags(present(given.tags), discriminateByTags);
@@ -133,7 +137,7 @@ export async function getOrMakeWorkflow(
   const asFound = async (workflow: Workflow) => ({
     id: workflow.id,
     version: workflow.version,
-    record: viewWorkflow(workflow, (await unpack(workflow)) as WorkflowValues),
+    record: viewWorkflow(workflow, (await loadValue(workflow)) as WorkflowValues),
     isNew: false,
     writes: [],
   });
@@ -198,7 +202,7 @@ export async function changedWorkflow(
     else delete tags[key];
   }
   if (Object.keys(tags).length > TAGS_LIMIT) throw invalidPayload(`A record has at most ${TAGS_LIMIT} tags.`, 'tags');
-  const values = (await unpack(before)) as WorkflowValues;
+  const values = (await loadValue(before)) as WorkflowValues;
   const after: Workflow = {
     ...before,
     status,
@@ -211,7 +215,7 @@ export async function changedWorkflow(
   if (isFinished(after)) after.completedAtMs ??= nowMs;
   if (given.output) {
     values.output = given.output;
-    Object.assign(after, { p: undefined, z: undefined, o: undefined, n: undefined }, await pack(botId, values));
+    Object.assign(after, { p: undefined, z: undefined, o: undefined, n: undefined }, await storeValue(botId, values));
   }
   const added = Object.fromEntries(Object.entries(tags).filter(([key, value]) => before.tags[key] !== value));
   return {
@@ -220,13 +224,13 @@ export async function changedWorkflow(
     writes: [
       ...changeWorkflow(botId, before, after),
       ...(await tagWrites(botId, taggedWorkflow(before), added)),
-      ...(await tellChange(botId, before, after, values)),
+      ...(await workflowEvent(botId, before, after, values)),
     ],
   };
 }
 
 /** What follows from a change of status: the bot goes on with it, its parent learns of its end, its conversation is free. */
-export async function tellChange(
+export async function workflowEvent(
   botId: string,
   before: Workflow,
   after: Workflow,
@@ -265,8 +269,8 @@ async function tell(
   const payload = {
     type,
     workflow: viewWorkflow(workflow, values),
-    ...(conversation ? { conversation: viewConversation(FROM_THE_BOT, conversation) } : {}),
-    ...(user ? { user: viewUser(FROM_THE_BOT, user) } : {}),
+    ...(conversation ? { conversation: viewConversation(BOT_SCOPE, conversation) } : {}),
+    ...(user ? { user: viewUser(BOT_SCOPE, user) } : {}),
     ...(child ? { childWorkflow: child } : {}),
   };
   const event: Event = {
@@ -276,7 +280,7 @@ async function tell(
     conversationId: workflow.conversationId,
     userId: workflow.userId,
     workflowId: workflow.id,
-    ...(await pack(botId, payload)),
+    ...(await storeValue(botId, payload)),
   };
   return putNewEvent(botId, event);
 }
@@ -289,7 +293,7 @@ export async function tellParent(
 ): Promise<Write[]> {
   const parent = child.parentWorkflowId && (await findWorkflow(botId, child.parentWorkflowId));
   if (!parent) return [];
-  return tell(botId, parent, (await unpack(parent)) as WorkflowValues, type, viewWorkflow(child, values));
+  return tell(botId, parent, (await loadValue(parent)) as WorkflowValues, type, viewWorkflow(child, values));
 }
 
 /** The conversation shows the workflow that it is in. */
@@ -300,7 +304,7 @@ const setCurrent = (botId: string, conversationId: string, workflowId: string): 
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)',
     ExpressionAttributeValues: { ':id': workflowId },
   },
-  refused: () => notFound(`The conversation ${conversationId}`),
+  onRefused: () => notFound(`The conversation ${conversationId}`),
 });
 
 /** …until that is finished, unless it is in another by then. */
@@ -316,7 +320,7 @@ export async function clearCurrent(botId: string, { id, conversationId }: Workfl
         ConditionExpression: 'currentWorkflowId = :id',
         ExpressionAttributeValues: { ':id': id },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
   ];
 }

@@ -6,11 +6,11 @@
  * and is looked at too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findParticipant, glimpseParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
-import { findLive, type Live } from '#shared/dynamodb/chat/presence.ts';
+import { findParticipant, findParticipantEventually, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import { findPresence, type Presence } from '#shared/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
-import { loadSignal, Signal, viewLive } from './signals.ts';
+import { loadSignal, Signal, viewPresence } from './signals.ts';
 
 /** Proxies cut a connection that is still for 30 s, and the official client gives up after 60 s without a message. */
 const PING_MS = 20_000;
@@ -28,7 +28,7 @@ const TYPING_MS = 10_000;
 /** Before this much silence there is talk. */
 const QUIET_MS = 5_000;
 /** Where it is quiet, what others show is looked at with each so many looks at the timeline. */
-export const LIVE_LOOKS = 2;
+export const PRESENCE_LOOKS = 2;
 
 /**
  * How long until the next look: at once where there is talk, and where it is quiet so rarely that all looks and checks are
@@ -83,8 +83,8 @@ async function* follow(
 
     // Asked for before the timeline and told after it, so that who was removed hears nothing of what came after that. Not
     // waited for meanwhile: a message would come later for it.
-    const isLiveDue = Date.now() - heardMs < QUIET_MS || looks % LIVE_LOOKS === 0;
-    const looking = isLiveDue ? findLive(botId, participant.conversationId) : undefined;
+    const isLiveDue = Date.now() - heardMs < QUIET_MS || looks % PRESENCE_LOOKS === 0;
+    const looking = isLiveDue ? findPresence(botId, participant.conversationId) : undefined;
     looking?.catch(() => {});
     const settledMs = Date.now() - WINDOW_MS;
     const news = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
@@ -109,13 +109,13 @@ async function* follow(
 
     for (const live of looking ? pickNews(await looking) : []) {
       if (gone.aborted) return;
-      yield frame(cursor, JSON.stringify(Signal.parse(viewLive(live, participant))));
+      yield frame(cursor, JSON.stringify(Signal.parse(viewPresence(live, participant))));
       heardMs = Date.now();
       wroteMs = heardMs;
     }
 
     if (Date.now() - checkedMs >= CHECK_MS) {
-      if (!(await stillTakesPart(botId, participant, glimpseParticipant))) return;
+      if (!(await stillTakesPart(botId, participant, findParticipantEventually))) return;
       checkedMs = Date.now();
     }
     if (Date.now() - wroteMs >= PING_MS) {
@@ -132,12 +132,12 @@ const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\
  * Picks, out of what everyone shows, what a listener is to hear: what others did since he listens, each once. He gets it
  * only once also when he comes again, and a cursor says nothing of it: what lasts of it is shown on the participant.
  */
-function newsOf({ userId, generation }: Participant, sinceMs: number): (shown: Live[]) => Live[] {
+function newsOf({ userId, generation }: Participant, sinceMs: number): (shown: Presence[]) => Presence[] {
   let toldMs: Map<string, number> | undefined;
   return shown => {
     const before = toldMs;
     // By comparison with the look before, not by the clock: that of who wrote it may be behind.
-    const isNew = ({ name, atMs }: Live) => (before ? atMs > (before.get(name) ?? 0) : atMs >= sinceMs);
+    const isNew = ({ name, atMs }: Presence) => (before ? atMs > (before.get(name) ?? 0) : atMs >= sinceMs);
     const news = shown.filter(isNew);
     toldMs = new Map(before);
     for (const { name, atMs } of before ? news : shown) toldMs.set(name, atMs);

@@ -1,9 +1,9 @@
 /** What a listener is told, as the chat interface's signals: the entries of a timeline, and what others show right now. */
 import * as z from 'zod/mini';
-import type { Participant } from '#shared/dynamodb/chat/participants.ts';
-import type { Live } from '#shared/dynamodb/chat/presence.ts';
-import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import type { Participant } from '#shared/dynamodb/chat/participants.ts';
+import type { Presence } from '#shared/dynamodb/chat/presence.ts';
+import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
@@ -54,7 +54,7 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
 }
 
 /** The signal that is what another participant shows. */
-export function viewLive(live: Live, participant: Participant): Signal {
+export function viewPresence(live: Presence, participant: Participant): Signal {
   const of = { conversationId: shownConversationId(participant), userId: live.foreignUserId ?? live.userId };
   return live.kind === 'typing'
     ? { type: 'typing', data: { ...of, isTyping: live.isTyping } }

@@ -1,13 +1,13 @@
 /** Beginning a conversation, for the two operations that do. */
 
 import type * as z from 'zod/mini';
+import type { UserCall } from '#shared/api/chat/operation.ts';
 import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
 import { ConversationEnded, newConversation, putNewConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { userMustExist } from '#shared/dynamodb/chat/users.ts';
-import type { UserCall } from '#shared/api/chat/operation.ts';
+import { newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
 /** The one channel of the chat integration, as in the reference. */

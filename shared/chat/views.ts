@@ -1,15 +1,15 @@
 /** What the chat interface shows: records under the names of the caller's world. */
 import * as z from 'zod/mini';
-import { toChatContent } from '#shared/messaging/payloadForms.ts';
 import { trusted } from '#shared/api/verbatim.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
-import { timelineId } from '#shared/ids.ts';
 import { lastActivityMs, type Participant } from '#shared/dynamodb/chat/participants.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/timeline.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
+import { timelineId } from '#shared/ids.ts';
 import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
+import { toChatContent } from '#shared/messaging/payloadForms.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const UserView = z.object({
   id: z.string(),
@@ -82,7 +82,7 @@ export const viewMessage = (entry: Entry, participant: Participant, content: Con
 
 /** The same, its content read from where it is stored. */
 export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
-  const value = await unpack(entry.payload!);
+  const value = await loadValue(entry.payload!);
   const content =
     entry.type === undefined
       ? entry.hasMetadata
@@ -116,4 +116,4 @@ export const viewEvent = (
 
 /** The same, its payload read from where it is stored. */
 export const loadEvent = async (entry: Entry, participant: Participant) =>
-  viewEvent(entry, participant, (await unpack(entry.payload!)) as Record<string, unknown>);
+  viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -1,13 +1,14 @@
 /** Takes one indexing of a file out of the index: vectors, words, and the passages themselves last, which tell what to take. */
-import type { Passage } from '#shared/passage.ts';
+
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { dropTerms } from '#shared/search/keywordIndex.ts';
-import { OutOfTime, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
 import { passageKey } from '#shared/dynamodb/keys.ts';
 import { inChunks } from '#shared/dynamodb/lists.ts';
-import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
+import { OutOfTime, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
+import type { Passage } from '#shared/passage.ts';
+import { dropTerms } from '#shared/search/keywordIndex.ts';
 
 export interface Indexing {
   botId: string;

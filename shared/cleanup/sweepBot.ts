@@ -1,16 +1,25 @@
 /** Removes all data of a bot that was deleted: every partition, every object. */
-import { sweepFiles } from './sweepFiles.ts';
-import { assetPrefix } from '#shared/s3/assets.ts';
-import { bigValuePrefix } from '#shared/s3/largeValue.ts';
-import { filePrefix } from '#shared/s3/files.ts';
-import { deleteObjects } from '#shared/s3/objects.ts';
+
+import {
+  analyticsPk,
+  botPk,
+  botSk,
+  ONCE_SHARDS,
+  oncePk,
+  statesPk,
+  workflowClaimPartitions,
+} from '#shared/dynamodb/keys.ts';
+import { clearListed, clearPartition, clearTags, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { findBot, removeEndedBot } from '#shared/dynamodb/workspace/bots.ts';
-import { clearListed, clearPartition, clearTags, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
-import { analyticsPk, botPk, botSk, ONCE_SHARDS, oncePk, statesPk, workflowClaimPartitions } from '#shared/dynamodb/keys.ts';
 import { logPartitions } from '#shared/dynamodb/workspace/logs.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
+import { assetPrefix } from '#shared/s3/assets.ts';
+import { filePrefix } from '#shared/s3/files.ts';
+import { bigValuePrefix } from '#shared/s3/largeValue.ts';
+import { deleteObjects } from '#shared/s3/objects.ts';
+import { sweepFiles } from './sweepFiles.ts';
 import { sweepTables } from './sweepTable.ts';
 
 /**

@@ -1,14 +1,20 @@
 /** Removes the participants and the timeline of a conversation that ended, and all else that stands beside it. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { environment } from '#shared/environment.ts';
-import type { SweepJob } from '#shared/queues/sweeps.ts';
-import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { documents } from '#shared/dynamodb/client.ts';
-import { encodeTime } from '#shared/ids.ts';
-import { conversationPk, conversationSk, isParticipantKey, timelineKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
-import { allUntil } from '#shared/dynamodb/lists.ts';
 import { dropUnlessChanged, Participant } from '#shared/dynamodb/chat/participants.ts';
 import { listWorkflowsOf } from '#shared/dynamodb/chat/workflows.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import {
+  conversationPk,
+  conversationSk,
+  isParticipantKey,
+  timelineKey,
+  workflowOfPrefix,
+} from '#shared/dynamodb/keys.ts';
+import { allUntil } from '#shared/dynamodb/lists.ts';
+import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { environment } from '#shared/environment.ts';
+import { encodeTime } from '#shared/ids.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
 
 /** Writers' clocks may be this far ahead of the one that ended the conversation; later entries are another life's. */
 const CLOCK_SKEW_MS = 60_000;
@@ -43,8 +49,8 @@ export async function sweepConversation(
     after = LastEvaluatedKey;
   } while (after);
   // Which workflows it had; the workflows themselves stay.
-  for await (const { place } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
-    await removeAll([{ pk: conversationPk(botId, conversationId), sk: `${workflowOfPrefix}${place}` }]);
+  for await (const { sortKey } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
+    await removeAll([{ pk: conversationPk(botId, conversationId), sk: `${workflowOfPrefix}${sortKey}` }]);
     removed++;
   }
   return { isDone: true, removed };

@@ -1,13 +1,13 @@
 /** Removes all files of a bot that was deleted, whoever they belong to. Their objects go with the bot's. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { clearListed, clearPartition, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { fileKind, listScopes } from '#shared/dynamodb/files/files.ts';
+import { listIndexings } from '#shared/dynamodb/files/passages.ts';
 import { botTotalsPk, fileScopesPk, fileSk, knowledgeBasesPk, tagNamesPk } from '#shared/dynamodb/keys.ts';
 import { botList, LAST } from '#shared/dynamodb/lists.ts';
-import { listIndexings } from '#shared/dynamodb/files/passages.ts';
-import { dropIndexing } from './dropIndexing.ts';
+import { clearListed, clearPartition, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
+import { dropIndexing } from './dropIndexing.ts';
 
 const ALL = { direction: 'asc', first: '', last: LAST } as const;
 

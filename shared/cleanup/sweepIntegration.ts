@@ -1,6 +1,7 @@
 /** Removes what a deleted integration leaves: its definition, keys, log and objects. */
-import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+
 import { integrationPk } from '#shared/dynamodb/keys.ts';
+import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTenant } from './sweepBot.ts';
 
 /** @throws OutOfTime */

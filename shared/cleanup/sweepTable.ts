@@ -1,8 +1,8 @@
 /** Removes what a deleted table leaves behind, however much it is: its rows, their keys and vectors, its jobs. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { ROW_PARTS, rowsPk, tableNamesPk, tablePk, uniqueKeyPartitions } from '#shared/dynamodb/keys.ts';
 import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
-import { ROW_PARTS, rowClaimPartitions, rowsPk, tableNamesPk, tablePk } from '#shared/dynamodb/keys.ts';
 import { listTableIds } from '#shared/dynamodb/tables/tables.ts';
 import { rowIndexOf } from '#shared/tables/rowIndex.ts';
 
@@ -11,7 +11,7 @@ export async function sweepTable(botId: string, tableId: string, progress: Progr
   // First what would make more of it: a job that is done looks whether the table is there.
   await clearPartition(tablePk(botId, tableId), progress);
   for (let part = 0; part < ROW_PARTS; part++) await clearPartition(rowsPk(botId, tableId, part), progress);
-  for (const pk of rowClaimPartitions(botId, tableId)) await clearPartition(pk, progress);
+  for (const pk of uniqueKeyPartitions(botId, tableId)) await clearPartition(pk, progress);
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   await store.removeIndex(rowIndexOf(botId, tableId, embedder));
 }

@@ -1,10 +1,11 @@
 /** Ends the participations of a user who was deleted that did not fit into the deleting transaction, and his states. */
-import type { SweepJob } from '#shared/queues/sweeps.ts';
-import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { dueKey, type Key, statePrefix, userKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
-import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
+
 import { dropUnlessChanged, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
+import { type Key, statePrefix, timerKey, userKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
+import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
+import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
 
 const PAGE = 100;
 
@@ -36,7 +37,7 @@ async function removeStates(botId: string, userId: string, untilMs: number): Pro
   const range = { direction: 'asc' as const, first: '', last: END };
   for await (const { item } of partitionList(pk, statePrefix, range)) {
     if (item.createdAtMs >= untilMs) continue;
-    await removeAll([dueKey(item as Key), { pk, sk: item.sk }]);
+    await removeAll([timerKey(item as Key), { pk, sk: item.sk }]);
     removed++;
   }
   for await (const { item } of partitionList(pk, workflowOfPrefix, allUntil(untilMs - 1))) {

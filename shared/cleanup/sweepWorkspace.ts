@@ -1,12 +1,13 @@
 /** Removes a workspace that was deleted, with everything in it: bots first, and itself last. */
+
+import { endBot } from '#shared/admin/endBot.ts';
+import { auditPk, handleKey, usagePk, workspaceKey, workspacePk, workspaceSk } from '#shared/dynamodb/keys.ts';
+import { clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.ts';
 import { listBots } from '#shared/dynamodb/workspace/bots.ts';
-import { clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { listIntegrations, removeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { auditPk, handleKey, usagePk, workspaceKey, workspacePk, workspaceSk } from '#shared/dynamodb/keys.ts';
 import { findWorkspace, listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
-import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { endBot } from '#shared/admin/endBot.ts';
 import { clearTenant } from './sweepBot.ts';
 
 const PAGE = 25;

@@ -4,7 +4,7 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 /** One pattern of the event source's filter: what matches none does not start the function. */
 export type StreamFilter = Record<string, unknown>;
 
-export interface ReactionAccess {
+export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
    * Deletes single objects, or finds and deletes all of a tenant; reads files, and deletes what was uploaded in vain; reads,
@@ -14,7 +14,7 @@ export interface ReactionAccess {
   /** Writes or removes passages in the index of files. */
   index?: 'writes';
   /** Reads or writes values that may be too big for the table. */
-  bigValues?: 'reads' | 'writes';
+  largeValues?: 'reads' | 'writes';
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean;
   /** Asks the language model, if one is configured. */
@@ -23,16 +23,16 @@ export interface ReactionAccess {
   sends?: readonly QueueName[];
 }
 
-export type QueueName = 'sweeps' | 'due' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
+export type QueueName = 'sweeps' | 'timers' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
 
-export interface StreamReaction extends ReactionAccess {
+export interface StreamConsumer extends ConsumerAccess {
   name: string;
   summary: string;
   trigger: { stream: readonly StreamFilter[] };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
-export interface QueueReaction extends ReactionAccess {
+export interface QueueConsumer extends ConsumerAccess {
   name: string;
   summary: string;
   trigger: { queue: QueueName };
@@ -41,15 +41,15 @@ export interface QueueReaction extends ReactionAccess {
   handle(event: SQSEvent, context: Context): Promise<void>;
 }
 
-export interface ScheduleReaction extends ReactionAccess {
+export interface ScheduleConsumer extends ConsumerAccess {
   name: string;
   summary: string;
   trigger: { everyMinutes: number };
   handle(event: unknown, context: Context): Promise<void>;
 }
 
-export type Reaction = StreamReaction | QueueReaction | ScheduleReaction;
+export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
-export const streamReaction = (reaction: StreamReaction) => reaction;
-export const queueReaction = (reaction: QueueReaction) => reaction;
-export const scheduleReaction = (reaction: ScheduleReaction) => reaction;
+export const streamConsumer = (consumer: StreamConsumer) => consumer;
+export const queueConsumer = (consumer: QueueConsumer) => consumer;
+export const scheduleConsumer = (consumer: ScheduleConsumer) => consumer;

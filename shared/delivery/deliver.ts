@@ -4,17 +4,17 @@
  */
 import type { BotDefinition } from '#shared/admin/bots.ts';
 import { viewEvent } from '#shared/botChat/views/event.ts';
-import { environment } from '#shared/environment.ts';
-import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
-import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { callEndpoint, type Outcome } from '#shared/endpoints/callEndpoint.ts';
+import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
+import { signedHeaders } from '#shared/endpoints/signature.ts';
+import { environment } from '#shared/environment.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { payloadOf } from './payload.ts';
-import { signedHeaders } from '#shared/endpoints/signature.ts';
 
 /** How often something is sent before it is given up, and how long between: about three hours in all. */
 export const ATTEMPTS = 24;
@@ -53,7 +53,7 @@ async function deliverEvent(
     headers,
     body,
     timeoutMs: environment.deliveryTimeoutMs,
-    isGlance: true,
+    statusOnly: true,
   });
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return settle(botId, event, 'processed');
@@ -88,7 +88,12 @@ async function deliverHook({
       : botHeaders(bot, definition, hook, hook)),
     ...signedHeaders(integration?.signingSecrets ?? bot.signingSecrets, { id, body, nowMs: Date.now() }),
   };
-  const outcome = await callEndpoint(url, { headers, body, timeoutMs: environment.deliveryTimeoutMs, isGlance: true });
+  const outcome = await callEndpoint(url, {
+    headers,
+    body,
+    timeoutMs: environment.deliveryTimeoutMs,
+    statusOnly: true,
+  });
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
   const whose = installation ? `the integration ${labelOf(installation)}` : 'the bot';
@@ -97,14 +102,14 @@ async function deliverHook({
   return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
 }
 
-function verdictOf(outcome: Outcome): 'done' | 'refused' | 'again' {
+function verdictOf(outcome: CallOutcome): 'done' | 'refused' | 'again' {
   if (outcome.kind !== 'answered') return 'again';
   const { status } = outcome;
   if (status >= 200 && status < 300) return 'done';
   return status >= 400 && status < 500 ? 'refused' : 'again';
 }
 
-function reasonOf(outcome: Outcome): string {
+function reasonOf(outcome: CallOutcome): string {
   switch (outcome.kind) {
     case 'timedOut':
       return `The endpoint did not answer within ${environment.deliveryTimeoutMs / 1000} seconds.`;

@@ -1,10 +1,11 @@
 /** On what occasions an endpoint is told something. */
-import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, saidEventId } from '#shared/dynamodb/chat/events.ts';
-import { timelineId } from '#shared/ids.ts';
-import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
 import { parseEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
+import { timelineId } from '#shared/ids.ts';
 import { customType, MESSAGE_CREATED } from './payload.ts';
 
 /** The event that something said is for the bot; undefined for what the bot said itself, or what is only history. */

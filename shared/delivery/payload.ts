@@ -1,21 +1,22 @@
 /** What an event says to the bot: stored with it, or read of what it is about. */
-import { FROM_THE_BOT } from '#shared/messaging/callerScope.ts';
+
 import { viewConversation } from '#shared/botChat/views/conversation.ts';
 import { contentOf, viewMessage } from '#shared/botChat/views/message.ts';
 import { viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
-import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
-import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys.ts';
-import { readItems } from '#shared/dynamodb/query.ts';
 import { type Entry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { parseUser } from '#shared/dynamodb/chat/users.ts';
+import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys.ts';
+import { readItems } from '#shared/dynamodb/query.ts';
+import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 /** @returns the payload; undefined when what the event is about is there no more */
 export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
   const said = entryOfEvent(event.id);
-  return said ? saidPayload(botId, event, said) : ((await unpack(event)) as Record<string, unknown>);
+  return said ? saidPayload(botId, event, said) : ((await loadValue(event)) as Record<string, unknown>);
 }
 
 async function saidPayload(
@@ -34,12 +35,12 @@ async function saidPayload(
   if (event.type !== MESSAGE_CREATED) return customPayload(conversationId, entry);
 
   const user = parseUser(userItem);
-  const place = { ...FROM_THE_BOT, botId };
+  const scope = { ...BOT_SCOPE, botId };
   return {
-    message: viewMessage(place, conversationId, entry, await contentOf(entry)),
+    message: viewMessage(scope, conversationId, entry, await contentOf(entry)),
     // Who was deleted since has said it nevertheless.
-    user: user ? viewUser(place, user) : await nobody(botId, entry),
-    conversation: viewConversation(place, conversation),
+    user: user ? viewUser(scope, user) : await nobody(botId, entry),
+    conversation: viewConversation(scope, conversation),
   };
 }
 
@@ -51,7 +52,7 @@ export const customType = (integration: string) => `${integration}:custom`;
 const customPayload = async (conversationId: string, entry: Entry) => ({
   userId: entry.userId,
   conversationId,
-  payload: (await unpack(entry.payload!)) as Record<string, unknown>,
+  payload: (await loadValue(entry.payload!)) as Record<string, unknown>,
 });
 
 async function nobody(botId: string, { userId }: Entry) {

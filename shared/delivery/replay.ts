@@ -19,9 +19,9 @@ export async function replayEvents(
   const range = { direction: 'asc' as const, ...timeRange(sinceMs, undefined), after };
   let replayed = 0;
   let looked = 0;
-  for await (const { place, event } of listEvents(botId, { status: 'failed' }, range)) {
+  for await (const { sortKey, event } of listEvents(botId, { status: 'failed' }, range)) {
     if (await sendAgain(botId, event)) replayed++;
-    if (++looked === LIMIT) return { replayed, next: place };
+    if (++looked === LIMIT) return { replayed, next: sortKey };
   }
   return { replayed };
 }

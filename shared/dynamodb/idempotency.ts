@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import type { StoredValue } from '#shared/s3/largeValue.ts';
 import { onceKey } from './keys.ts';
-import { type Item, readItem } from './query.ts';
 import { storedValue } from './largeValue.ts';
+import { type Item, readItem } from './query.ts';
 import { type Write, write } from './transaction.ts';
 
 const KEPT_SECONDS = 24 * 3600;
@@ -34,8 +34,8 @@ export const putAnswer = (
   botId: string,
   keyHash: string,
   { requestHash, status, body, nowMs }: { requestHash: string; status: number; body: StoredValue; nowMs: number },
-  refused: Write['refused'],
-): Write => putOnce(botId, keyHash, { requestHash, status, ...body }, nowMs, refused);
+  onRefused: Write['onRefused'],
+): Write => putOnce(botId, keyHash, { requestHash, status, ...body }, nowMs, onRefused);
 
 /** Keeps something for 24 hours if there is nothing yet. */
 const putOnce = (
@@ -43,7 +43,7 @@ const putOnce = (
   keyHash: string,
   kept: Record<string, unknown>,
   nowMs: number,
-  refused: Write['refused'],
+  onRefused: Write['onRefused'],
 ): Write => ({
   put: {
     Item: { ...onceKey(botId, keyHash), ...kept, ttl: Math.floor(nowMs / 1000) + KEPT_SECONDS },
@@ -51,7 +51,7 @@ const putOnce = (
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
   },
-  refused,
+  onRefused,
 });
 
 const KeptValue = z.object({ value: z.string() });

@@ -128,7 +128,7 @@ export const formerKey = (botId: string, conversationId: string, userId: string)
 });
 
 /** What the participants of a conversation show each other right now. */
-export const signalsKey = (botId: string, conversationId: string): Key => ({
+export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: 'signals',
 });
@@ -224,9 +224,9 @@ export const laterPrefix = 'later#';
 export const TAG_SHARDS = 16;
 /** Records with a tag are split like the lists of a bot: a value may be that of all of them. */
 export const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#${hash}#${shard}`;
-export const tagEntryKey = (botId: string, hash: string, shardBy: string, place: string): Key => ({
+export const tagEntryKey = (botId: string, hash: string, shardBy: string, sortKey: string): Key => ({
   pk: tagListPk(botId, hash, shardOf(shardBy, TAG_SHARDS)),
-  sk: place,
+  sk: sortKey,
 });
 export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId}#tag#${hash}`, sk: 'value' });
 /** A tag's name may have anything in it but a space. */
@@ -290,7 +290,7 @@ export const fileOrderItem = (botId: string, scope: string, id: string, places: 
   return { pk, sk: places.key, listPk: pk, listSk: places.size, updateSk: places.status };
 };
 /** The id at the end of a place in any list of files. */
-export const fileIdOfPlace = (place: string) => place.slice(place.lastIndexOf('#') + 1);
+export const fileIdOfPlace = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 /** As much of a text as so many bytes of UTF-8 hold, and no half characters. */
 const startOfBytes = (text: string, bytes: number) => {
   if (text.length * 3 <= bytes) return text;
@@ -377,26 +377,26 @@ export const splitRowsPk = (pk: string) => {
   return { botId, tableId, part: Number(part) };
 };
 
-const ROW_CLAIM_SHARDS = 16;
-const rowClaimsPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
+const UNIQUE_KEY_SHARDS = 16;
+const uniqueKeysPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
 /** @param column the id of the column @param hash of the value */
-export const rowClaimKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
-  pk: rowClaimsPk(botId, tableId, shardOf(hash, ROW_CLAIM_SHARDS)),
+export const uniqueKeyKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
+  pk: uniqueKeysPk(botId, tableId, shardOf(hash, UNIQUE_KEY_SHARDS)),
   sk: `${column}#${hash}`,
 });
-export const rowClaimPartitions = (botId: string, tableId: string) =>
-  Array.from({ length: ROW_CLAIM_SHARDS }, (_, shard) => rowClaimsPk(botId, tableId, shard));
+export const uniqueKeyPartitions = (botId: string, tableId: string) =>
+  Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
-export const DUE_SHARDS = 16;
-export const dueListPk = (shard: number) => `due#${shard}`;
+export const TIMER_SHARDS = 16;
+export const timerListPk = (shard: number) => `due#${shard}`;
 /** What the item that waits for its time carries; it is `later#…` or `due#…`, beside what it is about. */
-export const dueListing = (dueMs: number, { pk, sk }: Key) => ({
-  listPk: dueListPk(shardOf(pk, DUE_SHARDS)),
+export const timerListing = (dueMs: number, { pk, sk }: Key) => ({
+  listPk: timerListPk(shardOf(pk, TIMER_SHARDS)),
   listSk: `${encodeTime(dueMs)}#${pk}#${sk}`,
 });
-export const duePrefix = 'due#';
+export const timerPrefix = 'due#';
 /** The marker that something with this key is due some time. */
-export const dueKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${duePrefix}${sk}` });
+export const timerKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${timerPrefix}${sk}` });
 
 /** Kept answers are split likewise, so that they can be found when their tenant goes. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;

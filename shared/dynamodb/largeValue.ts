@@ -1,6 +1,6 @@
 /** Values that may be too big for an item, as items hold them: see `bigValue.ts`. */
 import * as z from 'zod/mini';
-import { pack, unpack } from '#shared/s3/largeValue.ts';
+import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { definitionKey } from './keys.ts';
 import type { Item } from './query.ts';
 import { unconditional, type Write } from './transaction.ts';
@@ -15,10 +15,10 @@ export const storedValue = {
 const Stored = z.object(storedValue);
 
 /** The value of an item that holds nothing else. */
-export const loadValue = (item: Item): Promise<unknown> => unpack(Stored.parse(item));
+export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));
 
 /** What a bot or integration declares, beside its own item. @param tenant with whom it goes */
 export const putDefinition = async (pk: string, tenant: string, definition: unknown): Promise<Write> => ({
-  put: { Item: { ...definitionKey(pk), ...(await pack(tenant, definition)) } },
-  refused: unconditional,
+  put: { Item: { ...definitionKey(pk), ...(await storeValue(tenant, definition)) } },
+  onRefused: unconditional,
 });

@@ -4,8 +4,8 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/environment.ts';
-import { documents } from './client.ts';
 import { encodeTime, LAST_MS } from '#shared/ids.ts';
+import { documents } from './client.ts';
 import { type BotList, botListPk, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
 import type { Item } from './query.ts';
 
@@ -13,7 +13,7 @@ export type Direction = 'asc' | 'desc';
 
 /** Something in a list, and where it stands there. */
 export interface Listed {
-  place: string;
+  sortKey: string;
   item: Item;
 }
 
@@ -73,8 +73,8 @@ async function fetch({ index, pk, prefix = '' }: Part, { direction, first, last,
       Limit: limit + (after === undefined ? 0 : 1),
     }),
   );
-  const listed = Items.map(item => ({ place: String(item[sort]).slice(prefix.length), item })).filter(
-    ({ place }) => place !== after,
+  const listed = Items.map(item => ({ sortKey: String(item[sort]).slice(prefix.length), item })).filter(
+    ({ sortKey }) => sortKey !== after,
   );
   return { listed, isEnd: !LastEvaluatedKey };
 }
@@ -88,15 +88,15 @@ export async function* mergeParts(parts: readonly Part[], range: Range): AsyncGe
     await Promise.all(
       empty.map(async head => {
         const { listed, isEnd } = await fetch(head.part, { ...range, after: head.after }, size);
-        Object.assign(head, { listed, isEnd, after: listed.at(-1)?.place ?? head.after });
+        Object.assign(head, { listed, isEnd, after: listed.at(-1)?.sortKey ?? head.after });
       }),
     );
     // Until one that may have more is empty, the first of all heads is the next.
     while (!heads.some(({ listed, isEnd }) => listed.length === 0 && !isEnd)) {
       let best: (typeof heads)[number] | undefined;
       for (const head of heads) {
-        const place = head.listed[0]?.place;
-        if (place !== undefined && (!best || comesFirst(place, best.listed[0]!.place))) best = head;
+        const sortKey = head.listed[0]?.sortKey;
+        if (sortKey !== undefined && (!best || comesFirst(sortKey, best.listed[0]!.sortKey))) best = head;
       }
       if (!best) return;
       yield best.listed.shift()!;
@@ -164,7 +164,7 @@ export const PAGE_BYTES = 2_500_000;
  * @returns the records, and `next`, behind which the page after starts
  */
 export async function pageOfList<T>(
-  source: AsyncIterable<{ place: string; record: T | undefined }>,
+  source: AsyncIterable<{ sortKey: string; record: T | undefined }>,
   pageSize: number,
   bytesOf: (record: T) => number = () => 0,
 ): Promise<{ records: T[]; next?: string }> {
@@ -172,15 +172,15 @@ export async function pageOfList<T>(
   let bytes = 0;
   let lookedAt = 0;
   let last: string | undefined;
-  for await (const { place, record } of source) {
+  for await (const { sortKey, record } of source) {
     if (record !== undefined) {
       bytes += bytesOf(record);
       const isFull = records.length === pageSize || (records.length > 0 && bytes > PAGE_BYTES);
       if (isFull) return { records, next: last! };
       records.push(record);
-      last = place;
+      last = sortKey;
     }
-    if (++lookedAt === LOOKED_AT) return { records, next: records.length === pageSize ? last! : place };
+    if (++lookedAt === LOOKED_AT) return { records, next: records.length === pageSize ? last! : sortKey };
   }
   return { records };
 }

@@ -2,10 +2,10 @@
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/environment.ts';
+import { sendBatches } from './batch.ts';
 import { documents } from './client.ts';
 import { type BotList, botListPk, type Key, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
 import { botList, END } from './lists.ts';
-import { sendBatches } from './batch.ts';
 
 /** How far a sweep got. */
 export interface Progress {

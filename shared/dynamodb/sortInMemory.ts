@@ -3,7 +3,7 @@ import { inChunks, isBehind, type Range } from './lists.ts';
 
 /** A record in a list, and its place in the order of the list; undefined where it is not wanted or gone. */
 export interface Placed<T> {
-  place: string;
+  sortKey: string;
   record: T | undefined;
 }
 
@@ -12,7 +12,7 @@ const LIMIT = 1_000;
 const TOGETHER = 100;
 
 /** @returns the records within the range, in its order; undefined when they are too many */
-export async function gather<T extends { id: string }>(
+export async function sortInMemory<T extends { id: string }>(
   entries: AsyncIterable<{ id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,
   placeOf: (record: T) => string,
@@ -27,15 +27,15 @@ export async function gather<T extends { id: string }>(
   }
   const isAfter = (a: string, b: string) => (direction === 'asc' ? isBehind(a, b) : isBehind(b, a));
   const placed = [...found.values()]
-    .map(record => ({ place: placeOf(record), record }))
-    .filter(({ place }) => !isBehind(first, place) && !isBehind(place, last))
-    .filter(({ place }) => after === undefined || isAfter(place, after))
-    .sort((a, b) => (isAfter(a.place, b.place) ? 1 : -1));
+    .map(record => ({ sortKey: placeOf(record), record }))
+    .filter(({ sortKey }) => !isBehind(first, sortKey) && !isBehind(sortKey, last))
+    .filter(({ sortKey }) => after === undefined || isAfter(sortKey, after))
+    .sort((a, b) => (isAfter(a.sortKey, b.sortKey) ? 1 : -1));
   return toAsync(placed);
 }
 
 /** One list behind the other. What is in both is gathered once. */
-export async function* both<T>(first: AsyncIterable<T> | undefined, second: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* concat<T>(first: AsyncIterable<T> | undefined, second: AsyncIterable<T>): AsyncGenerator<T> {
   if (first) yield* first;
   yield* second;
 }

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { splitPk } from './keys.ts';
 
-export interface Change {
+export interface StreamChange {
   event: DynamoDBRecord['eventName'];
   /** Greater than those of all earlier changes of the partition; a number of many digits. */
   sequenceNumber: string;
@@ -20,7 +20,7 @@ export interface Change {
   after: Record<string, unknown>;
 }
 
-export function readChange({ eventName, dynamodb }: DynamoDBRecord): Change {
+export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): StreamChange {
   const plain = (image: object | undefined) => unmarshall((image ?? {}) as Parameters<typeof unmarshall>[0]);
   const { pk, sk } = plain(dynamodb?.Keys) as { pk: string; sk: string };
   return {

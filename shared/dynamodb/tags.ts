@@ -42,7 +42,7 @@ export interface Tagged {
   kind: TaggedKind;
   id: string;
   /** Its place among all with the same tag; see `timedSk`. */
-  place: string;
+  sortKey: string;
   /** Decides in which part of the list it stands: its id, or of a message its conversation's. */
   shardBy: string;
 }
@@ -58,11 +58,11 @@ export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[]
  * @param areKnown for each tag whether its value was ever used, as just read from {@link tagValueKeys}. Should that have
  * changed since, the write is a {@link WriteConflict}: whoever saw that nobody has a tag is then right about it.
  */
-const putTags = (botId: string, { kind, id, place, shardBy }: Tagged, tags: Tags, areKnown: boolean[]): Write[] =>
+const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Tags, areKnown: boolean[]): Write[] =>
   Object.entries(tags).flatMap(([key, value], i): Write[] => {
     const hash = tagHash(kind, key, value);
     return [
-      { put: { Item: { ...tagEntryKey(botId, hash, shardBy, place), id } }, refused: unconditional },
+      { put: { Item: { ...tagEntryKey(botId, hash, shardBy, sortKey), id } }, onRefused: unconditional },
       ...(areKnown[i]
         ? []
         : [
@@ -76,7 +76,7 @@ const putTags = (botId: string, { kind, id, place, shardBy }: Tagged, tags: Tags
                 },
                 ConditionExpression: 'attribute_not_exists(pk)',
               },
-              refused: () => new WriteConflict(),
+              onRefused: () => new WriteConflict(),
             },
             ...(isFileKind(kind) ? [putTagName(botId, kind, key)] : []),
           ]),
@@ -86,7 +86,7 @@ const putTags = (botId: string, { kind, id, place, shardBy }: Tagged, tags: Tags
 /** Of files the names of tags are listed too. */
 const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
   put: { Item: { ...tagNameKey(botId, kind, name), name } },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 /** How many writes of tags go into the transaction that writes their record: it takes 100, and may have others of these. */
@@ -117,10 +117,10 @@ async function* listTagged(
   range: Range,
   /** Only those of the same part of the list as this. */
   shardBy?: string,
-): AsyncGenerator<{ place: string; id: string }> {
+): AsyncGenerator<{ sortKey: string; id: string }> {
   const shards = shardBy === undefined ? undefined : [shardOf(shardBy, TAG_SHARDS)];
-  for await (const { place, item } of tagList(botId, tagHash(kind, key, value), range, shards)) {
-    yield { place, id: item.id };
+  for await (const { sortKey, item } of tagList(botId, tagHash(kind, key, value), range, shards)) {
+    yield { sortKey, id: item.id };
   }
 }
 
@@ -131,12 +131,12 @@ export async function* listNarrowest(
   tags: Tags,
   range: Range,
   shardBy?: string,
-): AsyncGenerator<{ place: string; id: string }> {
+): AsyncGenerator<{ sortKey: string; id: string }> {
   const lists = Object.entries(tags).map(tag => listTagged(botId, kind, tag, range, shardBy));
   if (lists.length === 1) return yield* lists[0]!;
   const starts = await Promise.all(
     lists.map(async list => {
-      const seen: { place: string; id: string }[] = [];
+      const seen: { sortKey: string; id: string }[] = [];
       while (seen.length < START) {
         const { value, done } = await list.next();
         if (done) break;
@@ -158,10 +158,10 @@ export async function* listTaggedMessages(
   conversationId: string | undefined,
   tags: Tags,
   range: Range,
-): AsyncGenerator<{ place: string; conversationId: string; position: string }> {
-  for await (const { place } of listNarrowest(botId, 'message', tags, range, conversationId)) {
-    const [position, of] = place.split('#') as [string, string];
-    if (conversationId === undefined || of === conversationId) yield { place, conversationId: of, position };
+): AsyncGenerator<{ sortKey: string; conversationId: string; position: string }> {
+  for await (const { sortKey } of listNarrowest(botId, 'message', tags, range, conversationId)) {
+    const [position, of] = sortKey.split('#') as [string, string];
+    if (conversationId === undefined || of === conversationId) yield { sortKey, conversationId: of, position };
   }
 }
 
@@ -171,7 +171,7 @@ const EVERYTHING: Range = { direction: 'asc', first: '', last: END };
 /** Takes entries away whose record lost the tag, or is gone. @param tagsNow the record's tags, read again */
 export async function dropTags(
   botId: string,
-  { kind, place, shardBy, id }: Tagged,
+  { kind, sortKey, shardBy, id }: Tagged,
   before: Tags,
   after: Tags,
   tagsNow: () => Promise<Tags>,
@@ -179,10 +179,10 @@ export async function dropTags(
   const gone = Object.entries(before).filter(([key, value]) => after[key] !== value);
   for (const [key, value] of gone) {
     const hash = tagHash(kind, key, value);
-    const entry = tagEntryKey(botId, hash, shardBy, place);
-    await write([{ remove: { Key: entry }, refused: unconditional }]);
+    const entry = tagEntryKey(botId, hash, shardBy, sortKey);
+    await write([{ remove: { Key: entry }, onRefused: unconditional }]);
     // It may have got the tag again meanwhile. If it loses it once more, that is told as well, and after this.
-    if ((await tagsNow())[key] === value) await write([{ put: { Item: { ...entry, id } }, refused: unconditional }]);
+    if ((await tagsNow())[key] === value) await write([{ put: { Item: { ...entry, id } }, onRefused: unconditional }]);
     await markDoubtful(tagValueKey(botId, hash));
     if (isFileKind(kind)) await markDoubtful(tagNameKey(botId, kind, key));
   }
@@ -198,7 +198,7 @@ async function markDoubtful(key: Key): Promise<void> {
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeValues: { ':yes': true },
         },
-        refused: () => new WriteConflict(),
+        onRefused: () => new WriteConflict(),
       },
     ]);
   } catch (error) {
@@ -217,12 +217,12 @@ export async function* listTagValues(
   kind: TaggedKind,
   key: string,
   { direction, after }: { direction: Direction; after: string | undefined },
-): AsyncGenerator<{ place: string; record: string | undefined }> {
+): AsyncGenerator<{ sortKey: string; record: string | undefined }> {
   const start = tagValuesSk(kind, key, '');
   const range = { direction, first: start, last: `${start}${BEHIND_ALL_VALUES}`, after };
-  for await (const { place, item } of botList(botId, 'tagValues', 'lists', range)) {
+  for await (const { sortKey, item } of botList(botId, 'tagValues', 'lists', range)) {
     const isUsed = !item.isDoubtful || (await isAnyTagged(botId, item.hash));
-    yield { place, record: isUsed ? item.value : undefined };
+    yield { sortKey, record: isUsed ? item.value : undefined };
   }
 }
 
@@ -231,10 +231,10 @@ export async function* listTagNames(
   botId: string,
   kind: FileKind,
   after: string | undefined,
-): AsyncGenerator<{ place: string; record: string | undefined }> {
+): AsyncGenerator<{ sortKey: string; record: string | undefined }> {
   const range: Range = { direction: 'asc', first: '', last: BEHIND_ALL_NAMES, after };
-  for await (const { place, item } of partitionList(tagNamesPk(botId, kind), tagNamePrefix, range)) {
-    yield { place, record: !item.isDoubtful || (await hasAnyValue(botId, kind, item.name)) ? item.name : undefined };
+  for await (const { sortKey, item } of partitionList(tagNamesPk(botId, kind), tagNamePrefix, range)) {
+    yield { sortKey, record: !item.isDoubtful || (await hasAnyValue(botId, kind, item.name)) ? item.name : undefined };
   }
 }
 
@@ -266,12 +266,12 @@ async function areTagValuesKnown(botId: string, kind: TaggedKind, tags: Tags): P
 
 /** Records with a tag, read several at a time. @param load their items by id, undefined where there is none */
 export async function* loadTagged<T>(
-  entries: AsyncIterable<{ place: string; id: string }>,
+  entries: AsyncIterable<{ sortKey: string; id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,
   size: number,
-): AsyncGenerator<{ place: string; record: T | undefined }> {
+): AsyncGenerator<{ sortKey: string; record: T | undefined }> {
   for await (const chunk of inChunks(entries, size)) {
     const records = await load(chunk.map(({ id }) => id));
-    for (const [i, { place }] of chunk.entries()) yield { place, record: records[i] };
+    for (const [i, { sortKey }] of chunk.entries()) yield { sortKey, record: records[i] };
   }
 }

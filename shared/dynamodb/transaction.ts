@@ -38,7 +38,7 @@ type Part =
   | { check: { Key: Key; ConditionExpression: string } & Conditions };
 
 /** One part of a write. `refused` says what it means when its condition fails, given the item as it was then. */
-export type Write = Part & { refused: (existing: Item | undefined) => Error };
+export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
 
 /**
  * Somebody else's write was in the way, and nothing of ours was written: what computed the write may simply run again.
@@ -105,13 +105,13 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
   if (error instanceof ConditionalCheckFailedException) {
     const existing = plainItem(error.Item);
     const wasSentAgain = (error.$metadata.attempts ?? 1) > 1;
-    return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.refused(existing);
+    return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.onRefused(existing);
   }
   if (!(error instanceof TransactionCanceledException)) return asConflict(error);
 
   const reasons = error.CancellationReasons ?? [];
   const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
-  if (refused >= 0) return parts[refused]!.refused(plainItem(reasons[refused]!.Item));
+  if (refused >= 0) return parts[refused]!.onRefused(plainItem(reasons[refused]!.Item));
   return reasons.some(reason => PASSING.has(reason.Code ?? '')) ? new WriteConflict() : error;
 }
 

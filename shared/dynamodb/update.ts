@@ -10,7 +10,7 @@ import type { Key } from './keys.ts';
 import type { Item } from './query.ts';
 import { asConflict, plainItem } from './transaction.ts';
 
-export interface Change {
+export interface ItemChange {
   /** Attributes; null takes one away, undefined leaves it. */
   fields?: Record<string, unknown>;
   /** Keys of attributes that are maps, likewise. */
@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /** The parts of an update. */
-function updateOf({ fields = {}, maps = {}, conditions = [], names = {}, values = {}, ifVersion }: Change) {
+function updateExpression({ fields = {}, maps = {}, conditions = [], names = {}, values = {}, ifVersion }: ItemChange) {
   const set: string[] = [];
   const remove: string[] = [];
   const allNames: Record<string, string> = { ...names };
@@ -74,22 +74,22 @@ function updateOf({ fields = {}, maps = {}, conditions = [], names = {}, values 
  */
 export async function changeItem(
   key: Key,
-  change: Change & { conditions: [string, ...string[]] },
-  refused: (existing: Item | undefined) => Error,
+  change: ItemChange & { conditions: [string, ...string[]] },
+  onRefused: (existing: Item | undefined) => Error,
 ): Promise<Item> {
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
         TableName: environment.tableName,
         Key: key,
-        ...updateOf(change),
+        ...updateExpression(change),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
     return Attributes!;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw refused(plainItem(error.Item));
+    if (error instanceof ConditionalCheckFailedException) throw onRefused(plainItem(error.Item));
     throw asConflict(error);
   }
 }

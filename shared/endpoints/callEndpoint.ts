@@ -9,7 +9,7 @@ import { useAgent } from 'request-filtering-agent';
 import { environment } from '#shared/environment.ts';
 
 /** What came of a call: an answer, or none and why. */
-export type Outcome =
+export type CallOutcome =
   | { kind: 'answered'; status: number; text: string }
   | { kind: 'timedOut' }
   /** Refused, unreachable, cut off, too big, or not allowed. */
@@ -18,7 +18,7 @@ export type Outcome =
 /** An answer may have so much. */
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 /** So much is looked at of one that only its status matters of. */
-const GLANCE_BYTES = 16 * 1024;
+const STATUS_ONLY_BYTES = 16 * 1024;
 
 /**
  * Posts a text of JSON. Never throws: whatever an endpoint does is an outcome.
@@ -31,16 +31,16 @@ export async function callEndpoint(
     headers,
     body,
     timeoutMs,
-    isGlance = false,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; isGlance?: boolean },
-): Promise<Outcome> {
+    statusOnly = false,
+  }: { headers: Record<string, string>; body: string; timeoutMs: number; statusOnly?: boolean },
+): Promise<CallOutcome> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await post(url, { ...headers, 'content-type': 'application/json' }, body, signal);
     return {
       kind: 'answered',
       status: response.statusCode ?? 0,
-      text: await (isGlance ? glanceAt(response) : textOf(response)),
+      text: await (statusOnly ? readStart(response) : textOf(response)),
     };
   } catch (error) {
     if (signal.aborted) return { kind: 'timedOut' };
@@ -65,14 +65,14 @@ function post(
   });
 }
 
-async function glanceAt(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of response) {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes > GLANCE_BYTES) break;
+      if (bytes > STATUS_ONLY_BYTES) break;
     }
   } catch {
     // It has been answered.

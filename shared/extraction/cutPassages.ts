@@ -3,8 +3,9 @@
  * breadcrumb, and the first below a title says it in its first line: a title alone answers no question. Only where nothing
  * follows it, a title is a passage of its own.
  */
-import { cutText } from './cutText.ts';
+
 import type { Block, IndexingSettings, Passage, PassageType } from '#shared/passage.ts';
+import { cutText } from './cutText.ts';
 
 /** A title is repeated in the breadcrumb of every passage below it. */
 const TITLE_LIMIT_CHARS = 200;

@@ -1,6 +1,6 @@
 /** Text of bytes. Most of it is UTF-8; what is not says so by a byte order mark, by its content type, or not at all. */
 import { isUtf8 } from 'node:buffer';
-import { Unreadable } from '#shared/passage.ts';
+import { UnreadableFileError } from '#shared/passage.ts';
 
 /** Text has next to none of them; one byte in ten of something packed or encrypted is one. */
 const CONTROL_SHARE = 0.02;
@@ -8,11 +8,11 @@ const CONTROL_SHARE = 0.02;
 const META_WITHIN_BYTES = 1024;
 const REPLACEMENT = '\ufffd';
 
-/** @throws {Unreadable} it is not text */
+/** @throws {UnreadableFileError} it is not text */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const utf16 = byteOrderMark(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
-  if (hasManyControls(bytes)) throw new Unreadable('The file says that it is text, but it is binary data.');
+  if (hasManyControls(bytes)) throw new UnreadableFileError('The file says that it is text, but it is binary data.');
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const declared = declaredEncoding(bytes, contentType);
   if (declared) return new TextDecoder(declared).decode(bytes);

@@ -1,8 +1,8 @@
 /** What a file is: by its first bytes, else by its content type, else by the extension of its key. */
 import { extname } from 'node:path';
+import { UnreadableFileError } from '#shared/passage.ts';
 import { looksLikeText } from './decodeText.ts';
 import type { FileFacts } from './extract.ts';
-import { Unreadable } from '#shared/passage.ts';
 
 /** `Office` is an archive of Office Open XML, which says itself whether it is a document, a workbook or slides. */
 export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'code' | 'text';
@@ -47,7 +47,7 @@ const BY_EXTENSION = new Map(
 /** Of text, though their names do not start with it. */
 const TEXTUAL = /^(text\/.*|application\/(xml|yaml|x-yaml|toml|sql|javascript|typescript|x-sh|.*\+xml|.*\+yaml))$/;
 
-/** @throws {Unreadable} nothing can be read of such a file */
+/** @throws {UnreadableFileError} nothing can be read of such a file */
 export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts): Format {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const startsWith = (header: Buffer) => buffer.subarray(0, header.length).equals(header);
@@ -61,7 +61,8 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   // A text may speak of the header of a PDF, so there it must be the very beginning.
   const pdfAt = buffer.subarray(0, PDF_HEADER_WITHIN_BYTES).indexOf(PDF_HEADER);
   if (pdfAt === 0 || (pdfAt > 0 && !isTextByName)) return 'PDF';
-  if (type === 'application/pdf') throw new Unreadable('The file is damaged, or not really PDF: it has no PDF header.');
+  if (type === 'application/pdf')
+    throw new UnreadableFileError('The file is damaged, or not really PDF: it has no PDF header.');
 
   if (Object.hasOwn(BY_CONTENT_TYPE, type)) return BY_CONTENT_TYPE[type]!;
   if (type.endsWith('+json')) return 'JSON';
@@ -75,13 +76,13 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
 
 /** A type that is known and not supported, with what is. */
 export const unsupported = (type: string) =>
-  new Unreadable(`Files of the type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
+  new UnreadableFileError(`Files of the type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
 
-function legacyOffice(buffer: Buffer): Unreadable {
+function legacyOffice(buffer: Buffer): UnreadableFileError {
   if (buffer.includes(ENCRYPTED_PACKAGE)) {
-    return new Unreadable('The file is protected by a password. Remove the protection and upload it again.');
+    return new UnreadableFileError('The file is protected by a password. Remove the protection and upload it again.');
   }
-  return new Unreadable(
+  return new UnreadableFileError(
     `Files of Office before 2007 (.doc, .xls, .ppt) cannot be indexed. Save it in the newer format. ${SUPPORTED}`,
   );
 }

@@ -2,6 +2,8 @@
  * The blocks of a file, whatever its format. What is in a file is its owner's, and hostile until shown otherwise: nothing
  * it declares about itself is believed, and nothing it refers to is fetched.
  */
+
+import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { decodeText } from './decodeText.ts';
 import { detectFormat, type Format } from './detectFormat.ts';
 import { readCsv } from './formats/csv.ts';
@@ -11,7 +13,6 @@ import { readMarkdown } from './formats/markdown.ts';
 import { readOffice } from './formats/office.ts';
 import { readPdf } from './formats/pdf.ts';
 import { readText } from './formats/text.ts';
-import { type Block, Unreadable } from '#shared/passage.ts';
 
 /** What is known of a file besides its bytes. */
 export interface FileFacts {
@@ -36,9 +37,9 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Blocks> =
   text: (bytes, { contentType }) => readText(decodeText(bytes, contentType)),
 };
 
-/** @throws {Unreadable} there is nothing in it that can be indexed; the message says why, and what to do */
+/** @throws {UnreadableFileError} there is nothing in it that can be indexed; the message says why, and what to do */
 export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
-  if (bytes.length === 0) throw new Unreadable('The file is empty.');
+  if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
   const format = detectFormat(bytes, facts);
   const blocks: Block[] = [];
   let chars = 0;
@@ -51,10 +52,10 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
       blocks.push({ ...block, text });
     }
   } catch (error) {
-    throw error instanceof Unreadable ? error : damaged(format, error);
+    throw error instanceof UnreadableFileError ? error : damaged(format, error);
   }
   if (blocks.length === 0) {
-    throw new Unreadable(
+    throw new UnreadableFileError(
       format === 'PDF'
         ? 'The PDF has no text, only images. Recognise its text (OCR) and upload it again.'
         : 'The file has no text in it.',
@@ -64,14 +65,14 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
 }
 
 const tooMuch = () =>
-  new Unreadable(
+  new UnreadableFileError(
     `The file has more than ${TEXT_LIMIT_CHARS / 1e6} million characters, or ${BLOCKS_LIMIT / 1e6} million rows or paragraphs. Split it into smaller files.`,
   );
 
-function damaged(format: Format, cause: unknown): Unreadable {
+function damaged(format: Format, cause: unknown): UnreadableFileError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const kind = format === 'text' || format === 'code' ? 'text' : format;
-  return new Unreadable(`The file is damaged, or not really ${kind}: ${reason.slice(0, 200)}`, { cause });
+  return new UnreadableFileError(`The file is damaged, or not really ${kind}: ${reason.slice(0, 200)}`, { cause });
 }
 
 /** Without what cannot be stored or seen: halves of characters, control characters, other ways to end a line. */

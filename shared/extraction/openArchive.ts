@@ -3,19 +3,19 @@
  * out, whatever was declared.
  */
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { Unreadable } from '#shared/passage.ts';
+import { UnreadableFileError } from '#shared/passage.ts';
 
 const UNPACKED_LIMIT_BYTES = 200 * 1024 * 1024;
 const ENTRIES_LIMIT = 20_000;
 
 export interface Archive {
   has(name: string): boolean;
-  /** The bytes of a file, as they are unpacked. @throws {Unreadable} all that was unpacked so far is too much */
+  /** The bytes of a file, as they are unpacked. @throws {UnreadableFileError} all that was unpacked so far is too much */
   read(name: string): AsyncGenerator<Buffer>;
 }
 
 const tooBig = () =>
-  new Unreadable(
+  new UnreadableFileError(
     `The file is more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MB when unpacked. Split it into smaller files.`,
   );
 
@@ -34,7 +34,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     has: name => entries.has(name),
     async *read(name) {
       const entry = entries.get(name);
-      if (!entry) throw new Unreadable(`The file is damaged: it has no ${name}.`);
+      if (!entry) throw new UnreadableFileError(`The file is damaged: it has no ${name}.`);
       for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
         unpackedBytes += chunk.length;
         if (unpackedBytes > UNPACKED_LIMIT_BYTES) throw tooBig();

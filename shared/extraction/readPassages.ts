@@ -7,8 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
 import type { FileFacts } from './extract.ts';
-import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, Unreadable } from '#shared/passage.ts';
 import type { Result, Task } from './worker.ts';
 
 const PASSAGES_LIMIT = 50_000;
@@ -22,7 +22,7 @@ const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}
 /**
  * What a search can find of a file.
  * @param memoryMb of the process in all; Node itself takes some 60, a file three times its size and more
- * @throws {Unreadable} for a reason that the owner of the file can act on
+ * @throws {UnreadableFileError} for a reason that the owner of the file can act on
  */
 export async function readPassages(
   bytes: Uint8Array,
@@ -30,13 +30,13 @@ export async function readPassages(
   { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
 ): Promise<Passage[]> {
   if (bytes.length > INDEXABLE_LIMIT_MB * 1024 * 1024) {
-    throw new Unreadable(`The file is bigger than ${INDEXABLE_LIMIT_MB} MB. Split it into smaller files.`);
+    throw new UnreadableFileError(`The file is bigger than ${INDEXABLE_LIMIT_MB} MB. Split it into smaller files.`);
   }
   const worker = startWorker(memoryMb);
   const task: Task = { bytes, contentType, key, settings, passagesLimit: PASSAGES_LIMIT };
   try {
     const result = await resultOf(worker, task, { timeoutMs, memoryMb });
-    if ('unreadable' in result) throw new Unreadable(result.unreadable);
+    if ('unreadable' in result) throw new UnreadableFileError(result.unreadable);
     return result.passages;
   } finally {
     const isRunning = worker.exitCode === null && worker.signalCode === null && worker.pid !== undefined;
@@ -89,10 +89,10 @@ async function resultOf(
 }
 
 const tooMuch = (what: string) =>
-  new Unreadable(`Reading the file takes more than ${what}. Split it into smaller files.`);
+  new UnreadableFileError(`Reading the file takes more than ${what}. Split it into smaller files.`);
 
 const broken = (lastWords: string) =>
-  new Unreadable('The file could not be read: it may be damaged. Save it anew and upload it again.', {
+  new UnreadableFileError('The file could not be read: it may be damaged. Save it anew and upload it again.', {
     cause: new Error(`The process that read it ended with ${lastWords}`),
   });
 

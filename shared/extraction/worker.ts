@@ -1,7 +1,8 @@
 /** The process in which a file is read, so that one that is too much for it takes nothing else along. */
+
+import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
 import { cutPassages } from './cutPassages.ts';
 import { extract, type FileFacts } from './extract.ts';
-import { type IndexingSettings, type Passage, Unreadable } from '#shared/passage.ts';
 
 export interface Task extends FileFacts {
   bytes: Uint8Array;
@@ -18,7 +19,7 @@ async function read({ bytes, settings, passagesLimit, ...facts }: Task): Promise
     const [found, limit] = [passages.length, passagesLimit].map(count => count.toLocaleString('en'));
     return { unreadable: `The file has ${found} passages, more than ${limit}. Split it into smaller files.` };
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.message };
+    if (error instanceof UnreadableFileError) return { unreadable: error.message };
     throw error;
   }
 }

@@ -4,8 +4,8 @@
  * ending that its content has, which some readers go by.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { environment } from '#shared/environment.ts';
 import type { File } from '#shared/dynamodb/files/files.ts';
+import { environment } from '#shared/environment.ts';
 import { isFileId, isUuid } from '#shared/ids.ts';
 
 export const SECRET_LENGTH = 24;

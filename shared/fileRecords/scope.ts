@@ -5,10 +5,11 @@
  * workspace have to do with the bot's files; an integration with its own, and it sees, without changing them, those that
  * are shared with all integrations of the bot. Roles are in `auth/permissions.ts`.
  */
-import { ApiError, notFound } from '#shared/errors.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { BOT, type File, findFile, isShared, SHARED } from '#shared/dynamodb/files/files.ts';
+import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 import { fileIdOf, isFileId } from '#shared/ids.ts';
 
 /** What of a call says whose files it is about. */

@@ -1,8 +1,8 @@
 /** How a file goes from one status to the next: data only, written by whoever asks. */
 
-import { INDEXABLE_LIMIT_MB } from '#shared/passage.ts';
 import type { File } from '#shared/dynamodb/files/files.ts';
 import { randomText } from '#shared/ids.ts';
+import { INDEXABLE_LIMIT_MB } from '#shared/passage.ts';
 
 /** The file as it is changed: what the record keeps by itself is left out. */
 export type Changed = Omit<File, 'version' | 'updatedAtMs'>;

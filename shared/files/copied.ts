@@ -1,11 +1,11 @@
 /** What a copy takes over of a file, and what it does not. */
 
 import type { File } from '#shared/dynamodb/files/files.ts';
-import { randomText } from '#shared/ids.ts';
-import { LINK_TAG } from './linking.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { type FileCall, ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
 import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { randomText } from '#shared/ids.ts';
+import { LINK_TAG } from './linking.ts';
 
 /**
  * @param before what stands at the destination already, which keeps its own URL and age

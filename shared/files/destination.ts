@@ -1,11 +1,11 @@
 /** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
 import { currentAccount } from '#shared/admin/accounts.ts';
 import { ruleOf } from '#shared/api/auth/permissions.ts';
-import { ApiError } from '#shared/errors.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { isUuid } from '#shared/ids.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { FileCall } from '#shared/fileRecords/scope.ts';
+import { isUuid } from '#shared/ids.ts';
 
 /** @throws ApiError Forbidden for a bot that the caller may have no files on, whether it exists or not */
 export async function destinationOf(
@@ -14,19 +14,19 @@ export async function destinationOf(
 ): Promise<FileCall> {
   if (botId === undefined || botId === call.botId) return call;
   const bot = isUuid(botId) ? await findBot(botId) : undefined;
-  const place = bot && bot.deletedAtMs === undefined ? await placeAt(call, bot) : undefined;
-  if (!place) throw new ApiError('Forbidden', 'You have no access to the bot of the header x-destination-bot-id.');
-  return place;
+  const scope = bot && bot.deletedAtMs === undefined ? await placeAt(call, bot) : undefined;
+  if (!scope) throw new ApiError('Forbidden', 'You have no access to the bot of the header x-destination-bot-id.');
+  return scope;
 }
 
 async function placeAt({ principal, installation }: FileCall, bot: Bot): Promise<FileCall | undefined> {
-  const place = { botId: bot.id, bot, principal, installation: undefined };
+  const scope = { botId: bot.id, bot, principal, installation: undefined };
   if (principal.kind === 'bot') return undefined;
   if (principal.kind === 'account') {
     const membership = (await currentAccount(principal.account)).memberships[bot.workspaceId];
-    return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? place : undefined;
+    return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? scope : undefined;
   }
   const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);
   const found = there.find(({ alias }) => alias === installation?.alias) ?? there[0];
-  return found && { ...place, installation: found };
+  return found && { ...scope, installation: found };
 }

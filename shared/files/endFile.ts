@@ -1,13 +1,14 @@
 /** What happens to a file when a time has come: its expiry, or the end of an upload or indexing that did not end itself. */
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+
 import { changeFile, findFile, removeFile } from '#shared/dynamodb/files/files.ts';
 import { fileIndexingSk, fileSk, fileUploadSk, splitPk } from '#shared/dynamodb/keys.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
-import { endUpload } from './receiveObject.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { indexingFailed } from '#shared/fileRecords/status.ts';
+import { endUpload } from './receiveObject.ts';
 
 const DUE = [fileSk, fileUploadSk, fileIndexingSk];
-export const isFileDue = ({ sk }: { sk: string }) => DUE.includes(sk);
+export const isFileTimer = ({ sk }: { sk: string }) => DUE.includes(sk);
 
 /** @returns nothing where it was set anew or is done already */
 export async function endFile(botId: string, { pk, sk }: { pk: string; sk: string }, nowMs: number): Promise<Write[]> {

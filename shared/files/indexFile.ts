@@ -4,20 +4,20 @@
  * whoever comes too late takes his own away again. However it ends, it is written down with its reason.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '#shared/errors.ts';
-import { errorFields, log } from '#shared/log.ts';
-import { type IndexingSettings, type Passage, Unreadable } from '#shared/passage.ts';
-import { readPassages } from '#shared/extraction/readPassages.ts';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { putTerms } from '#shared/search/keywordIndex.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { dropIndexing, dropOwn, type Indexing } from '#shared/cleanup/dropIndexing.ts';
 import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import { dropIndexing, dropOwn, type Indexing } from '#shared/cleanup/dropIndexing.ts';
-import { searchIndexOf } from './searchIndex.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/errors.ts';
+import { readPassages } from '#shared/extraction/readPassages.ts';
 import { type Changed, indexingDone, indexingFailed } from '#shared/fileRecords/status.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
+import { putTerms } from '#shared/search/keywordIndex.ts';
+import { searchIndexOf } from './searchIndex.ts';
 
 /** So often it is tried, when what it needs is away or overloaded. */
 export const INDEXING_ATTEMPTS = 4;
@@ -59,7 +59,7 @@ export async function indexFile(
     const reason = reasonOf(error);
     if (reason === undefined && attempt < INDEXING_ATTEMPTS) throw error;
     // What is said of a process that crashed is in the cause: it may be a fault of ours.
-    const isOurs = reason === undefined || (error instanceof Unreadable && error.cause !== undefined);
+    const isOurs = reason === undefined || (error instanceof UnreadableFileError && error.cause !== undefined);
     if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });
     const said = reason ?? 'The services that index files did not work for a while. Upload the file again.';
     const end = await settle(job, current => indexingFailed(current, said));
@@ -78,7 +78,7 @@ async function takeBack(job: Indexing, passages: readonly Passage[]): Promise<vo
 
 /** What the owner of the file can do something about; undefined for what is our own to deal with. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof Unreadable) return error.message;
+  if (error instanceof UnreadableFileError) return error.message;
   if (error instanceof ApiError && error.type === 'QuotaExceeded') {
     return 'The workspace has no room for this file in its index: a quota is used up.';
   }
@@ -98,7 +98,7 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
   const { object, contentType } = file.content!;
   const { getObject, isMissing } = await import('#shared/s3/objects.ts');
   const bytes = await getObject(object).catch(error => {
-    throw isMissing(error) ? new Unreadable('The content of the file is gone. Upload it again.') : error;
+    throw isMissing(error) ? new UnreadableFileError('The content of the file is gone. Upload it again.') : error;
   });
   const settings = settingsOf(file);
   const passages = await readPassages(

@@ -1,10 +1,10 @@
 /** Inputs that several operations on files share. */
 import * as z from 'zod/mini';
 import { tagsOf } from '#shared/api/platform/inputs.ts';
-import { invalidPayload } from '#shared/errors.ts';
-import { verbatim } from '#shared/api/verbatim.ts';
 import { orJson } from '#shared/api/platform/parsePlatformInput.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
 import { ACCESS_POLICIES } from '#shared/dynamodb/files/files.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { isFileId } from '#shared/ids.ts';
 import { text } from '#shared/text.ts';
 

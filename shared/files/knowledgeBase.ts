@@ -1,8 +1,8 @@
 /** Knowledge bases as the interface takes and shows them. */
 import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
 import type { KnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { text } from '#shared/text.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 import { Tags } from './view.ts';
 
 export const knowledgeBaseName = () => text(200).check(z.minLength(1));

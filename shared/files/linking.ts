@@ -2,10 +2,11 @@
  * Knowledge bases: a file is linked to one by its tag. A linked file must be indexed, or opening it from there would load
  * for ever (specification, *Files interface*): linking one that is not has it indexed.
  */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { isKnowledgeBaseId } from '#shared/ids.ts';
+
 import { findKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import type { Tags } from '#shared/dynamodb/tags.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { isKnowledgeBaseId } from '#shared/ids.ts';
 
 /** The tag by which the ecosystem links a file. */
 export const LINK_TAG = 'kbId';

@@ -1,8 +1,13 @@
 /** Lists of files: from whichever list leads to what is wanted most directly, and the rest filtered. */
-import { gather, type Placed } from '#shared/dynamodb/sortInMemory.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { type File, fileKind, findFiles, INDEXED_TAG, placesOf as orderPlacesOf } from '#shared/dynamodb/files/files.ts';
-import { isFileId } from '#shared/ids.ts';
+import {
+  type File,
+  fileKind,
+  findFiles,
+  INDEXED_TAG,
+  placesOf as orderPlacesOf,
+} from '#shared/dynamodb/files/files.ts';
 import { fileIdOfPlace, timedSk } from '#shared/dynamodb/keys.ts';
 import {
   botListParts,
@@ -15,8 +20,10 @@ import {
   type Range,
   tagListParts,
 } from '#shared/dynamodb/lists.ts';
+import { type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { tagHash } from '#shared/dynamodb/tags.ts';
 import { type FileCall, mayRead, visibleScopes } from '#shared/fileRecords/scope.ts';
+import { isFileId } from '#shared/ids.ts';
 
 type SortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';
 
@@ -64,12 +71,12 @@ async function nearest(
   const load = (some: string[]) => findFiles(botId, some);
   const placeIn = (file: File) => placeOf(sortField, file);
   const all: Range = { ...range, direction: 'asc', after: undefined };
-  if (ids) return (await gather(toAsync(ids.filter(isFileId)), load, placeIn, range))!;
+  if (ids) return (await sortInMemory(toAsync(ids.filter(isFileId)), load, placeIn, range))!;
 
   const parts = tagParts(call, indexed ? { ...tags, [INDEXED_TAG]: { in: ['true'] } } : tags);
   if (parts && sortField === 'createdAt') return loaded(botId, placesOf(parts, range));
   // Entries of tags are in order of creation: as long as they are few, they are sorted here.
-  const few = parts && (await gather(placesOf(parts, all), load, placeIn, range));
+  const few = parts && (await sortInMemory(placesOf(parts, all), load, placeIn, range));
   return few ?? loaded(botId, placesOf(orderParts(call, sortField), range));
 }
 
@@ -112,24 +119,24 @@ function tagParts(call: FileCall, tags: TagFilters): Part[] | undefined {
 }
 
 /** What stands in several parts stands there at the same place. */
-async function* placesOf(parts: readonly Part[], range: Range): AsyncGenerator<{ place: string; id: string }> {
+async function* placesOf(parts: readonly Part[], range: Range): AsyncGenerator<{ sortKey: string; id: string }> {
   let last: string | undefined;
-  for await (const { place } of mergeParts(parts, range)) {
-    if (place !== last) yield { place, id: fileIdOfPlace(place) };
-    last = place;
+  for await (const { sortKey } of mergeParts(parts, range)) {
+    if (sortKey !== last) yield { sortKey, id: fileIdOfPlace(sortKey) };
+    last = sortKey;
   }
 }
 
 async function* loaded(
   botId: string,
-  entries: AsyncIterable<{ place: string; id: string }>,
+  entries: AsyncIterable<{ sortKey: string; id: string }>,
 ): AsyncGenerator<Placed<File>> {
   for await (const chunk of inChunks(entries, TOGETHER)) {
     const files = await findFiles(
       botId,
       chunk.map(({ id }) => id),
     );
-    for (const [i, { place }] of chunk.entries()) yield { place, record: files[i] };
+    for (const [i, { sortKey }] of chunk.entries()) yield { sortKey, record: files[i] };
   }
 }
 
@@ -142,13 +149,13 @@ async function* filtered(
   { tags = {}, indexed }: FileFilters,
   source: AsyncIterable<Placed<File>>,
 ): AsyncGenerator<Placed<File>> {
-  for await (const { place, record } of source) {
+  for await (const { sortKey, record } of source) {
     const isWanted =
       record !== undefined &&
       mayRead(call, record) &&
       hasTags(record, tags) &&
       (indexed === undefined || record.index === indexed);
-    yield { place, record: isWanted ? record : undefined };
+    yield { sortKey, record: isWanted ? record : undefined };
   }
 }
 

@@ -7,7 +7,7 @@ import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/d
 import { type FileCall, visibleScopes } from '#shared/fileRecords/scope.ts';
 
 interface Listed {
-  place: string;
+  sortKey: string;
   record: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export const listTags = ({ botId, ...call }: FileCall, after: string | undefined
 
 /** Without the one that is ours. */
 async function* namesIn(botId: string, scope: string, after: string | undefined): AsyncGenerator<Listed> {
-  for await (const { place, record } of listTagNames(botId, fileKind(scope), after)) {
-    yield { place, record: record === INDEXED_TAG ? undefined : record };
+  for await (const { sortKey, record } of listTagNames(botId, fileKind(scope), after)) {
+    yield { sortKey, record: record === INDEXED_TAG ? undefined : record };
   }
 }
 
@@ -46,9 +46,9 @@ async function* concatenated(
   const scopes = visibleScopes(call);
   const start = after === undefined ? 0 : Number(after[0]);
   for (let i = start; i < scopes.length; i++) {
-    for await (const { place, record } of list(scopes[i]!, i === start ? after?.slice(1) : undefined)) {
+    for await (const { sortKey, record } of list(scopes[i]!, i === start ? after?.slice(1) : undefined)) {
       const isKnown = record !== undefined && i > 0 && (await isIn(scopes[0]!, record));
-      yield { place: `${i}${place}`, record: isKnown ? undefined : record };
+      yield { sortKey: `${i}${sortKey}`, record: isKnown ? undefined : record };
     }
   }
 }

@@ -1,12 +1,21 @@
 /** What follows from the change of a file, or its end. It may run twice. */
-import { environment } from '#shared/environment.ts';
-import { send } from '#shared/queues/queue.ts';
-import { requestSweep } from '#shared/queues/sweeps.ts';
-import { type File, findFile, indexingsOf, objectsOf, scopesOf, taggedFile, tagsIn } from '#shared/dynamodb/files/files.ts';
+
+import {
+  type File,
+  findFile,
+  indexingsOf,
+  objectsOf,
+  scopesOf,
+  taggedFile,
+  tagsIn,
+} from '#shared/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
 import { dropTags } from '#shared/dynamodb/tags.ts';
+import { environment } from '#shared/environment.ts';
+import { enqueue } from '#shared/queues/queue.ts';
+import { enqueueSweep } from '#shared/queues/sweeps.ts';
 
-export async function followFile(
+export async function onFileChanged(
   botId: string,
   fileId: string,
   before: File | undefined,
@@ -41,7 +50,7 @@ async function dropOldTags(botId: string, fileId: string, before: File | undefin
 async function startIndexing(botId: string, before: File | undefined, after: File | undefined): Promise<void> {
   const indexingId = after?.indexing?.id;
   if (indexingId === undefined || indexingId === before?.indexing?.id) return;
-  await send(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId });
+  await enqueue(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId });
 }
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
@@ -50,6 +59,6 @@ async function dropIndexings(botId: string, fileId: string, before: File | undef
   const others = after ? [] : await listIndexings(botId, fileId);
   for (const indexingId of new Set([...indexingsOf(before), ...others])) {
     if (needed.has(indexingId)) continue;
-    await requestSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
+    await enqueueSweep({ kind: 'indexing', botId, fileId, indexingId, isSecondPass: false });
   }
 }

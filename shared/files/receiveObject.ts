@@ -1,10 +1,11 @@
 /** What becomes of a file when its upload has arrived, or does not. Told twice, it happens once. */
-import { ApiError } from '#shared/errors.ts';
-import { parseFileObject } from '#shared/s3/files.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { changeFile, type File, findFile, type Home } from '#shared/dynamodb/files/files.ts';
+
+import { type BotRef, changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/errors.ts';
 import { arrived, uploadFailed } from '#shared/fileRecords/status.ts';
+import { parseFileObject } from '#shared/s3/files.ts';
 
 const ATTEMPTS = 10;
 
@@ -43,7 +44,7 @@ async function receive(object: string, size: number, nowMs: number): Promise<Rec
   });
 }
 
-async function receiving(home: Home, file: File, size: number, nowMs: number) {
+async function receiving(home: BotRef, file: File, size: number, nowMs: number) {
   const announcedSize = file.pending!.size;
   const isWhole = size === announcedSize;
   const changed = isWhole
@@ -57,7 +58,7 @@ async function receiving(home: Home, file: File, size: number, nowMs: number) {
  * The time for an upload is over: it has failed, unless it is there and nobody told. Then that is written at once, and
  * with it what was due: there may be no room for it, which only the write itself finds out.
  */
-export async function endUpload(home: Home, file: File, nowMs: number): Promise<Write[]> {
+export async function endUpload(home: BotRef, file: File, nowMs: number): Promise<Write[]> {
   const { sizeOfObject } = await import('#shared/s3/objects.ts');
   const { object } = file.pending!;
   const size = await sizeOfObject(object);

@@ -5,16 +5,12 @@
  * What the caller may not see, what was deleted or is of an older indexing is found in the file's record, not in the index:
  * so it is out of every search as soon as that says so.
  */
-import { ApiError } from '#shared/errors.ts';
+
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { fuse, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
-import { findByKeywords } from '#shared/search/keywordIndex.ts';
-import { keywordScore } from '#shared/search/bm25.ts';
 import { Throttled } from '#shared/ai/throttled.ts';
 import { BOT, type File, findFiles } from '#shared/dynamodb/files/files.ts';
-import { LAST } from '#shared/dynamodb/lists.ts';
 import {
   findPassages,
   type NumberedPassage,
@@ -22,8 +18,13 @@ import {
   parsePassageName,
   passageName,
 } from '#shared/dynamodb/files/passages.ts';
-import { hasTags, listIds, type TagFilters } from './listFiles.ts';
+import { LAST } from '#shared/dynamodb/lists.ts';
+import { ApiError } from '#shared/errors.ts';
 import { type FileCall, mayRead, scopeOf } from '#shared/fileRecords/scope.ts';
+import { keywordScore } from '#shared/search/bm25.ts';
+import { findByKeywords } from '#shared/search/keywordIndex.ts';
+import { fuseScores, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
+import { hasTags, listIds, type TagFilters } from './listFiles.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 /** A passage that was found, and its file. */
@@ -94,7 +95,7 @@ async function find(
   return current
     .map(found => ({
       ...found,
-      score: fuse(
+      score: fuseScores(
         {
           similarity: similarities.get(nameOf(found)),
           keywordScore: keywordScore(weights, found.passage.content),

@@ -1,10 +1,10 @@
 /** A file as the interface shows it. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
-import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/dynamodb/files/files.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { contentUrl, pendingUrl } from './content.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/dynamodb/files/files.ts';
 import { publicUrl } from '#shared/fileRecords/publicUrl.ts';
+import { contentUrl, pendingUrl } from './content.ts';
 
 export const Metadata = trusted(z.record(z.string(), z.any()));
 export const Tags = z.record(z.string(), z.string());

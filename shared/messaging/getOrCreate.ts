@@ -6,11 +6,12 @@
  * at once one creates it. A record that got its tags otherwise is found through its tags; that nobody ever had one of them,
  * which is so whenever something new appears, is known from the same first read.
  */
-import { invalidPayload } from '#shared/errors.ts';
+
 import type { Key } from '#shared/dynamodb/keys.ts';
 import { END, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { listNarrowest, loadTagged, type TaggedKind, type Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 /** @throws ApiError InvalidPayload for a name that no tag has */
 export function discriminatingTags(tags: Tags, names: readonly string[] | undefined): Tags {

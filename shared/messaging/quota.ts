@@ -1,7 +1,8 @@
 /** Whether anything may still be said this month. */
-import { ApiError } from '#shared/errors.ts';
-import { monthOf } from '#shared/dynamodb/keys.ts';
+
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { monthOf } from '#shared/dynamodb/keys.ts';
+import { ApiError } from '#shared/errors.ts';
 
 /** @throws ApiError QuotaExceeded when the workspace's quota of messages is used up */
 export function requireQuota({ exhaustedMonth }: Webhook, nowMs: number): void {

@@ -7,14 +7,14 @@ const sqs = new SQSClient({});
 export const LONGEST_DELAY_SECONDS = 900;
 
 /** @param delaySeconds at most {@link LONGEST_DELAY_SECONDS} */
-export async function send(queueUrl: string, job: unknown, delaySeconds = 0): Promise<void> {
+export async function enqueue(queueUrl: string, job: unknown, delaySeconds = 0): Promise<void> {
   await sqs.send(
     new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(job), DelaySeconds: delaySeconds }),
   );
 }
 
 /** @param group of which all jobs are done in order; @param once what is sent twice within five minutes is done once */
-export async function sendInOrder(
+export async function enqueueInOrder(
   queueUrl: string,
   job: unknown,
   { group, once }: { group: string; once: string },
@@ -30,7 +30,7 @@ export async function sendInOrder(
 }
 
 /** Has a job that is being done come again after a pause; until then nothing of its group comes. */
-export async function comeAgain(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {
+export async function retryAfter(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {
   await sqs.send(
     new ChangeMessageVisibilityCommand({
       QueueUrl: queueUrl,

@@ -1,7 +1,7 @@
 /** Sweeps: removing what was deleted, or what it leaves behind, piece by piece, however much it is. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/environment.ts';
-import { send } from './queue.ts';
+import { enqueue } from './queue.ts';
 
 export const SweepJob = z.discriminatedUnion('kind', [
   z.object({
@@ -28,5 +28,5 @@ export const SweepJob = z.discriminatedUnion('kind', [
 export type SweepJob = z.infer<typeof SweepJob>;
 
 /** @param delaySeconds at most 900 */
-export const requestSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
-  send(environment.sweepQueueUrl, job, delaySeconds);
+export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
+  enqueue(environment.sweepQueueUrl, job, delaySeconds);

@@ -1,7 +1,7 @@
 /** What the queue of jobs carries. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/environment.ts';
-import { send } from './queue.ts';
+import { enqueue } from './queue.ts';
 
 export const JobMessage = z.object({
   botId: z.string(),
@@ -14,4 +14,4 @@ export type JobMessage = z.infer<typeof JobMessage>;
 
 /** @param delaySeconds at most 900 */
 export const sendJob = (message: JobMessage, delaySeconds = 0): Promise<void> =>
-  send(environment.tableJobQueueUrl, message, delaySeconds);
+  enqueue(environment.tableJobQueueUrl, message, delaySeconds);

@@ -1,7 +1,8 @@
 /** Waiting for the time at which something is due: see `table/due.ts`. */
+
+import type { Timer } from '#shared/dynamodb/timers.ts';
 import { environment } from '#shared/environment.ts';
-import { LONGEST_DELAY_SECONDS, send } from './queue.ts';
-import type { Due } from '#shared/dynamodb/timers.ts';
+import { enqueue, LONGEST_DELAY_SECONDS } from './queue.ts';
 
 /** What is due within this time waits in the queue; the rest is looked for again before that is over. */
 export const AHEAD_MS = LONGEST_DELAY_SECONDS * 1000;
@@ -9,5 +10,5 @@ export const AHEAD_MS = LONGEST_DELAY_SECONDS * 1000;
 export const LOOK_EVERY_MINUTES = 5;
 
 /** Has it done at its time, to the second. */
-export const awaitDue = (due: Due, nowMs: number): Promise<void> =>
-  send(environment.dueQueueUrl, due, Math.max(0, Math.ceil((due.dueMs - nowMs) / 1000)));
+export const enqueueTimer = (due: Timer, nowMs: number): Promise<void> =>
+  enqueue(environment.timerQueueUrl, due, Math.max(0, Math.ceil((due.dueMs - nowMs) / 1000)));

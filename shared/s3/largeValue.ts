@@ -31,7 +31,7 @@ export const bigValuePrefix = (botId: string) => `values/${botId}/`;
  * Makes a value ready to be stored. What goes to the object store is written there first, so that no item ever points
  * to nothing; a crash before the item is written leaves an object that nothing points to.
  */
-export async function pack(botId: string, value: unknown): Promise<StoredValue> {
+export async function storeValue(botId: string, value: unknown): Promise<StoredValue> {
   const text = JSON.stringify(value);
   // A UTF-16 unit is at most 3 bytes of UTF-8: short texts need no count.
   if (text.length * 3 <= INLINE_LIMIT_BYTES) return { p: text };
@@ -48,8 +48,8 @@ export async function pack(botId: string, value: unknown): Promise<StoredValue> 
   return { o: key, n: sizeBytes };
 }
 
-/** The value as it was given to {@link pack}. */
-export async function unpack(stored: StoredValue): Promise<unknown> {
+/** The value as it was given to {@link storeValue}. */
+export async function loadValue(stored: StoredValue): Promise<unknown> {
   if (stored.p !== undefined) return JSON.parse(stored.p);
   return JSON.parse((await decompress(await compressedBytes(stored))).toString());
 }
@@ -60,5 +60,5 @@ async function compressedBytes(stored: StoredValue): Promise<Uint8Array> {
   return getObject(stored.o!);
 }
 
-/** Size in bytes of the JSON text that {@link unpack} will read. */
+/** Size in bytes of the JSON text that {@link loadValue} will read. */
 export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(stored.p ?? '');

@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { botTotalsKey, splitTermSk, termKey, termPk } from '#shared/dynamodb/keys.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { environment } from '#shared/environment.ts';
 import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './bm25.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 

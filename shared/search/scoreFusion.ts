@@ -14,7 +14,7 @@ export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { ofWords: 0.4
  * @param keywordScore from 0 to 1
  * @returns from 0 to 1, and more where either is more
  */
-export function fuse(
+export function fuseScores(
   { similarity = 0, keywordScore = 0 }: { similarity?: number | undefined; keywordScore?: number | undefined },
   vectorShare: number,
 ): number {

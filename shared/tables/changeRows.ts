@@ -4,14 +4,17 @@ import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { faultOfSize, rowChange } from './newRow.ts';
-import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
+import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
 import { findHolders, takeKey, takenText } from './rowKeys.ts';
 
 const CONFLICT_ATTEMPTS = 15;
 const AT_ONCE = 16;
 
 /** Changes rows by their ids. */
-export async function updateRows(home: TableHome, inputs: readonly (RowInput & { id: number })[]): Promise<Outcome> {
+export async function updateRows(
+  home: TableHome,
+  inputs: readonly (RowInput & { id: number })[],
+): Promise<RowsOutcome> {
   const outcome = noOutcome();
   const rows = await findRows(
     home.bot.id,
@@ -37,11 +40,11 @@ export interface Update extends Checked {
 export const checkUpdate = (
   { table }: TableHome,
   { row, ...given }: { index: number; input: RowInput; row: Row },
-  outcome: Outcome,
+  outcome: RowsOutcome,
 ): Update[] => checkInput(table, { ...given, isNew: false }, outcome).map(checked => ({ ...checked, row }));
 
 /** One after the other where a row is named twice, so that the last word counts. */
-export async function applyUpdates(home: TableHome, updates: readonly Update[], outcome: Outcome): Promise<void> {
+export async function applyUpdates(home: TableHome, updates: readonly Update[], outcome: RowsOutcome): Promise<void> {
   const groups = new Map<number, Update[]>();
   for (const update of updates) groups.set(update.row.id, [...(groups.get(update.row.id) ?? []), update]);
   const ends = await mapConcurrently([...groups.values()], AT_ONCE, async group => {

@@ -1,9 +1,10 @@
 /** A table that is made like another. */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+
 import type { Answer, Call } from '#shared/api/operation.ts';
-import { newTableId } from '#shared/ids.ts';
 import { listTables, putNewTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { newTableId } from '#shared/ids.ts';
 import { freeName, requireTableName } from './tableName.ts';
 
 interface Wishes {

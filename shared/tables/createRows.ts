@@ -2,14 +2,15 @@
  * Creating rows. Each stands for itself: what is wrong with one is told, and the others are created. What another caller's
  * write was in the way of is computed again.
  */
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+
 import type { Answer } from '#shared/api/operation.ts';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { findRows, putRow, putRows, type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { faultOfSize, newRow } from './newRow.ts';
-import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
+import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
 import { findHolders, takeKey, takenText } from './rowKeys.ts';
 import { requireRoomForRows } from './rowQuota.ts';
 
@@ -33,7 +34,7 @@ const AT_ONCE = 16;
 export async function createRows<T>(
   home: TableHome,
   inputs: readonly RowInput[],
-  finish: (outcome: Outcome, writes: Write[]) => Promise<Answer<T>>,
+  finish: (outcome: RowsOutcome, writes: Write[]) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const outcome = noOutcome();
   const checked = inputs.flatMap((input, index) => checkInput(home.table, { index, input, isNew: true }, outcome));
@@ -43,7 +44,7 @@ export async function createRows<T>(
   }
   const rows = await numbered(home, newRows(home, checked, outcome));
   return retryConflicts(CONFLICT_ATTEMPTS, async () => {
-    const attempt: Outcome = { ...outcome, errors: [...outcome.errors] };
+    const attempt: RowsOutcome = { ...outcome, errors: [...outcome.errors] };
     const { writes, accepted, held } = await claimed(home, claimedColumns(home.table), rows);
     attempt.errors.push(...held.map(heldNote));
     attempt.rows = accepted;
@@ -52,7 +53,7 @@ export async function createRows<T>(
 }
 
 /** New rows without an id; what is too large is left out. */
-export function newRows({ table, nowMs }: TableHome, checked: readonly Checked[], outcome: Outcome): Numbered[] {
+export function newRows({ table, nowMs }: TableHome, checked: readonly Checked[], outcome: RowsOutcome): Numbered[] {
   return checked.flatMap(({ index, set }) => {
     const row = newRow(table, set, 0, nowMs);
     const fault = faultOfSize(table, row.values);
@@ -97,7 +98,7 @@ export async function numberedOnce(
 }
 
 /** Creates rows that were checked, however many. */
-export async function insertChecked(home: TableHome, checked: readonly Checked[], outcome: Outcome) {
+export async function insertChecked(home: TableHome, checked: readonly Checked[], outcome: RowsOutcome) {
   const { rows, mayBeThere } = await numberedOnce(home, newRows(home, checked, outcome));
   const { there, missing } = await splitByPresence(home, rows, mayBeThere);
   outcome.rows.push(...there);
@@ -120,7 +121,7 @@ export async function splitByPresence(
 }
 
 /** Writes new rows that have their ids, however many. Doing so twice does no harm. */
-export async function insertRows(home: TableHome, rows: readonly Numbered[], outcome: Outcome): Promise<void> {
+export async function insertRows(home: TableHome, rows: readonly Numbered[], outcome: RowsOutcome): Promise<void> {
   const columns = claimedColumns(home.table);
   if (columns.length === 0) {
     const all = rows.map(({ row }) => row);

@@ -1,9 +1,10 @@
 /** Tables as they are defined and changed. */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { newTableId } from '#shared/ids.ts';
-import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { newTableId } from '#shared/ids.ts';
 import type { Source } from './findRows.ts';
 import { newColumns } from './schema.ts';
 import { requireTableName } from './tableName.ts';

@@ -12,11 +12,12 @@
  *
  * What reads all rows reads the parts of the table at the same time, and never has more of them in memory than a page each.
  */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { findRows, type Reading, type Row, rowsInOrder, visitRows } from '#shared/dynamodb/tables/rows.ts';
-import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+
 import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { findRows, type Reading, type Row, rowsInOrder, visitRows } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { type Filter, parseFilter } from './query/filter.ts';
 import { parseGroup } from './query/group.ts';
 import { type Order, type Ordered, parseOrder } from './query/order.ts';

@@ -3,11 +3,12 @@
  * writes, so whoever puts a vector looks again what the row is by then: however many do so at once, the last of them leaves
  * the vector of the row as it is.
  */
-import { mapConcurrently } from '#shared/concurrency.ts';
+
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
 import { findRows, markIndexed, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';

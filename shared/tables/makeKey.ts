@@ -1,9 +1,9 @@
 /** Making a column the key of a table that has rows: every row gets the entry of its value. */
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { type Source, visitAll } from './findRows.ts';
 import { findHolders, takeKey } from './rowKeys.ts';
 import { decode } from './rowValues.ts';

@@ -1,7 +1,8 @@
 /** What becomes of a row's values that were given: the row as it is kept, with what waits to be computed or indexed. */
+
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Cell, Row, RowChange } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { rowBytes } from './rowValues.ts';
 
 type Changes = Record<string, string | null>;

@@ -1,8 +1,8 @@
 /** What rows that were given become, each by itself: what is wrong with one is told, and the others are written. */
 import type { Call } from '#shared/api/operation.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import type { Row } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { checkRow } from './rowValues.ts';
 
 export type RowInput = Record<string, unknown>;
@@ -24,13 +24,13 @@ export interface RowNote {
 }
 
 /** What became of rows: those that were written, and what there is to say of the others. */
-export interface Outcome {
+export interface RowsOutcome {
   rows: Row[];
   warnings: RowNote[];
   errors: RowNote[];
 }
 
-export const noOutcome = (): Outcome => ({ rows: [], warnings: [], errors: [] });
+export const noOutcome = (): RowsOutcome => ({ rows: [], warnings: [], errors: [] });
 
 /** What is to become of a row: its values by the id of their column, and which of those that were given it is. */
 export interface Checked {
@@ -42,7 +42,7 @@ export interface Checked {
 export function checkInput(
   table: Table,
   { index, input, isNew }: { index: number; input: RowInput; isNew: boolean },
-  outcome: Outcome,
+  outcome: RowsOutcome,
 ): Checked[] {
   const { set, warnings, errors } = checkRow(table.columns, input, { isNew });
   outcome.warnings.push(...warnings.map(text => ({ index, text })));

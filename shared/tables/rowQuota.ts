@@ -2,14 +2,15 @@
  * The quota of rows. They are counted when the table's stream tells of them, so it holds but for those of the last second;
  * a workspace without a quota is not asked for each row.
  */
-import { ApiError } from '#shared/errors.ts';
-import { remember } from '#shared/cache.ts';
+
+import { cached } from '#shared/cache.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { findLevel, findQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { ApiError } from '#shared/errors.ts';
 
 const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;
-const quotaOf = remember(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
+const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
 /** @param rows as many as they count: each row its table's factor @throws ApiError QuotaExceeded */
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {

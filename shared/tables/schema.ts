@@ -1,6 +1,7 @@
 /** The schema of a table: what callers give becomes columns, and columns what is shown. Nothing is stored here. */
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+
 import type { Column, Computed } from '#shared/dynamodb/tables/column.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { define, readDefinition } from './schemaDefinition.ts';
 import { inferColumn } from './schemaExample.ts';
 import { called, pathOf, readSchema, type Said, type SchemaInput } from './schemaInput.ts';

@@ -1,7 +1,7 @@
 /** A column as JSON Schema with `x-zui`, and what becomes of a column when one is given. */
 import * as z from 'zod/mini';
-import { invalidPayload } from '#shared/errors.ts';
 import { COLUMN_TYPES, type Column } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { called, pathOf } from './schemaInput.ts';
 import { isObject, type Json } from './schemaJson.ts';
 

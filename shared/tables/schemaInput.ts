@@ -1,6 +1,7 @@
 /** What `schema` may be when a table is made or changed: JSON Schema, an example of a row, or both by column. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import { COLUMN_TYPES } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { faultOfJson, isObject, type Json } from './schemaJson.ts';
 
 /** What is said of a column. */

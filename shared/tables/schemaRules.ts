@@ -1,6 +1,7 @@
 /** What holds of the columns of every table. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import { type Column, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { faultOfPattern } from './patterns.ts';
 import { COLUMNS_LIMIT, called, pathOf, tooMany } from './schemaInput.ts';
 import { faultOfJson } from './schemaJson.ts';

@@ -2,8 +2,9 @@
  * Searching rows: the closest ones come first, and the others after them by their id, as the contract has it that all rows
  * are answered and `similarity` says how close each is. Rows that are not indexed yet have no similarity.
  */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { findPage, type Page, type Query, reader, type Source } from './findRows.ts';
 import type { RowSearch } from './openRowSearch.ts';
 import type { Filter } from './query/filter.ts';

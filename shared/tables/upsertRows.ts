@@ -1,8 +1,9 @@
 /** Changing rows where they are found, and creating the others. */
+
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { applyUpdates, checkUpdate, notFoundText, type Update } from './changeRows.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
 import {
   claimedColumns,
   heldNote,
@@ -12,12 +13,12 @@ import {
   numberedOnce,
   splitByPresence,
 } from './createRows.ts';
-import { type Checked, checkInput, noOutcome, type Outcome, type RowInput, type TableHome } from './outcome.ts';
+import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
 import { findHolders } from './rowKeys.ts';
 import { checkRow } from './rowValues.ts';
 
 /** What became of rows that were changed where they were found, and created where not. */
-export interface Upserted extends Omit<Outcome, 'rows'> {
+export interface Upserted extends Omit<RowsOutcome, 'rows'> {
   inserted: Row[];
   updated: Row[];
 }

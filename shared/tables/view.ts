@@ -1,11 +1,11 @@
 /** Tables and rows as the interface shows them. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
-import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import type { Outcome, RowNote } from './outcome.ts';
+import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
+import type { RowNote, RowsOutcome } from './outcome.ts';
 import { decodeRow, type Values } from './rowValues.ts';
 import { viewSchema } from './schema.ts';
 
@@ -98,7 +98,7 @@ export const viewRow = (
 
 /** What there is to say of rows that were given. */
 const notes = { warnings: z.optional(z.array(z.string())), errors: z.optional(z.array(z.string())) };
-export const viewNotes = ({ warnings, errors }: Pick<Outcome, 'warnings' | 'errors'>) => ({
+export const viewNotes = ({ warnings, errors }: Pick<RowsOutcome, 'warnings' | 'errors'>) => ({
   ...(warnings.length > 0 ? { warnings: textsOf(warnings) } : {}),
   ...(errors.length > 0 ? { errors: textsOf(errors) } : {}),
 });
@@ -106,7 +106,7 @@ const textsOf = (given: readonly RowNote[]) =>
   given.toSorted((a, b) => a.index - b.index).map(({ index, text }) => `rows[${index}]: ${text}`);
 
 export const RowsView = z.object({ rows: z.array(RowView), ...notes });
-export const viewOutcome = (table: Table, outcome: Outcome): z.infer<typeof RowsView> => ({
+export const viewOutcome = (table: Table, outcome: RowsOutcome): z.infer<typeof RowsView> => ({
   rows: outcome.rows.map(row => viewRow(table, row)),
   ...viewNotes(outcome),
 });

@@ -1,8 +1,8 @@
 /** Waiting for what is computed of a row, whoever computes it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalidPayload } from '#shared/errors.ts';
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { type RowView, viewRow } from './view.ts';
 
 const FIRST_PAUSE_MS = 50;

@@ -1,12 +1,12 @@
 /** A job on rows: what they wait for is computed, and what of them is searched is indexed. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { type RowJob, requestRows } from '#shared/queues/rows.ts';
 import type { ComputeHome } from './compute/computedCell.ts';
 import { computeAnew, computeRow } from './compute/computeRows.ts';
 import { indexRows } from './indexRows.ts';
-import { type RowJob, requestRows } from '#shared/queues/rows.ts';
 
 /** Language models take several at a time; code runs one by one anyway. */
 const ROWS_AT_ONCE = 8;

@@ -3,27 +3,27 @@
  * once, however often it is looked at, and not at all when it was called off or set anew before.
  */
 
-import { tellExpired } from '#shared/botChat/states.ts';
+import { stateExpiredEvent } from '#shared/botChat/states.ts';
 import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
-import { tellChange } from '#shared/botChat/workflows.ts';
-import { endFile, isFileDue } from '#shared/files/endFile.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
+import { workflowEvent } from '#shared/botChat/workflows.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { type Due, takeDue } from '#shared/dynamodb/timers.ts';
 import { type Event, parseEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
-import { duePrefix, eventPrefix, laterPrefix, splitPk, statePrefix, workflowSk } from '#shared/dynamodb/keys.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { isExpired, parseState } from '#shared/dynamodb/chat/states.ts';
 import { appendEntry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { changeWorkflow, isFinished, parseWorkflow } from '#shared/dynamodb/chat/workflows.ts';
+import { eventPrefix, laterPrefix, splitPk, statePrefix, timerPrefix, workflowSk } from '#shared/dynamodb/keys.ts';
+import { type Item, readItem } from '#shared/dynamodb/query.ts';
+import { consumeTimer, type Timer } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { endFile, isFileTimer } from '#shared/files/endFile.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 const ATTEMPTS = 10;
 
-export type DueOutcome = 'done' | 'gone' | 'later';
+export type TimerOutcome = 'done' | 'gone' | 'later';
 
 /** @returns what came of it: `gone` if it is done or called off, `later` if it was set anew */
-export function doDue(due: Due, nowMs: number): Promise<DueOutcome> {
+export function fireTimer(due: Timer, nowMs: number): Promise<TimerOutcome> {
   return retryConflicts(ATTEMPTS, async () => {
     const marker = await readItem({ pk: due.pk, sk: due.sk });
     if (!marker) return 'gone';
@@ -32,8 +32,8 @@ export function doDue(due: Due, nowMs: number): Promise<DueOutcome> {
     const { botId, id } = splitPk(due.pk);
     const writes = due.sk.startsWith(laterPrefix)
       ? await saying(botId, id, marker)
-      : await following(botId, { pk: due.pk, sk: due.sk.slice(duePrefix.length) }, nowMs);
-    await write([takeDue(due), ...writes]);
+      : await following(botId, { pk: due.pk, sk: due.sk.slice(timerPrefix.length) }, nowMs);
+    await write([consumeTimer(due), ...writes]);
     return writes.length > 0 ? 'done' : 'gone';
   });
 }
@@ -47,7 +47,7 @@ async function saying(botId: string, conversationId: string, item: Item): Promis
 
 /** What follows for an event, a state, a workflow or a file. */
 async function following(botId: string, key: { pk: string; sk: string }, nowMs: number): Promise<Write[]> {
-  if (isFileDue(key)) return endFile(botId, key, nowMs);
+  if (isFileTimer(key)) return endFile(botId, key, nowMs);
   const item = await readItem(key);
   if (!item) return [];
   if (key.sk.startsWith(eventPrefix)) return happening(botId, parseEvent(item));
@@ -68,9 +68,9 @@ async function expiring(botId: string, key: { pk: string; sk: string }, item: It
         ConditionExpression: 'version = :version AND expiresAtMs = :expires',
         ExpressionAttributeValues: { ':version': state.version, ':expires': state.expiresAtMs },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
-    ...(await tellExpired(botId, state)),
+    ...(await stateExpiredEvent(botId, state)),
   ];
 }
 
@@ -80,5 +80,5 @@ async function timingOut(botId: string, item: Item, nowMs: number): Promise<Writ
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
   // The item that says when is taken already.
   const [change] = changeWorkflow(botId, before, after);
-  return [change!, ...(await tellChange(botId, before, after, (await unpack(before)) as WorkflowValues))];
+  return [change!, ...(await workflowEvent(botId, before, after, (await loadValue(before)) as WorkflowValues))];
 }

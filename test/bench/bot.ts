@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as botChat from '#functions/botChat/index.ts';
 import type * as files from '#functions/files/index.ts';
 import type * as tables from '#functions/tables/index.ts';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { handlerOf } from '#shared/api/chain.ts';
@@ -27,10 +27,10 @@ interface Input {
   body?: unknown;
 }
 
-const operationIn = (folder: string, name: string) =>
-  platformInterface.operations.find(each => each.folder === folder && each.name === name)!;
+const operationIn = (group: string, name: string) =>
+  platformApi.operations.find(each => each.group === group && each.name === name)!;
 
-export const botOperationNamed = (name: BotOperationName) => operationIn('bot-chat', name);
+export const botOperationNamed = (name: BotOperationName) => operationIn('botChat', name);
 
 /** The event that API Gateway would hand to a Lambda. */
 const eventOf = (method: string, headers: Record<string, string>, { path = [], body }: Input) =>
@@ -53,8 +53,8 @@ export const fileEvent = (name: FileOperationName, { botId, token }: BenchBot, i
 export const tableEvent = (name: TableOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(operationIn('tables', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
-async function ask(folder: string, name: string, event: APIGatewayProxyEvent) {
-  const answer = await handlerOf(operationIn(folder, name))(event, lambdaContext(name, 29_000));
+async function ask(group: string, name: string, event: APIGatewayProxyEvent) {
+  const answer = await handlerOf(operationIn(group, name))(event, lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
   return JSON.parse(answer.body);
 }
@@ -79,7 +79,7 @@ export async function seedBot(): Promise<BenchBot & { conversationId: string }> 
   const { value } = await ask('admin', 'createBotApiKey', eventOf('POST', headers, { body: { botId: bot.id } }));
   const own = { botId: bot.id as string, token: value as string };
   const name = 'getOrCreateConversation';
-  const { conversation } = await ask('bot-chat', name, botEvent(name, own, { body: CONVERSATION }));
+  const { conversation } = await ask('botChat', name, botEvent(name, own, { body: CONVERSATION }));
   await ask('files', 'upsertFile', fileEvent('upsertFile', own, { body: FILE }));
   await ask('tables', 'createTable', tableEvent('createTable', own, { body: PEOPLE }));
   const rows = { path: [PEOPLE.name], body: { rows: [PERSON] } };

@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as chat from '#functions/chat/index.ts';
-import { chatInterface } from '#infra/gateway/apis.ts';
+import { chatApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { handlerOf } from '#shared/api/chain.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { gatewayVariable } from '#shared/api/operation.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 
 export type OperationName = keyof typeof chat;
 
-export const operationNamed = (name: OperationName) =>
-  chatInterface.operations.find(operation => operation.name === name)!;
+export const operationNamed = (name: OperationName) => chatApi.operations.find(operation => operation.name === name)!;
 
 export interface Input {
   webhookId: string;

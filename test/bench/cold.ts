@@ -172,7 +172,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   const bot = await seedBot();
   const ofBot = (name: BotOperationName, status: number, input: Parameters<typeof botEvent>[2]): Variant => ({
     name: `bot ${name}`,
-    bundle: ours.get(`bot-chat-${name}`)!,
+    bundle: ours.get(`botChat-${name}`)!,
     event: botEvent(name, bot, input),
     status,
     budget: OTHERS,

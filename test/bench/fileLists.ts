@@ -1,10 +1,10 @@
 /** Section `fileLists`: a page of files must cost the same however many there are. */
 import { randomUUID } from 'node:crypto';
-import { listFiles } from '#shared/files/listFiles.ts';
-import type { FileCall } from '#shared/fileRecords/scope.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
-import { fileIdOf } from '#shared/ids.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import type { FileCall } from '#shared/fileRecords/scope.ts';
+import { listFiles } from '#shared/files/listFiles.ts';
+import { fileIdOf } from '#shared/ids.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { median } from './statistics.ts';

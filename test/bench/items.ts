@@ -1,8 +1,8 @@
 /** Items of a conversation as the platform itself writes them, for those who write them past it. */
 
-import { newPosition, resolveUserId } from '#shared/ids.ts';
-import { participantKey } from '#shared/dynamodb/keys.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { participantKey } from '#shared/dynamodb/keys.ts';
+import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 const FOREIGN_USER_ID = 'demo-user';
 

@@ -3,14 +3,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { fuse, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
-import { findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
-import { keywordScore } from '#shared/search/bm25.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { randomText } from '#shared/ids.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { randomText } from '#shared/ids.ts';
+import { keywordScore } from '#shared/search/bm25.ts';
+import { findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
+import { fuseScores, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
 import { corpus, type Question, questions } from './corpus.ts';
 import type { Section } from './report.ts';
 import { TABLE } from './services.ts';
@@ -126,7 +126,7 @@ async function gather(embedder: Embedder, files: Map<string, string[]>): Promise
 function rankOf(candidates: readonly Candidate[], share: number): number {
   const answer = candidates.find(({ isAnswer }) => isAnswer);
   if (!answer) return Number.POSITIVE_INFINITY;
-  const score = fuse(answer, share);
+  const score = fuseScores(answer, share);
   if (score === 0) return Number.POSITIVE_INFINITY;
-  return candidates.filter(candidate => fuse(candidate, share) >= score).length;
+  return candidates.filter(candidate => fuseScores(candidate, share) >= score).length;
 }

@@ -1,12 +1,12 @@
 /** Section `rows`: finding rows beside a bare parallel read of the same bytes, and how that grows. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { rowPartsUpTo, rowsPk } from '#shared/dynamodb/keys.ts';
 import { takeIds } from '#shared/dynamodb/tables/rows.ts';
 import { putNewTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
 import { insertRows } from '#shared/tables/createRows.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
 import { find, type Query, type Source } from '#shared/tables/findRows.ts';

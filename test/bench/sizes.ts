@@ -1,8 +1,8 @@
 /** Section `sizes`: what a function loads at its start. */
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as reactions from '#functions/events/index.ts';
-import type { Reaction } from '#shared/consumers/consumer.ts';
+import * as consumers from '#functions/events/index.ts';
+import type { Consumer } from '#shared/consumers/consumer.ts';
 import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
 import type { Services } from './services.ts';
@@ -11,7 +11,7 @@ import type { Services } from './services.ts';
 const BUDGET_KB = 260;
 
 /** They use the object store whenever they run, so they carry its client. */
-const withS3 = new Set(Object.values<Reaction>(reactions).flatMap(({ name, objects }) => (objects ? [name] : [])));
+const withS3 = new Set(Object.values<Consumer>(consumers).flatMap(({ name, objects }) => (objects ? [name] : [])));
 
 export async function measure({ directory }: Services): Promise<Section> {
   const { bare, bareTuned, ours } = await bundles(directory);

@@ -4,15 +4,15 @@
  */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { preflight } from '#functions/preflight.ts';
-import { chatInterface } from '#infra/gateway/apis.ts';
-import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
-import { startPlatform } from '#infra/local/platform.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
+import { chatApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, PREFLIGHT } from '#infra/gateway/openapi.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { environment } from '#shared/environment.ts';
+import { startPlatform } from '#infra/local/platform.ts';
+import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
+import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
+import { environment } from '#shared/environment.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';
@@ -48,10 +48,10 @@ async function chatGateway(dynamodbEndpoint: string, instead: Record<string, Lam
   await ensureTable(dynamodbEndpoint, environment.tableName);
   const handlers: Record<string, LambdaHandler> = {
     [PREFLIGHT]: preflight,
-    ...Object.fromEntries(chatInterface.operations.map(operation => [functionNameOf(operation), handlerOf(operation)])),
+    ...Object.fromEntries(chatApi.operations.map(operation => [functionNameOf(operation), handlerOf(operation)])),
     ...instead,
   };
-  const document = gatewayDocument(chatInterface, localIntegration);
+  const document = gatewayDocument(chatApi, localIntegration);
   const { endpoint } = await startGateway([{ basePath: '/chat', document, handlerOf: name => handlers[name]! }], 0);
   return { chatBaseUrl: `${endpoint}/chat` };
 }

@@ -3,12 +3,12 @@
  * one read when the function is cold, none when it is warm. An operation without a budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
 import { gatewayVariable } from '#shared/api/operation.ts';
-import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { counted } from './counter.ts';
 
 usePlatform();
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: string) =>
-  platformInterface.operations.find(each => each.folder === 'admin' && each.name === name)!;
+  platformApi.operations.find(each => each.group === 'admin' && each.name === name)!;
 
 /** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
 async function ask(name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) {

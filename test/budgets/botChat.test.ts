@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: BotChatOperation) =>
-  (platformInterface.operations as PlatformOperation[]).find(each => each.folder === 'bot-chat' && each.name === name)!;
+  (platformApi.operations as PlatformOperation[]).find(each => each.group === 'botChat' && each.name === name)!;
 
 const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unknown }) =>
   callAsBot(operationNamed(name), bot, { path: `/chat${path}`, body });

@@ -3,10 +3,10 @@
  * budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: FilesOperation) =>
-  (platformInterface.operations as PlatformOperation[]).find(each => each.folder === 'files' && each.name === name)!;
+  (platformApi.operations as PlatformOperation[]).find(each => each.group === 'files' && each.name === name)!;
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as FilesOperation[])('of %s stays within its budget', async name => {

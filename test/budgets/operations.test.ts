@@ -6,22 +6,22 @@
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type * as chatOperations from '#functions/chat/index.ts';
-import { chatInterface, type Interface } from '#infra/gateway/apis.ts';
+import { type Api, chatApi } from '#infra/gateway/apis.ts';
+import { gatewayPath } from '#infra/gateway/openapi.ts';
+import { localCredentials } from '#infra/local/platform.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
-import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { gatewayPath } from '#infra/gateway/openapi.ts';
-import { CHECK_MS, LIVE_LOOKS, pauseAfter } from '#shared/chat/listen.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { environment, VARIABLES } from '#shared/environment.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import { positionAt } from '#shared/ids.ts';
-import { glimpseParticipant } from '#shared/dynamodb/chat/participants.ts';
-import { findLive } from '#shared/dynamodb/chat/presence.ts';
+import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listen.ts';
+import { findParticipantEventually } from '#shared/dynamodb/chat/participants.ts';
+import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { environment, VARIABLES } from '#shared/environment.ts';
+import { positionAt } from '#shared/ids.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { seedMessages } from '#test/support/table.ts';
 import { newWebhook } from '#test/support/tenants.ts';
@@ -67,7 +67,7 @@ const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
 
 type Input = Record<string, unknown>;
 
-const handlers = new Map<string, LambdaHandler>(chatInterface.operations.map(each => [each.name, handlerOf(each)]));
+const handlers = new Map<string, LambdaHandler>(chatApi.operations.map(each => [each.name, handlerOf(each)]));
 let key: string;
 let webhookId: string;
 let botId: string;
@@ -79,9 +79,9 @@ function useWebhook(webhook: Webhook): void {
 
 /** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
 async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
-  const operation = chatInterface.operations.find(each => each.name === name)!;
+  const operation = chatApi.operations.find(each => each.name === name)!;
   const variables = pathVariables(operation.path);
-  const gatewayNames = pathVariables(gatewayPath(chatInterface as Interface, operation.path));
+  const gatewayNames = pathVariables(gatewayPath(chatApi as Api, operation.path));
   const body = Object.fromEntries(
     Object.entries(input).filter(([field]) => !variables.includes(field) && field !== 'nextToken'),
   );
@@ -163,7 +163,7 @@ async function guestOf(): Promise<Input> {
 
 describe('a warm call', () => {
   // Last, because it deletes the caller.
-  const names = chatInterface.operations.map(({ name }) => name as keyof typeof chatOperations);
+  const names = chatApi.operations.map(({ name }) => name as keyof typeof chatOperations);
   it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
     'of %s stays within its budget',
     async name => {
@@ -225,14 +225,14 @@ describe('a listener with nothing to hear', () => {
       const from = positionAt(Date.now() - 5_000);
       for await (const _ of entriesFrom(botId, conversationId as string, from, () => false));
     });
-    const live = await counted(() => findLive(botId, conversationId as string));
-    const check = await counted(() => glimpseParticipant(botId, conversationId as string, userId as string));
+    const live = await counted(() => findPresence(botId, conversationId as string));
+    const check = await counted(() => findParticipantEventually(botId, conversationId as string, userId as string));
 
     expect(look).toMatchObject({ calls: 1, readUnits: 0.5 });
     expect(live).toMatchObject({ calls: 1, readUnits: 0.5 });
     expect(check).toMatchObject({ calls: 1, readUnits: 0.5 });
     for (const quietMs of [5_000, 60_000, 600_000]) {
-      const unitsALook = look.readUnits + live.readUnits / LIVE_LOOKS;
+      const unitsALook = look.readUnits + live.readUnits / PRESENCE_LOOKS;
       const unitsASecond = (1000 / pauseAfter(quietMs)) * unitsALook + (1000 / CHECK_MS) * check.readUnits;
       expect(unitsASecond).toBeLessThanOrEqual(1);
     }

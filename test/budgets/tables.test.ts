@@ -3,7 +3,7 @@
  * a budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: TablesOperation) =>
-  (platformInterface.operations as PlatformOperation[]).find(each => each.folder === 'tables' && each.name === name)!;
+  (platformApi.operations as PlatformOperation[]).find(each => each.group === 'tables' && each.name === name)!;
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {

@@ -2,24 +2,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as reactions from '#functions/events/index.ts';
+import * as consumers from '#functions/events/index.ts';
 import { functionNames } from '#infra/bundle/bundle.ts';
-import { chatInterface, interfaces, platformInterface } from '#infra/gateway/apis.ts';
+import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, publishedDocument } from '#infra/gateway/openapi.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { synthesised } from './stack/template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const operations = interfaces.flatMap(api => api.operations);
-const folders = [...new Set(operations.map(({ folder }) => folder))];
-const namesIn = (folder: string) =>
+const operations = apis.flatMap(api => api.operations);
+const groups = [...new Set(operations.map(({ group }) => group))];
+const namesIn = (group: string) =>
   operations
-    .filter(each => each.folder === folder)
+    .filter(each => each.group === group)
     .map(({ name }) => name as string)
     .sort();
 
-const filesIn = (folder: string, ending: string) =>
-  readdirSync(join(ROOT, folder))
+const filesIn = (directory: string, ending: string) =>
+  readdirSync(join(ROOT, directory))
     .filter(file => file.endsWith(ending))
     .map(file => file.slice(0, -ending.length))
     .filter(name => name !== 'index')
@@ -29,10 +29,10 @@ describe('an operation', () => {
   it.each(operations.map(operation => [functionNameOf(operation), operation] as const))(
     '%s is exported under its own name, and from the file of that name',
     async (_, operation) => {
-      const { folder, name } = operation;
+      const { group, name } = operation;
       const [file, index] = await Promise.all([
-        import(`../../functions/${folder}/${name}.ts`),
-        import(`../../functions/${folder}/index.ts`),
+        import(`../../functions/${group}/${name}.ts`),
+        import(`../../functions/${group}/index.ts`),
       ]);
 
       expect(file[name]).toBe(operation);
@@ -40,12 +40,12 @@ describe('an operation', () => {
     },
   );
 
-  it.each(folders)('of %s has a file, a declaration and a test, and nothing else has', folder => {
-    expect(filesIn(`functions/${folder}`, '.ts')).toEqual(namesIn(folder));
-    expect(filesIn(`test/${folder}`, '.test.ts')).toEqual(namesIn(folder));
+  it.each(groups)('of %s has a file, a declaration and a test, and nothing else has', group => {
+    expect(filesIn(`functions/${group}`, '.ts')).toEqual(namesIn(group));
+    expect(filesIn(`test/functions/${group}`, '.test.ts')).toEqual(namesIn(group));
   });
 
-  it.each(interfaces)('of $name has the same name in both OpenAPI documents', api => {
+  it.each(apis)('of $name has the same name in both OpenAPI documents', api => {
     const names = api.operations.map(({ name }) => name as string).sort();
     const extras = api.extraRoutes.map(({ functionName }) => functionName);
     const ids = (paths: Record<string, Record<string, { operationId?: string }>>) =>
@@ -64,8 +64,8 @@ it('every function that is bundled is deployed, and the other way round', () => 
   expect([...new Set(deployed)].sort()).toEqual([...functionNames].sort());
 });
 
-it.each(Object.entries(reactions))('the reaction %s is called like its file', (name, reaction) => {
-  expect(reaction.name).toBe(name);
+it.each(Object.entries(consumers))('the reaction %s is called like its file', (name, consumer) => {
+  expect(consumer.name).toBe(name);
   expect(existsSync(join(ROOT, `functions/events/${name}.ts`))).toBe(true);
 });
 
@@ -78,7 +78,7 @@ describe('the contract', () => {
       'listConversations listMessages listParticipants listenConversation removeParticipant updateUser',
     ];
 
-    const names = chatInterface.operations.map(({ name }) => name as string);
+    const names = chatApi.operations.map(({ name }) => name as string);
     expect(names.filter(name => !ours.includes(name)).sort()).toEqual(contract.join(' ').split(' '));
     expect(names.filter(name => ours.includes(name)).sort()).toEqual(ours);
   });
@@ -86,7 +86,7 @@ describe('the contract', () => {
   it('of administration is there with its paths, and four operations of our own', () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const ours = ['acceptInvitation', 'joinWorkspace', 'replayBotEvents', 'requestBodyUpload'];
-    const admin = platformInterface.operations.filter(({ folder }) => folder === 'admin');
+    const admin = platformApi.operations.filter(({ group }) => group === 'admin');
     const contract = admin.filter(({ name }) => !ours.includes(name));
 
     expect(contract).toHaveLength(51);
@@ -96,9 +96,7 @@ describe('the contract', () => {
 
   it('of files is there, and the permanent URL of what is public', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
-    const files = platformInterface.operations
-      .filter(({ folder }) => folder === 'files')
-      .map(({ name }) => name as string);
+    const files = platformApi.operations.filter(({ group }) => group === 'files').map(({ name }) => name as string);
 
     expect(files.filter(name => name !== 'readPublicContent')).toHaveLength(15);
     for (const name of files)
@@ -108,7 +106,7 @@ describe('the contract', () => {
 
   it('of tables is there, and nothing else', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
-    const tables = platformInterface.operations.filter(({ folder }) => folder === 'tables');
+    const tables = platformApi.operations.filter(({ group }) => group === 'tables');
 
     expect(tables).toHaveLength(17);
     for (const { name } of tables) expect(contract, name).toMatch(new RegExp(`\\b${name}\\b`));

@@ -6,17 +6,17 @@ import { vi } from 'vitest';
 import { indexFile } from '#functions/events/indexFile.ts';
 import { receiveUpload } from '#functions/events/receiveUpload.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { doDue } from '#shared/timers/fireTimer.ts';
-import { environment } from '#shared/environment.ts';
-import { searchIndexOf } from '#shared/files/searchIndex.ts';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { type File, findFile } from '#shared/dynamodb/files/files.ts';
+import { fileIndexingKey, fileKey, fileUploadKey, timerKey } from '#shared/dynamodb/keys.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
+import { Timer } from '#shared/dynamodb/timers.ts';
+import { environment } from '#shared/environment.ts';
+import { searchIndexOf } from '#shared/files/searchIndex.ts';
 import { filePrefix } from '#shared/s3/files.ts';
 import { s3 } from '#shared/s3/objects.ts';
-import { Due } from '#shared/dynamodb/timers.ts';
-import { type File, findFile } from '#shared/dynamodb/files/files.ts';
-import { dueKey, fileIndexingKey, fileKey, fileUploadKey } from '#shared/dynamodb/keys.ts';
-import { readItem } from '#shared/dynamodb/query.ts';
+import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
 import { everything } from './table.ts';
 
@@ -56,15 +56,15 @@ export const runIndexing = (job: SQSRecord, attempt = 1) =>
 const DUE_KEYS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
 
 /** What is due about a file. */
-export async function findDue(botId: string, fileId: string, what: keyof typeof DUE_KEYS): Promise<Due | undefined> {
-  const item = await readItem(dueKey(DUE_KEYS[what](botId, fileId)));
-  return item && Due.parse(item);
+export async function findDue(botId: string, fileId: string, what: keyof typeof DUE_KEYS): Promise<Timer | undefined> {
+  const item = await readItem(timerKey(DUE_KEYS[what](botId, fileId)));
+  return item && Timer.parse(item);
 }
 
 /** Has it done at its time. */
 export async function doAtItsTime(botId: string, fileId: string, what: keyof typeof DUE_KEYS) {
   const due = await findDue(botId, fileId, what);
-  return doDue(due!, due!.dueMs);
+  return fireTimer(due!, due!.dueMs);
 }
 
 /** The keys of the objects of a bot's files. */

@@ -1,10 +1,10 @@
 /** A look into the table, for what no interface shows. */
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { environment } from '#shared/environment.ts';
-import { documents } from '#shared/dynamodb/client.ts';
-import { newPosition } from '#shared/ids.ts';
-import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import { environment } from '#shared/environment.ts';
+import { newPosition } from '#shared/ids.ts';
 
 /** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */
 export async function timelineOf(botId: string, conversationId: string): Promise<Record<string, unknown>[]> {

@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
-import { JOB_ATTEMPTS } from '#shared/tables/jobs/runJob.ts';
 import type { JobMessage } from '#shared/queues/tableJobs.ts';
+import { JOB_ATTEMPTS } from '#shared/tables/jobs/runJob.ts';
 import { fileOf, upload } from './fileScenes.ts';
 import { type AdminClient, eventually, type TestBot } from './platform.ts';
 

@@ -7,14 +7,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { LambdaHandler } from '#shared/api/chain.ts';
-import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
-import { errorFields, log } from '#shared/log.ts';
-import { sendStream } from '#shared/api/sendStream.ts';
 import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
 import type { GatewayDocument } from '#infra/gateway/openapi.ts';
-import { lambdaContext } from './lambdaContext.ts';
+import type { LambdaHandler } from '#shared/api/chain.ts';
+import { sendStream } from '#shared/api/sendStream.ts';
+import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
+import { errorFields, log } from '#shared/log.ts';
 import type { Service } from './dynamodb.ts';
+import { lambdaContext } from './lambdaContext.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 
 export interface Api {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '#shared/environment.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { send } from '#shared/queues/queue.ts';
+import { enqueue } from '#shared/queues/queue.ts';
 import { FILES } from '#shared/s3/files.ts';
 import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
@@ -28,7 +28,7 @@ export function followUploads(endpoint: string, bucket: string): { stop(): Promi
 }
 
 const tell = ({ bucket, key, size }: Arrival) =>
-  send(environment.uploadQueueUrl, {
+  enqueue(environment.uploadQueueUrl, {
     Records: [
       {
         eventName: 'ObjectCreated:Put',

@@ -9,11 +9,11 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { errorFields, log } from '#shared/log.ts';
-import type { QueueName, QueueReaction } from '#shared/consumers/consumer.ts';
 import { QUEUES } from '#infra/stack/queueSettings.ts';
-import { lambdaContext } from './lambdaContext.ts';
+import type { QueueConsumer, QueueName } from '#shared/consumers/consumer.ts';
+import { errorFields, log } from '#shared/log.ts';
 import type { Service } from './dynamodb.ts';
+import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 1_000;
 /** So many jobs at once: they share one process and its connections. */
@@ -42,7 +42,7 @@ export interface Queues extends Service {
 }
 
 /** @param file keeps what waits, from one process to the next */
-export async function startQueues(consumers: readonly QueueReaction[], file?: string): Promise<Queues> {
+export async function startQueues(consumers: readonly QueueConsumer[], file?: string): Promise<Queues> {
   const parked: Queues['parked'] = [];
   const waiting = openJournal(file);
   const working = new Map<string, Promise<void>>();

@@ -12,8 +12,8 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { StreamConsumer, StreamFilter } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
-import type { StreamFilter, StreamReaction } from '#shared/consumers/consumer.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const POLL_MS = 100;
@@ -35,7 +35,7 @@ export interface StreamPump {
 export async function followStream(
   endpoint: string,
   streamArn: string,
-  reactions: readonly StreamReaction[],
+  consumers: readonly StreamConsumer[],
   file?: string,
 ): Promise<StreamPump> {
   const readTo = checkpoints(file);
@@ -78,7 +78,7 @@ export async function followStream(
       const { Records = [], NextShardIterator } = await client
         .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
         .catch(error => reopen(shard, error));
-      await react(reactions, Records);
+      await react(consumers, Records);
       iterators.set(shard, NextShardIterator);
       const last = Records.at(-1)?.dynamodb?.SequenceNumber;
       if (last !== undefined) readTo.set(shard, last);
@@ -129,22 +129,22 @@ function checkpoints(file: string | undefined) {
   };
 }
 
-async function react(reactions: readonly StreamReaction[], records: StreamRecord[]): Promise<void> {
+async function react(consumers: readonly StreamConsumer[], records: StreamRecord[]): Promise<void> {
   const events = records.map(asLambdaRecord);
   await Promise.all(
-    reactions.map(async reaction => {
-      const Records = events.filter(event => reaction.trigger.stream.some(filter => matches(filter, event)));
-      if (Records.length > 0) await attempt(reaction, Records);
+    consumers.map(async consumer => {
+      const Records = events.filter(event => consumer.trigger.stream.some(filter => matches(filter, event)));
+      if (Records.length > 0) await attempt(consumer, Records);
     }),
   );
 }
 
-async function attempt(reaction: StreamReaction, Records: DynamoDBRecord[]): Promise<void> {
+async function attempt(consumer: StreamConsumer, Records: DynamoDBRecord[]): Promise<void> {
   for (let retry = 0; ; retry++) {
     try {
-      return await reaction.handle({ Records }, lambdaContext(reaction.name, FUNCTION_TIMEOUT_MS));
+      return await consumer.handle({ Records }, lambdaContext(consumer.name, FUNCTION_TIMEOUT_MS));
     } catch (error) {
-      log.error('A reaction failed.', { operation: reaction.name, retry, error: errorFields(error) });
+      log.error('A reaction failed.', { operation: consumer.name, retry, error: errorFields(error) });
       if (retry === RETRIES) return;
       await sleep(RETRY_MS);
     }

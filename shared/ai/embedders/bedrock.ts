@@ -1,10 +1,10 @@
 /** Models of Amazon Bedrock, in the region the platform runs in. */
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { throttledIfPassing } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 

@@ -1,9 +1,9 @@
 /** Any endpoint that embeds as OpenAI's does: Ollama, vLLM, LM Studio, OpenAI itself. */
 import * as z from 'zod/mini';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { type Asking, parseJson, postJson, Refused } from '#shared/ai/postJson.ts';
+import { type Asking, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { normalise } from '#shared/ai/vectors.ts';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 
@@ -47,7 +47,7 @@ async function embedBatch(input: readonly string[], options: OpenAiOptions): Pro
   const { model, dimensions, baseUrl } = options;
   const body = { model, input, encoding_format: 'float', ...(dimensions ? { dimensions } : {}) };
   const text = await postJson(`${baseUrl.replace(/\/$/, '')}/embeddings`, body, options).catch(error => {
-    throw error instanceof Refused ? new Error(`${baseUrl} refused to embed, ${error.message}`) : error;
+    throw error instanceof RequestRejectedError ? new Error(`${baseUrl} refused to embed, ${error.message}`) : error;
   });
   const answer = Answer.safeParse(parseJson(text));
   if (!answer.success) throw new Error(`${baseUrl} did not answer with embeddings: ${text.slice(0, 200)}`);

@@ -1,8 +1,8 @@
 /** Models of Amazon Bedrock, in the region the platform runs in, by the interface that all of them have alike. */
 import { BedrockRuntimeClient, BedrockRuntimeServiceException, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { throttledIfPassing } from '#shared/ai/bedrockErrors.ts';
-import { Refused } from '#shared/ai/postJson.ts';
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
+import { RequestRejectedError } from '#shared/ai/postJson.ts';
 
 export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?: number }): LanguageModel {
   const client = new BedrockRuntimeClient({ maxAttempts: attempts, retryMode: 'standard' });
@@ -20,7 +20,7 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
       });
       // What a model thought aloud is in blocks of another kind.
       const texts = output?.message?.content?.flatMap(({ text }) => text ?? []) ?? [];
-      if (texts.length === 0) throw new Refused('the model answered without a text');
+      if (texts.length === 0) throw new RequestRejectedError('the model answered without a text');
       return texts.join('');
     },
   };
@@ -29,5 +29,5 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
 function meaningOf(error: unknown, model: string): unknown {
   const meaning = throttledIfPassing(error, model);
   const isRefused = meaning instanceof BedrockRuntimeServiceException && meaning.$fault === 'client';
-  return isRefused ? new Refused(`${meaning.name}: ${meaning.message}`) : meaning;
+  return isRefused ? new RequestRejectedError(`${meaning.name}: ${meaning.message}`) : meaning;
 }

@@ -1,7 +1,7 @@
 /** Any endpoint that completes chats as OpenAI's does: Ollama, vLLM, LM Studio, OpenAI itself. */
 import * as z from 'zod/mini';
-import { type Asking, parseJson, postJson, Refused } from '#shared/ai/postJson.ts';
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
+import { type Asking, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 
 const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })) });
 
@@ -30,7 +30,7 @@ export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): Lan
     });
     const answer = Answer.safeParse(parseJson(text));
     const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
-    if (content === undefined || content === null) throw new Refused('the model answered without a text');
+    if (content === undefined || content === null) throw new RequestRejectedError('the model answered without a text');
     return content;
   },
 });

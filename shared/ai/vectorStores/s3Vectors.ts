@@ -15,10 +15,10 @@ import {
   S3VectorsClient,
   S3VectorsServiceException,
 } from '@aws-sdk/client-s3vectors';
-import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { Throttled } from '#shared/ai/throttled.ts';
 import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
+import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
 
 const PUT_LIMIT = 500;

@@ -4,20 +4,20 @@
  * revoked ends within that half minute.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { header } from '#shared/api/steps/startCall.ts';
 import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
 import type { PlatformOperation, Principal } from '#shared/api/platform/operation.ts';
-import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';
-import { type Bot, type Installation, parseBot } from '#shared/dynamodb/workspace/bots.ts';
-import { isUuid } from '#shared/ids.ts';
+import { header } from '#shared/api/steps/startCall.ts';
 import { accountKey, botKey, integrationKey, type Key } from '#shared/dynamodb/keys.ts';
 import { type Item, readItems } from '#shared/dynamodb/query.ts';
+import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { type Bot, type Installation, parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { isUseNews, parseTokenItem, recordUse, type Token, tokenKeyOf } from '#shared/dynamodb/workspace/tokens.ts';
+import { bearerToken, isSameHash, parseToken } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { isUuid } from '#shared/ids.ts';
 import { type Right, type Role, ruleOf } from './permissions.ts';
 import { isInScope } from './scopes.ts';
-import { bearerToken, isSameHash, parseToken } from '#shared/dynamodb/workspace/tokenValue.ts';
 
 /** What becomes known of a call; which of it depends on the operation's scope. */
 export interface Identity {
@@ -86,7 +86,7 @@ export async function identify(
   event: APIGatewayProxyEvent,
   nowMs: number,
 ): Promise<Identity> {
-  const claim = claimOf(operation, event);
+  const claim = credentialsOf(operation, event);
   const keys = keysOf(claim);
   const remembered = await recall(keys, nowMs, false);
   try {
@@ -98,7 +98,7 @@ export async function identify(
 }
 
 /** What a request says of itself. */
-interface Claim {
+interface Credentials {
   kind: 'pat' | 'bak' | 'iak';
   ownerId: string;
   hash: string;
@@ -112,7 +112,7 @@ interface Claim {
 
 const invalidToken = () => new ApiError('Unauthorized', 'The token is not valid.');
 
-function claimOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Claim {
+function credentialsOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Credentials {
   const parsed = parseToken(bearerToken(header(event, 'authorization')));
   if (!parsed) throw invalidToken();
   const { scope, workspaceIn, path } = operation;
@@ -132,7 +132,7 @@ function claimOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Cla
 }
 
 /** All that decides, in one read: the token, whose it is, and the bot that the call is about. */
-function keysOf({ kind, ownerId, hash, botId }: Claim): Key[] {
+function keysOf({ kind, ownerId, hash, botId }: Credentials): Key[] {
   const owner = { pat: accountKey, bak: botKey, iak: integrationKey }[kind](ownerId);
   const isBotToRead = botId !== undefined && isUuid(botId) && !(kind === 'bak' && botId === ownerId);
   return [tokenKeyOf(kind, ownerId, hash), owner, ...(isBotToRead ? [botKey(botId)] : [])];
@@ -140,7 +140,7 @@ function keysOf({ kind, ownerId, hash, botId }: Claim): Key[] {
 
 async function verify(
   operation: PlatformOperation,
-  claim: Claim,
+  claim: Credentials,
   [tokenItem, owner, botItem]: (Item | undefined)[],
   nowMs: number,
 ): Promise<Identity> {
@@ -155,7 +155,7 @@ async function verify(
   const identity: Identity = {
     principal,
     token,
-    ...(await placeOf(operation, claim, principal, ownBot ?? null, botItem)),
+    ...(await contextOf(operation, claim, principal, ownBot ?? null, botItem)),
   };
 
   if (operation.scope !== 'token') {
@@ -174,15 +174,15 @@ async function verify(
   return identity;
 }
 
-function principalOf({ kind, ownerId }: Claim, owner: Item): Principal {
+function principalOf({ kind, ownerId }: Credentials, owner: Item): Principal {
   if (kind === 'pat') return { kind: 'account', account: accountOf(owner) };
   return kind === 'bak' ? { kind: 'bot', botId: ownerId } : { kind: 'integration', integrationId: ownerId };
 }
 
 /** Where the call is about, as far as this caller may know of it. */
-async function placeOf(
+async function contextOf(
   { scope, method }: PlatformOperation,
-  claim: Claim,
+  claim: Credentials,
   principal: Principal,
   ownBot: Bot | null,
   botItem: Item | undefined,
@@ -190,7 +190,7 @@ async function placeOf(
   if (scope === 'token' || scope === 'nowhere') return {};
   if (scope === 'bot') {
     const bot = ownBot?.id === claim.botId ? ownBot : botItem && botOf(botItem);
-    return placeAtBot(claim, principal, bot ?? undefined);
+    return contextAtBot(claim, principal, bot ?? undefined);
   }
 
   const workspaceId = claim.workspaceId!;
@@ -222,18 +222,22 @@ async function refuseWorkspace(workspaceId: string, unknown: 'Unauthorized' | 'R
 }
 
 /** A bot that the caller may not see is refused alike whether it exists or not (FACTS, decisions). */
-function placeAtBot({ integrationId, alias }: Claim, principal: Principal, bot: Bot | undefined): Partial<Identity> {
+function contextAtBot(
+  { integrationId, alias }: Credentials,
+  principal: Principal,
+  bot: Bot | undefined,
+): Partial<Identity> {
   const forbidden = () => new ApiError('Forbidden', 'You have no access to the bot of the header x-bot-id.');
   if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
-  const place = { botId: bot.id, bot, workspaceId: bot.workspaceId };
+  const context = { botId: bot.id, bot, workspaceId: bot.workspaceId };
   if (principal.kind === 'account') {
     const membership = principal.account.memberships[bot.workspaceId];
     if (!membership || membership.isEnding) throw forbidden();
-    return { ...place, account: principal.account, role: membership.role, ...named(bot, integrationId, alias) };
+    return { ...context, account: principal.account, role: membership.role, ...named(bot, integrationId, alias) };
   }
   if (principal.kind === 'bot') {
     if (principal.botId !== bot.id) throw forbidden();
-    return { ...place, ...named(bot, integrationId, alias) };
+    return { ...context, ...named(bot, integrationId, alias) };
   }
   const installation = bot.installations.find(
     each =>
@@ -241,7 +245,7 @@ function placeAtBot({ integrationId, alias }: Claim, principal: Principal, bot: 
   );
   const isOwn = integrationId === undefined || integrationId === principal.integrationId;
   if (!installation || !isOwn) throw forbidden();
-  return { ...place, installation };
+  return { ...context, installation };
 }
 
 /** The installation that an account or bot names in the headers, if any. */
@@ -256,8 +260,8 @@ function named(bot: Bot, integrationId: string | undefined, alias: string | unde
   return { installation };
 }
 
-const rightOf = ({ folder, name }: PlatformOperation, { role, principal }: Identity): Right | undefined =>
-  ruleOf(folder, name)[principal.kind === 'account' ? role! : principal.kind];
+const rightOf = ({ group, name }: PlatformOperation, { role, principal }: Identity): Right | undefined =>
+  ruleOf(group, name)[principal.kind === 'account' ? role! : principal.kind];
 
 const whoIs = ({ role, principal }: Identity) =>
   principal.kind === 'account' ? `A member with the role ${role}` : `The key of ${aOrAn(principal.kind)}`;

@@ -93,7 +93,7 @@ export const PERMISSIONS = {
   },
 
   // An integration has its own: what came through its installation. Workflows and actions are the bot's business.
-  'bot-chat': {
+  botChat: {
     createConversation: everySide(from('developer')),
     getConversation: everySide(from('viewer')),
     listConversations: everySide(from('viewer')),
@@ -185,8 +185,7 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Record<string, Rule>>;
 
 /** The interfaces whose operations the table rules, each a folder below `functions/`. */
-export type PlatformFolder = keyof typeof PERMISSIONS;
-export type RuledOperation<Folder extends PlatformFolder> = keyof (typeof PERMISSIONS)[Folder] & string;
+export type PlatformGroup = keyof typeof PERMISSIONS;
+export type RuledOperation<Group extends PlatformGroup> = keyof (typeof PERMISSIONS)[Group] & string;
 
-export const ruleOf = (folder: PlatformFolder, name: string): Rule =>
-  (PERMISSIONS[folder] as Record<string, Rule>)[name]!;
+export const ruleOf = (group: PlatformGroup, name: string): Rule => (PERMISSIONS[group] as Record<string, Rule>)[name]!;

@@ -11,14 +11,14 @@ const SCOPE = new RegExp(`^(${INTERFACES.join('|')})(:(read|[a-z][A-Za-z]{2,60})
 
 export const isScope = (text: string) => SCOPE.test(text);
 
-const interfaceOf = (folder: string) => (folder === 'bot-chat' ? 'chat' : folder);
+const interfaceOf = (group: string) => (group === 'botChat' ? 'chat' : group);
 
 export function isInScope(
   scopes: readonly string[] | undefined,
-  { folder, name, method }: Pick<PlatformOperation, 'folder' | 'name' | 'method'>,
+  { group, name, method }: Pick<PlatformOperation, 'group' | 'name' | 'method'>,
 ): boolean {
   if (!scopes) return true;
-  const face = interfaceOf(folder);
+  const face = interfaceOf(group);
   return scopes.some(
     scope => scope === face || scope === `${face}:${name}` || (scope === `${face}:read` && method === 'GET'),
   );

@@ -1,9 +1,10 @@
 /** Whether a caller may. The rules themselves stand in the operations' declarations. */
-import { ApiError, notFound } from '#shared/errors.ts';
+
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { resolveUserId } from '#shared/ids.ts';
 import { findParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { resolveUserId } from '#shared/ids.ts';
 import type { Caller } from './caller.ts';
 import type { ChatOperation } from './operation.ts';
 

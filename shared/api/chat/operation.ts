@@ -1,6 +1,14 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /** Operations of the chat interface: the caller is an end user, and what he may depends on conversations. */
-import type { Answer, Call, InputOf, ObjectSchema, OfInterface, OperationBase, PathParameters } from '#shared/api/operation.ts';
+import type {
+  Answer,
+  Call,
+  InputOf,
+  ObjectSchema,
+  OfGroup,
+  OperationBase,
+  PathParameters,
+} from '#shared/api/operation.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Caller } from './caller.ts';
@@ -74,7 +82,7 @@ interface Declaration<
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }
 
-export type ChatOperation = Declaration & OfInterface<'chat', 'chat'>;
+export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
 
 /** The specification's 1 MB. */
 const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
@@ -99,4 +107,4 @@ export const chatOperation = <
     Read,
     InputOf<Query> & InputOf<Body> & PathParameters<Path>
   >,
-) => ({ ...operation, family: 'chat' as const, folder: 'chat' as const, payloadLimitBytes: PAYLOAD_LIMIT_BYTES });
+) => ({ ...operation, api: 'chat' as const, group: 'chat' as const, payloadLimitBytes: PAYLOAD_LIMIT_BYTES });

@@ -3,9 +3,9 @@
  * without a database read.
  */
 import * as jws from 'jws';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Caller } from './caller.ts';
 
 const ALGORITHM = 'HS256';

@@ -1,7 +1,7 @@
 /** Who calls, where, and whether his role may: all that needs no more than the headers and the path. */
 import { identify } from '#shared/api/auth/identity.ts';
-import { bearerToken } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { header } from '#shared/api/steps/startCall.ts';
+import { bearerToken } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';

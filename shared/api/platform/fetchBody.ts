@@ -2,9 +2,10 @@
  * Bodies that no request can carry: Lambda takes 6 MB. The caller asks for an upload slot, puts the JSON there, and names
  * it in `x-body-ref` (FACTS, decisions). It counts against the interface's limit like any other.
  */
-import { invalidPayload } from '#shared/errors.ts';
+
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { bodyKey, isBodyRef } from '#shared/s3/uploads.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';

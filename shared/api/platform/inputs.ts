@@ -1,9 +1,9 @@
 /** Inputs that several bot-level operations share. */
 import * as z from 'zod/mini';
-import { invalidPayload } from '#shared/errors.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
-import { orJson } from './parsePlatformInput.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { text } from '#shared/text.ts';
+import { orJson } from './parsePlatformInput.ts';
 
 /** The contract's limits on a tag's value, and the on how many a record has. */
 const TAG_VALUE_LENGTH = 500;

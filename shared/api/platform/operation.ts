@@ -3,8 +3,16 @@
  * Operations of the platform's interfaces: the caller holds a token, and what he may depends on his role where he calls
  * (`auth/permissions.ts`).
  */
-import type { PlatformFolder, Role, RuledOperation } from '#shared/api/auth/permissions.ts';
-import type { Answer, Call, InputOf, ObjectSchema, OfInterface, OperationBase, PathParameters } from '#shared/api/operation.ts';
+import type { PlatformGroup, Role, RuledOperation } from '#shared/api/auth/permissions.ts';
+import type {
+  Answer,
+  Call,
+  InputOf,
+  ObjectSchema,
+  OfGroup,
+  OperationBase,
+  PathParameters,
+} from '#shared/api/operation.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import type { Token } from '#shared/dynamodb/workspace/tokens.ts';
@@ -89,14 +97,14 @@ interface Declaration<
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
 
-export type PlatformOperation = Declaration & OfInterface<'platform', PlatformFolder>;
+export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
 /** The operations that need no row in the table, because they ask for no role. */
 type Unruled = 'nowhere' | 'token';
 
 /** What declares the operations of one of the platform's interfaces. */
 const operationsOf =
-  <const Folder extends PlatformFolder>(folder: Folder, payloadLimitBytes: number) =>
+  <const Group extends PlatformGroup>(group: Group, payloadLimitBytes: number) =>
   <
     const Name extends string,
     const Path extends string,
@@ -116,9 +124,9 @@ const operationsOf =
       InputOf<Query> & InputOf<Body> & InputOf<Headers> & PathParameters<Path>
     > & {
       headers?: Headers;
-      name: S extends Unruled ? string : RuledOperation<Folder>;
+      name: S extends Unruled ? string : RuledOperation<Group>;
     },
-  ) => ({ ...operation, family: 'platform' as const, folder, payloadLimitBytes });
+  ) => ({ ...operation, api: 'platform' as const, group, payloadLimitBytes });
 
 const MEGABYTE = 1024 * 1024;
 
@@ -126,7 +134,7 @@ const MEGABYTE = 1024 * 1024;
 export const adminOperation = operationsOf('admin', 50 * MEGABYTE);
 
 /** Declares an operation of the bot-level chat interface: bodies of 1 MB, as specified. */
-export const botChatOperation = operationsOf('bot-chat', MEGABYTE);
+export const botChatOperation = operationsOf('botChat', MEGABYTE);
 
 /** Declares an operation of the files interface: bodies of 1 MB, as specified. */
 export const filesOperation = operationsOf('files', MEGABYTE);

@@ -1,6 +1,7 @@
 /** The version of a record that the caller has seen, and that he insists on: out of the `ETag` of an earlier answer. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import { header } from '#shared/api/steps/startCall.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import type { PlatformMiddleware } from './state.ts';
 
 /** One entity tag; quotes may be left out. */

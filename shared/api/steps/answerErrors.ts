@@ -1,8 +1,8 @@
 /** Every failure leaves in the one wire shape, and stands in the log under the id that the caller got. */
 import type { Operation } from '#shared/api/operation.ts';
 import { ApiError, errorBody, newErrorId } from '#shared/errors.ts';
-import { AlreadyAnswered } from './replayAnswer.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { AlreadyAnswered } from './replayAnswer.ts';
 import type { Middleware } from './startCall.ts';
 import { jsonAnswer } from './writeAnswer.ts';
 

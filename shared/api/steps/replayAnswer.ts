@@ -5,12 +5,12 @@
  */
 
 import type { Answer, Operation } from '#shared/api/operation.ts';
-import { pack, unpack } from '#shared/s3/largeValue.ts';
+import { seal, unseal } from '#shared/api/seal.ts';
 import { findAnswer, KeptAnswer, keepValue, putAnswer } from '#shared/dynamodb/idempotency.ts';
-import { hashText } from '#shared/ids.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { seal, unseal } from '#shared/api/seal.ts';
+import { hashText } from '#shared/ids.ts';
+import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 /** Printable ASCII, as header values are. */
@@ -52,7 +52,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
     call.keepOnce = make => keepValue(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
 
     call.commit = async (answer, writes) => {
-      const body = await pack(call.tenant, secret ? seal(answer.body, secret) : answer.body);
+      const body = await storeValue(call.tenant, secret ? seal(answer.body, secret) : answer.body);
       const keep = { requestHash, status: answer.status, body, nowMs: call.nowMs };
       try {
         await write([putAnswer(call.tenant, keyHash, keep, existing => new KeptMeanwhile(existing)), ...writes]);
@@ -81,6 +81,6 @@ async function repeated(kept: KeptAnswer, requestHash: string, secret: string | 
   if (kept.requestHash !== requestHash) {
     return invalidPayload('This key was used with another request within the last 24 hours.', 'Idempotency-Key');
   }
-  const body = await unpack(kept);
+  const body = await loadValue(kept);
   return new AlreadyAnswered({ status: kept.status, body: secret ? unseal(body as string, secret) : body });
 }

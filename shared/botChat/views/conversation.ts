@@ -1,8 +1,8 @@
 /** Conversations under internal ids, with the tags that the caller sees. */
 import * as z from 'zod/mini';
-import { type Conversation, tagsOfConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type Place, shownTags } from '#shared/messaging/callerScope.ts';
+import { type Conversation, tagsOfConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
 import { Names } from './common.ts';
 
 export const ConversationView = z.object({
@@ -19,7 +19,7 @@ export const ConversationView = z.object({
 });
 
 export const viewConversation = (
-  place: Pick<Place, 'installation'>,
+  scope: Pick<CallerScope, 'installation'>,
   conversation: Conversation,
 ): z.infer<typeof ConversationView> => ({
   id: conversation.id,
@@ -27,7 +27,7 @@ export const viewConversation = (
   updatedAt: iso(conversation.updatedAtMs),
   channel: conversation.channel,
   integration: conversation.integration,
-  tags: shownTags(place, tagsOfConversation(conversation)),
+  tags: shownTags(scope, tagsOfConversation(conversation)),
   messageCount: conversation.messageCount,
   currentTaskId: conversation.currentTaskId,
   currentWorkflowId: conversation.currentWorkflowId,

@@ -1,8 +1,8 @@
 /** Events, and what became of them. */
 import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { payloadOf } from '#shared/delivery/payload.ts';
 import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/dynamodb/chat/events.ts';
-import { dateTime, iso } from '#shared/api/views.ts';
 import { Payload } from './common.ts';
 
 export const EventView = z.object({

@@ -1,8 +1,8 @@
 /** States, by the name that the caller calls them. */
 import * as z from 'zod/mini';
-import { unpack } from '#shared/s3/largeValue.ts';
-import { STATE_TYPES, type State, stateIdOf } from '#shared/dynamodb/chat/states.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { STATE_TYPES, type State, stateIdOf } from '#shared/dynamodb/chat/states.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 import { Payload } from './common.ts';
 
 export const StateView = z.object({
@@ -40,4 +40,4 @@ export const viewState = (
 });
 
 export const loadState = async (botId: string, state: State, name: string) =>
-  viewState(botId, state, name, (await unpack(state)) as Record<string, unknown>);
+  viewState(botId, state, name, (await loadValue(state)) as Record<string, unknown>);

@@ -1,9 +1,9 @@
 /** Users under internal ids, with the tags that the caller sees. */
 import * as z from 'zod/mini';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type Place, shownTags } from '#shared/messaging/callerScope.ts';
+import { tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
 import { Names } from './common.ts';
 
 export const UserView = z.object({
@@ -17,11 +17,11 @@ export const UserView = z.object({
   attributes: z.optional(Names),
 });
 
-export const viewUser = (place: Pick<Place, 'installation'>, user: User): z.infer<typeof UserView> => ({
+export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): z.infer<typeof UserView> => ({
   id: user.id,
   createdAt: iso(user.createdAtMs),
   updatedAt: iso(user.updatedAtMs),
-  tags: shownTags(place, tagsOfUser(user)),
+  tags: shownTags(scope, tagsOfUser(user)),
   name: user.name,
   pictureUrl: user.pictureUrl,
   properties: user.properties,

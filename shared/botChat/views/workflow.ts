@@ -1,8 +1,8 @@
 /** Workflows, with what they were given and what they made of it. */
 import * as z from 'zod/mini';
-import { unpack } from '#shared/s3/largeValue.ts';
-import { WORKFLOW_STATUSES, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { WORKFLOW_STATUSES, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 import { Names, Payload } from './common.ts';
 
 export const WorkflowView = z.object({
@@ -46,4 +46,4 @@ export const viewWorkflow = (workflow: Workflow, { input, output }: WorkflowValu
 });
 
 export const loadWorkflow = async (workflow: Workflow) =>
-  viewWorkflow(workflow, (await unpack(workflow)) as WorkflowValues);
+  viewWorkflow(workflow, (await loadValue(workflow)) as WorkflowValues);

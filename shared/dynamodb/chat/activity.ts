@@ -6,11 +6,11 @@
  * moves that on in the same transaction that adds to the counters.
  */
 import * as z from 'zod/mini';
-import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 import { conversationKey, dayOf, timedSk, userKey } from '#shared/dynamodb/keys.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
+import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
 
 /** A message or event, or that a message was deleted, as the stream tells of it. */
 export interface Said {
@@ -124,7 +124,7 @@ async function writesOf(
           ...(countedTo === '' ? {} : { ':before': countedTo }),
         },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
     ...(active.length > 0 ? [addToDay(botId, day, conversationId, counts)] : []),
     ...arriving.map(id => arrive(botId, id, day)),
@@ -143,5 +143,5 @@ const arrive = (botId: string, userId: string, day: string): Write => ({
     ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(activeDay) OR activeDay < :day)',
     ExpressionAttributeValues: { ':day': day },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });

@@ -1,11 +1,11 @@
 /** Conversations. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
 import * as z from 'zod/mini';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { type Change, changeItem } from '#shared/dynamodb/update.ts';
 import { botListing, conversationKey, timedSk } from '#shared/dynamodb/keys.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 
 const Conversation = z.object({
   id: z.string(),
@@ -42,7 +42,7 @@ export type Conversation = z.infer<typeof Conversation>;
 export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'conversation',
   id,
-  place: timedSk(createdAtMs, id),
+  sortKey: timedSk(createdAtMs, id),
   shardBy: id,
 });
 
@@ -116,7 +116,7 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
           },
         }),
   },
-  refused: existing =>
+  onRefused: existing =>
     existing?.deletedAtMs === undefined
       ? new ApiError(
           'AlreadyExists',
@@ -133,7 +133,7 @@ export const conversationMustLive = (botId: string, id: string, generation: numb
     ConditionExpression: LIVES,
     ExpressionAttributeValues: { ':generation': generation },
   },
-  refused: () => notFound(`The conversation ${shownId}`),
+  onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
 /** Leaves a tombstone; the table's stream then has the timeline swept. */
@@ -155,7 +155,7 @@ export const endConversation = (
       ':ttl': Math.floor(nowMs / 1000) + TOMBSTONE_SECONDS,
     },
   },
-  refused: () => notFound(`The conversation ${shownId}`),
+  onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
 /**
@@ -165,8 +165,8 @@ export const endConversation = (
 export async function changeConversation(
   botId: string,
   { id, generation }: Pick<Conversation, 'id' | 'generation'>,
-  { fields, conditions = [], values, ...change }: Change,
-  { nowMs, refused }: { nowMs: number; refused: (existing: Conversation | undefined) => Error },
+  { fields, conditions = [], values, ...change }: ItemChange,
+  { nowMs, onRefused }: { nowMs: number; onRefused: (existing: Conversation | undefined) => Error },
 ): Promise<Conversation> {
   const item = await changeItem(
     conversationKey(botId, id),
@@ -176,7 +176,7 @@ export async function changeConversation(
       conditions: [LIVES, ...conditions],
       values: { ...values, ':generation': generation },
     },
-    existing => refused(existing?.generation === generation ? parseConversation(existing) : undefined),
+    existing => onRefused(existing?.generation === generation ? parseConversation(existing) : undefined),
   );
   return Conversation.parse(item);
 }

@@ -1,6 +1,11 @@
 /** Events of a bot: what happened, or is to happen, and what became of it. They are kept for 90 days. */
 import * as z from 'zod/mini';
-import { removeDue, setDue } from '#shared/dynamodb/timers.ts';
+import { conversationPk, eventKey, eventListing, eventPrefix, type Key } from '#shared/dynamodb/keys.ts';
+import { storedValue } from '#shared/dynamodb/largeValue.ts';
+import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
+import { type Item, readItem } from '#shared/dynamodb/query.ts';
+import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
+import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import {
   decodeTime,
   derivedConversationId,
@@ -10,11 +15,6 @@ import {
   randomText,
   timelineId,
 } from '#shared/ids.ts';
-import { conversationPk, eventKey, eventListing, eventPrefix, type Key } from '#shared/dynamodb/keys.ts';
-import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
-import { storedValue } from '#shared/dynamodb/largeValue.ts';
-import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;
 /** The contract's. */
@@ -90,9 +90,9 @@ export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[
       Item: itemOf(botId, event, dueMs ?? eventCreatedAtMs(event)),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
-  ...(dueMs === undefined ? [] : [setDue(keyOf(botId, event.id), dueMs, event.g)]),
+  ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
 ];
 
 /** Moves an event from one status to the next. @param refused what it means that it has another meanwhile, or is gone */
@@ -100,7 +100,7 @@ export const setEventStatus = (
   botId: string,
   event: Event,
   status: EventStatus,
-  refused: (existing: Event | undefined) => Error,
+  onRefused: (existing: Event | undefined) => Error,
   { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
 ): Write => ({
   update: {
@@ -116,11 +116,11 @@ export const setEventStatus = (
       ':updateSk': eventListing(botId, { ...event, status, position: placeOf(event.id)!.position }).updateSk,
     },
   },
-  refused: existing => refused(existing && Event.parse(existing)),
+  onRefused: existing => onRefused(existing && Event.parse(existing)),
 });
 
 /** A scheduled event will not happen. */
-export const unschedule = (botId: string, event: Event): Write => removeDue(keyOf(botId, event.id));
+export const unschedule = (botId: string, event: Event): Write => removeTimer(keyOf(botId, event.id));
 
 export async function findEvent(botId: string, id: string): Promise<Event | undefined> {
   if (!placeOf(id)) return undefined;
@@ -136,7 +136,7 @@ export async function* listEvents(
   botId: string,
   { conversationId, type, status }: Wanted,
   range: Range,
-): AsyncGenerator<{ place: string; event: Event }> {
+): AsyncGenerator<{ sortKey: string; event: Event }> {
   const list =
     conversationId !== undefined
       ? partitionList(conversationPk(botId, conversationId), eventPrefix, range)
@@ -149,5 +149,5 @@ export async function* listEvents(
             range,
             (status ? [status] : EVENT_STATUSES).map(each => `${each}#`),
           );
-  for await (const { place, item } of list) yield { place, event: Event.parse(item) };
+  for await (const { sortKey, item } of list) yield { sortKey, event: Event.parse(item) };
 }

@@ -5,11 +5,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import type { Conversation } from './conversations.ts';
-import { decodeTime } from '#shared/ids.ts';
 import {
   activityOf,
   conversationPk,
@@ -20,8 +16,12 @@ import {
   userConversationsPk,
 } from '#shared/dynamodb/keys.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import type { User } from './users.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { decodeTime } from '#shared/ids.ts';
+import type { Conversation } from './conversations.ts';
+import type { User } from './users.ts';
 
 export const Participant = z.object({
   conversationId: z.string(),
@@ -50,7 +50,7 @@ export async function findParticipant(botId: string, conversationId: string, use
 }
 
 /** The same at half the price: as he was a moment ago. */
-export async function glimpseParticipant(botId: string, conversationId: string, userId: string) {
+export async function findParticipantEventually(botId: string, conversationId: string, userId: string) {
   const { Item } = await documents.send(
     new GetCommand({ TableName: environment.tableName, Key: participantKey(botId, conversationId, userId) }),
   );
@@ -132,7 +132,7 @@ export const putNewParticipant = (
       ExpressionAttributeValues: { ':generation': conversation.generation },
     },
     // Somebody else added him just now: run again, and find him there.
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
 };
 
@@ -144,7 +144,7 @@ export const removeParticipant = (
 ): Write[] => [
   {
     put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
-    refused: unconditional,
+    onRefused: unconditional,
   },
   {
     remove: {
@@ -152,7 +152,7 @@ export const removeParticipant = (
       ConditionExpression: 'generation = :generation AND isOwner = :no',
       ExpressionAttributeValues: { ':generation': generation, ':no': false },
     },
-    refused: existing =>
+    onRefused: existing =>
       existing?.isOwner === true && existing.generation === generation
         ? new ApiError('InvalidPayload', 'The owner of a conversation cannot be removed from it.')
         : notFound(`The participant ${shownId}`),
@@ -181,7 +181,7 @@ export const moveReadMark = (
       ':joined': joinedAtMs,
     },
   },
-  refused: existing =>
+  onRefused: existing =>
     existing?.generation === generation && existing.joinedAtMs === joinedAtMs
       ? new ReadFurther()
       : new ApiError('Forbidden', 'You do not take part in this conversation any more.'),
@@ -203,11 +203,11 @@ export const dropParticipant = (
     ConditionExpression: 'attribute_not_exists(pk) OR (generation = :generation AND joinedAtMs = :joined)',
     ExpressionAttributeValues: { ':generation': generation, ':joined': joinedAtMs },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** Moves the conversation up in its participant's list. Never down, and not when he has left meanwhile. */
-export async function moveUp(
+export async function bumpActivity(
   botId: string,
   { conversationId, userId }: Participant,
   activityMs: number,

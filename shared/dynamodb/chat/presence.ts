@@ -5,11 +5,11 @@
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { signalsKey } from '#shared/dynamodb/keys.ts';
-import type { Participant } from './participants.ts';
+import { presenceKey } from '#shared/dynamodb/keys.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import type { Participant } from './participants.ts';
 
 /** Nobody looks that far back; it also removes what somebody showed in the moment in which the conversation ended. */
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -37,7 +37,7 @@ interface Common {
   atMs: number;
 }
 /** What one user shows. */
-export type Live = Common & ({ kind: 'typing'; isTyping: boolean } | { kind: 'read'; messageId: string });
+export type Presence = Common & ({ kind: 'typing'; isTyping: boolean } | { kind: 'read'; messageId: string });
 
 export const showTyping = (botId: string, participant: Participant, isTyping: boolean, nowMs: number) =>
   show(botId, participant, TYPING, isTyping, nowMs);
@@ -49,7 +49,7 @@ function show(botId: string, participant: Participant, prefix: string, v: boolea
   const { conversationId, userId, foreignUserId, generation } = participant;
   return {
     update: {
-      Key: signalsKey(botId, conversationId),
+      Key: presenceKey(botId, conversationId),
       UpdateExpression: 'SET #mine = :mine, g = :generation, #ttl = :ttl',
       ExpressionAttributeNames: { '#mine': prefix + userId, '#ttl': 'ttl' },
       ExpressionAttributeValues: {
@@ -58,7 +58,7 @@ function show(botId: string, participant: Participant, prefix: string, v: boolea
         ':ttl': Math.floor(nowMs / 1000) + KEPT_SECONDS,
       },
     },
-    refused: unconditional,
+    onRefused: unconditional,
   };
 }
 
@@ -66,16 +66,16 @@ function show(botId: string, participant: Participant, prefix: string, v: boolea
  * What everyone shows, in the order in which they did. At half the price of a consistent read: what was shown within the
  * last moments may be missing, and is there the next time.
  */
-export async function findLive(botId: string, conversationId: string): Promise<Live[]> {
+export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
   const { Item = {} } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: signalsKey(botId, conversationId) }),
+    new GetCommand({ TableName: environment.tableName, Key: presenceKey(botId, conversationId) }),
   );
   return Object.entries(Item)
-    .flatMap(([name, value]) => parseLive(name, value) ?? [])
+    .flatMap(([name, value]) => parsePresence(name, value) ?? [])
     .sort((one, other) => one.atMs - other.atMs);
 }
 
-function parseLive(name: string, value: unknown): Live | undefined {
+function parsePresence(name: string, value: unknown): Presence | undefined {
   const of = ({ a, f, g = 0 }: z.infer<typeof Typing> | z.infer<typeof Read>) => ({
     name,
     userId: name.slice(TYPING.length),

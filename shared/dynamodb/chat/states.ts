@@ -1,16 +1,16 @@
 /** States: what a bot or integration remembers of a conversation, a user, a workflow, or of itself. */
 import * as z from 'zod/mini';
-import { removeDue, setDue } from '#shared/dynamodb/timers.ts';
-import { hashText, randomText } from '#shared/ids.ts';
 import { stateKey } from '#shared/dynamodb/keys.ts';
-import type { Item } from '#shared/dynamodb/query.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
+import type { Item } from '#shared/dynamodb/query.ts';
+import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { hashText, randomText } from '#shared/ids.ts';
 
 export const STATE_TYPES = ['conversation', 'integration', 'user', 'bot', 'workflow'] as const;
 
 /** Which state: of what, and its name. */
-export interface StatePlace {
+export interface StateRef {
   type: (typeof STATE_TYPES)[number];
   /** What it is of; of the type `integration` the installation's webhook. */
   ownerId: string;
@@ -35,9 +35,9 @@ const State = z.object({
 export type State = z.infer<typeof State>;
 export const parseState = (item: Item): State => State.parse(item);
 
-export const keyOfState = (botId: string, { type, ownerId, name }: StatePlace) => stateKey(botId, type, ownerId, name);
+export const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
 /** An id that follows from the place: `state_` and 30 characters. */
-export const stateIdOf = (botId: string, { type, ownerId, name }: StatePlace) =>
+export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>
   `state_${hashText('state', botId, type, ownerId, name).slice(0, 30)}`;
 export const newStateVersion = () => randomText(10);
 
@@ -57,11 +57,11 @@ const unchanged = (before: State | undefined) =>
 export const putState = (botId: string, before: State | undefined, state: State): Write[] => {
   const key = keyOfState(botId, state);
   return [
-    { put: { Item: { ...key, ...state }, ...unchanged(before) }, refused: () => new WriteConflict() },
+    { put: { Item: { ...key, ...state }, ...unchanged(before) }, onRefused: () => new WriteConflict() },
     ...(state.expiresAtMs !== undefined
-      ? [setDue(key, state.expiresAtMs, state.g)]
+      ? [setTimer(key, state.expiresAtMs, state.g)]
       : before?.expiresAtMs !== undefined
-        ? [removeDue(key)]
+        ? [removeTimer(key)]
         : []),
   ];
 };
@@ -76,7 +76,7 @@ export function keepUp(botId: string, before: State, nowMs: number): { state: St
 export const removeState = (botId: string, before: State): Write[] => {
   const key = keyOfState(botId, before);
   return [
-    { remove: { Key: key, ...unchanged(before) }, refused: () => new WriteConflict() },
-    ...(before.expiresAtMs === undefined ? [] : [removeDue(key)]),
+    { remove: { Key: key, ...unchanged(before) }, onRefused: () => new WriteConflict() },
+    ...(before.expiresAtMs === undefined ? [] : [removeTimer(key)]),
   ];
 };

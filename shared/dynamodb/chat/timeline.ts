@@ -6,18 +6,26 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
-import { notFound } from '#shared/errors.ts';
-import { type StoredValue, sizeOf } from '#shared/s3/largeValue.ts';
-import { type Change, changeItem } from '#shared/dynamodb/update.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { decodeTime, timelineId } from '#shared/ids.ts';
-import { conversationPk, dueListing, laterKey, positionOf, timelineEnd, timelineKey, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import {
+  conversationPk,
+  laterKey,
+  positionOf,
+  timelineEnd,
+  timelineKey,
+  timelinePrefix,
+  timerListing,
+} from '#shared/dynamodb/keys.ts';
+import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
+import { environment } from '#shared/environment.ts';
+import { notFound } from '#shared/errors.ts';
+import { decodeTime, timelineId } from '#shared/ids.ts';
+import { type StoredValue, sizeOf } from '#shared/s3/largeValue.ts';
 
 /** The kinds of entries by the letter they are stored under. */
 const KINDS = {
@@ -129,7 +137,7 @@ export const appendEntry = (botId: string, conversationId: string, entry: Entry)
     Item: { ...timelineKey(botId, conversationId, entry.position), ...itemOf(entry) },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** Keeps a message until the time of its position, when {@link appendEntry} takes its place. */
@@ -138,17 +146,17 @@ export const postponeEntry = (botId: string, conversationId: string, entry: Entr
   const dueMs = decodeTime(entry.position);
   return {
     put: {
-      Item: { ...key, ...itemOf(entry), dueMs, ...dueListing(dueMs, key) },
+      Item: { ...key, ...itemOf(entry), dueMs, ...timerListing(dueMs, key) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
 };
 
 /** Of a message that waits for its time: it is said, or will not be. */
 export const removePostponed = (botId: string, conversationId: string, position: string, what: string): Write => ({
   remove: { Key: laterKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
-  refused: () => notFound(what),
+  onRefused: () => notFound(what),
 });
 
 /** Changes a message in place. @throws what `refused` makes of it when it is gone or a condition does not hold */
@@ -166,18 +174,18 @@ export async function changeEntry(
     type?: string | undefined;
     tags: Record<string, string | null>;
     /** Under which the tags stay within their limit. */
-    conditions: Pick<Change, 'conditions' | 'names' | 'values'>;
+    conditions: Pick<ItemChange, 'conditions' | 'names' | 'values'>;
   },
   {
     before,
     nowMs,
     ifVersion,
-    refused,
+    onRefused,
   }: {
     before: Entry;
     nowMs: number;
     ifVersion: number | undefined;
-    refused: (existing: Entry | undefined) => Error;
+    onRefused: (existing: Entry | undefined) => Error;
   },
 ): Promise<Entry> {
   const isTagged = before.tags !== undefined;
@@ -196,7 +204,7 @@ export async function changeEntry(
       ...(isTagged ? { names, values } : {}),
       ifVersion,
     },
-    existing => refused(existing && parseEntry(existing)),
+    existing => onRefused(existing && parseEntry(existing)),
   );
   return parseEntry(item);
 }
@@ -205,13 +213,13 @@ export async function changeEntry(
 export const taggedMessage = (conversationId: string, position: string): Tagged => ({
   kind: 'message',
   id: timelineId('msg', conversationId, position),
-  place: `${position}#${conversationId}`,
+  sortKey: `${position}#${conversationId}`,
   shardBy: conversationId,
 });
 
 export const removeEntry = (botId: string, conversationId: string, position: string, what: string): Write => ({
   remove: { Key: timelineKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
-  refused: () => notFound(what),
+  onRefused: () => notFound(what),
 });
 
 export async function findEntry(botId: string, conversationId: string, position: string): Promise<Entry | undefined> {

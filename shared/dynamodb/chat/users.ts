@@ -1,12 +1,12 @@
 /** Users: someone who talks with the bot within one installation of an integration. */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
-import { type Change, changeItem } from '#shared/dynamodb/update.ts';
 import { botListing, timedSk, userKey } from '#shared/dynamodb/keys.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags } from '#shared/dynamodb/tags.ts';
-import type { Webhook } from './webhooks.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
+import { notFound } from '#shared/errors.ts';
+import type { Webhook } from './webhooks.ts';
 
 const User = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export type User = z.infer<typeof User>;
 export const taggedUser = ({ id, createdAtMs }: Pick<User, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'user',
   id,
-  place: timedSk(createdAtMs, id),
+  sortKey: timedSk(createdAtMs, id),
   shardBy: id,
 });
 
@@ -75,12 +75,12 @@ export const findUsers = async (botId: string, userIds: readonly string[]): Prom
   (await readItems(userIds.map(id => userKey(botId, id)))).map(parseUser);
 
 /** @param taken what it means that the user exists */
-export const putNewUser = (botId: string, user: User, taken: Write['refused']): Write => ({
+export const putNewUser = (botId: string, user: User, taken: Write['onRefused']): Write => ({
   put: {
     Item: { ...userKey(botId, user.id), ...user, ...botListing(botId, 'users', user) },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
-  refused: taken,
+  onRefused: taken,
 });
 
 const belongsHere = ({ webhookId }: Installation) => ({
@@ -90,12 +90,12 @@ const belongsHere = ({ webhookId }: Installation) => ({
 
 export const userMustExist = (here: Installation, userId: string, shownId: string): Write => ({
   check: { Key: userKey(here.botId, userId), ...belongsHere(here) },
-  refused: () => notFound(`The user ${shownId}`),
+  onRefused: () => notFound(`The user ${shownId}`),
 });
 
 export const deleteUser = (here: Installation, userId: string, shownId: string): Write => ({
   remove: { Key: userKey(here.botId, userId), ...belongsHere(here) },
-  refused: () => notFound(`The user ${shownId}`),
+  onRefused: () => notFound(`The user ${shownId}`),
 });
 
 /**
@@ -105,8 +105,8 @@ export const deleteUser = (here: Installation, userId: string, shownId: string):
 export async function changeUser(
   { botId, webhookId }: Installation,
   userId: string,
-  { fields, conditions = [], values, ...change }: Change,
-  { nowMs, refused }: { nowMs: number; refused: (existing: User | undefined) => Error },
+  { fields, conditions = [], values, ...change }: ItemChange,
+  { nowMs, onRefused }: { nowMs: number; onRefused: (existing: User | undefined) => Error },
 ): Promise<User> {
   const item = await changeItem(
     userKey(botId, userId),
@@ -116,7 +116,7 @@ export async function changeUser(
       conditions: [belongsHere({ botId, webhookId }).ConditionExpression, ...conditions],
       values: { ...values, ':webhookId': webhookId },
     },
-    existing => refused(existing?.webhookId === webhookId ? parseUser(existing) : undefined),
+    existing => onRefused(existing?.webhookId === webhookId ? parseUser(existing) : undefined),
   );
   return User.parse(item);
 }

@@ -2,11 +2,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { webhookKey } from '#shared/dynamodb/keys.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
 
 const Webhook = z.object({
   webhookId: z.string(),
@@ -35,12 +35,12 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
 
 export const putWebhook = (webhook: Webhook): Write => ({
   put: { Item: { ...webhookKey(webhook.webhookId), ...webhook } },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 export const removeWebhook = (webhookId: string): Write => ({
   remove: { Key: webhookKey(webhookId) },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 /** Says in which month nobody may write through a webhook any more, or that everybody may. Nothing if it is gone. */

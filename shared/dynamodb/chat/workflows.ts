@@ -1,11 +1,18 @@
 /** Workflows: longer work of a bot, with a status, an end, and parents and children. */
 import * as z from 'zod/mini';
-import { removeDue, setDue } from '#shared/dynamodb/timers.ts';
-import { conversationPk, timedSk, workflowKey, workflowListing, workflowOfKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
+import {
+  conversationPk,
+  timedSk,
+  workflowKey,
+  workflowListing,
+  workflowOfKey,
+  workflowOfPrefix,
+} from '#shared/dynamodb/keys.ts';
+import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { botList, type Listed, partitionList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
+import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 
 export const WORKFLOW_STATUSES = [
@@ -49,7 +56,7 @@ export const parseWorkflow = (item: Item | undefined): Workflow | undefined => i
 export const taggedWorkflow = ({ id, createdAtMs }: Pick<Workflow, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'workflow',
   id,
-  place: timedSk(createdAtMs, id),
+  sortKey: timedSk(createdAtMs, id),
   shardBy: id,
 });
 
@@ -74,15 +81,15 @@ const ownersOf = ({ parentWorkflowId, conversationId, userId }: Workflow) =>
 export const putNewWorkflow = (botId: string, workflow: Workflow): Write[] => [
   {
     put: { Item: itemOf(botId, workflow), ConditionExpression: 'attribute_not_exists(pk)' },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   ...ownersOf(workflow).map(
     (ownerId): Write => ({
       put: { Item: { ...workflowOfKey(botId, ownerId, workflow.createdAtMs, workflow.id), id: workflow.id } },
-      refused: unconditional,
+      onRefused: unconditional,
     }),
   ),
-  setDue(workflowKey(botId, workflow.id), workflow.timeoutAtMs),
+  setTimer(workflowKey(botId, workflow.id), workflow.timeoutAtMs),
 ];
 
 /** The next version of a workflow. */
@@ -96,21 +103,21 @@ export const changeWorkflow = (botId: string, before: Workflow, after: Workflow)
         ConditionExpression: 'version = :version',
         ExpressionAttributeValues: { ':version': before.version },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
     ...newOwners.map(
       (ownerId): Write => ({
         put: { Item: { ...workflowOfKey(botId, ownerId, after.createdAtMs, after.id), id: after.id } },
-        refused: unconditional,
+        onRefused: unconditional,
       }),
     ),
     ...(isFinished(after)
       ? isFinished(before)
         ? []
-        : [removeDue(key)]
+        : [removeTimer(key)]
       : after.timeoutAtMs === before.timeoutAtMs
         ? []
-        : [setDue(key, after.timeoutAtMs)]),
+        : [setTimer(key, after.timeoutAtMs)]),
   ];
 };
 
@@ -121,21 +128,21 @@ export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': workflow.version },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   ...ownersOf(workflow).map(
     (ownerId): Write => ({
       remove: { Key: workflowOfKey(botId, ownerId, workflow.createdAtMs, workflow.id) },
-      refused: unconditional,
+      onRefused: unconditional,
     }),
   ),
-  removeDue(workflowKey(botId, workflow.id)),
+  removeTimer(workflowKey(botId, workflow.id)),
 ];
 
 /** The ids of the workflows of a conversation, a user or a parent, in order of creation. */
 export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
-  for await (const { place, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
-    yield { place, id: String(item.id) };
+  for await (const { sortKey, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
+    yield { sortKey, id: String(item.id) };
   }
 }
 
@@ -150,5 +157,5 @@ export async function* listWorkflows(botId: string, statuses: readonly WorkflowS
         statuses.map(each => `${each}#`),
       )
     : botList(botId, 'workflows', 'lists', range);
-  for await (const { place, item } of list) yield { place, record: Workflow.parse(item) };
+  for await (const { sortKey, item } of list) yield { sortKey, record: Workflow.parse(item) };
 }

@@ -6,8 +6,6 @@
  * Its id follows from its key, so both lead to it with one read, and of a hundred who put a key at once one creates it.
  */
 import * as z from 'zod/mini';
-import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
-import { removeDue, setDue } from '#shared/dynamodb/timers.ts';
 import {
   fileIndexingKey,
   fileKey,
@@ -23,7 +21,9 @@ import {
 } from '#shared/dynamodb/keys.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type FileKind, type Tagged, Tags, tagWrites } from '#shared/dynamodb/tags.ts';
+import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 
 export const FILE_STATUSES = [
   'upload_pending',
@@ -108,7 +108,7 @@ export const scopesOf = (file: Pick<File, 'scope' | 'policies'>): string[] =>
   isShared(file) ? [file.scope, SHARED] : [file.scope];
 
 /** The bot, as far as its files' usage needs it. */
-export interface Home {
+export interface BotRef {
   id: string;
   workspaceId: string;
 }
@@ -119,7 +119,7 @@ export const fileKind = (scope: string): FileKind => `file@${scope}`;
 export const taggedFile = (scope: string, { id, createdAtMs }: Pick<File, 'id' | 'createdAtMs'>): Tagged => ({
   kind: fileKind(scope),
   id,
-  place: timedSk(createdAtMs, id),
+  sortKey: timedSk(createdAtMs, id),
   shardBy: id,
 });
 /** The tags by which a file is found in a scope: none where it does not stand. */
@@ -128,7 +128,7 @@ export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 't
 
 /** A new file, or the next version of one. @returns all that is written with it, and the file as it then is */
 export async function changeFile(
-  home: Home,
+  home: BotRef,
   before: File | undefined,
   changed: Omit<File, 'version' | 'updatedAtMs'>,
   nowMs: number,
@@ -142,24 +142,24 @@ export async function changeFile(
     putFile(home.id, before, file),
     ...putListings(home.id, before, file),
     ...(await putTags(home.id, before, file)),
-    ...dueOf(home.id, before, file),
+    ...timersOf(home.id, before, file),
     ...(await changeTotals(home, difference(before, file), nowMs)),
   ];
   return { file, writes };
 }
 
 /** The end of a file. Its objects, passages and entries go when the table's stream tells of it. */
-export const removeFile = async (home: Home, file: File, nowMs: number): Promise<Write[]> => [
+export const removeFile = async (home: BotRef, file: File, nowMs: number): Promise<Write[]> => [
   {
     remove: {
       Key: fileKey(home.id, file.id),
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': file.version },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   ...removals([orderItems(home.id, file), sharedItems(home.id, file)].flat()),
-  ...dueOf(home.id, file, undefined),
+  ...timersOf(home.id, file, undefined),
   ...(await changeTotals(home, difference(file, undefined), nowMs)),
 ];
 
@@ -170,7 +170,7 @@ const putFile = (botId: string, before: File | undefined, file: File): Write => 
       ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** Where a file stands in the lists by key, size and status. */
@@ -189,13 +189,13 @@ function putListings(botId: string, before: File | undefined, file: File): Write
   const stay = new Set(items.map(nameOf));
   const had = before ? [...orderItems(botId, before), ...sharedItems(botId, before)] : [];
   return [
-    ...items.map(Item => ({ put: { Item }, refused: unconditional })),
+    ...items.map(Item => ({ put: { Item }, onRefused: unconditional })),
     ...removals(had.filter(item => !stay.has(nameOf(item)))),
   ];
 }
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
 const removals = (items: Key[]): Write[] =>
-  items.map(({ pk, sk }) => ({ remove: { Key: { pk, sk } }, refused: unconditional }));
+  items.map(({ pk, sk }) => ({ remove: { Key: { pk, sk } }, onRefused: unconditional }));
 
 /** The entries of tags that it got; those of tags that it lost go when the stream tells of it. */
 async function putTags(botId: string, before: File | undefined, file: File): Promise<Write[]> {
@@ -210,17 +210,17 @@ async function putTags(botId: string, before: File | undefined, file: File): Pro
 }
 
 /** When something must have happened about it: its expiry, the end of its upload and of its indexing. */
-const dueOf = (botId: string, before: File | undefined, after: File | undefined): Write[] => {
+const timersOf = (botId: string, before: File | undefined, after: File | undefined): Write[] => {
   const id = (after ?? before)!.id;
   return [
-    ...changeDue(fileKey(botId, id), before?.expiresAtMs, after?.expiresAtMs),
-    ...changeDue(fileUploadKey(botId, id), before?.pending?.untilMs, after?.pending?.untilMs),
-    ...changeDue(fileIndexingKey(botId, id), before?.indexing?.untilMs, after?.indexing?.untilMs),
+    ...changeTimer(fileKey(botId, id), before?.expiresAtMs, after?.expiresAtMs),
+    ...changeTimer(fileUploadKey(botId, id), before?.pending?.untilMs, after?.pending?.untilMs),
+    ...changeTimer(fileIndexingKey(botId, id), before?.indexing?.untilMs, after?.indexing?.untilMs),
   ];
 };
-const changeDue = (about: Key, before: number | undefined, after: number | undefined): Write[] => {
+const changeTimer = (about: Key, before: number | undefined, after: number | undefined): Write[] => {
   if (before === after) return [];
-  return [after === undefined ? removeDue(about) : setDue(about, after)];
+  return [after === undefined ? removeTimer(about) : setTimer(about, after)];
 };
 
 const difference = (before: File | undefined, after: File | undefined) => ({
@@ -239,7 +239,7 @@ export const indexingsOf = (file: Pick<File, 'indexed' | 'indexing'> | undefined
 
 /** So that the files of integrations are found when their bot goes. Comes before the first file of one. */
 export async function noteScope(botId: string, scope: string): Promise<void> {
-  if (scope !== BOT) await write([{ put: { Item: fileScopeKey(botId, scope) }, refused: unconditional }]);
+  if (scope !== BOT) await write([{ put: { Item: fileScopeKey(botId, scope) }, onRefused: unconditional }]);
 }
 
 /** Everyone who ever had files on a bot. */

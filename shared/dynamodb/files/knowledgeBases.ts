@@ -1,12 +1,12 @@
 /** Knowledge bases: names under which files are gathered. They are few, so their list is one partition. */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
-import { isKnowledgeBaseId } from '#shared/ids.ts';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys.ts';
 import { partitionList } from '#shared/dynamodb/lists.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Tags } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { notFound } from '#shared/errors.ts';
+import { isKnowledgeBaseId } from '#shared/ids.ts';
 
 const KnowledgeBase = z.object({
   id: z.string(),
@@ -41,12 +41,12 @@ export const putKnowledgeBase = (
       ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 export const removeKnowledgeBase = (botId: string, scope: string, id: string): Write => ({
   remove: { Key: knowledgeBaseKey(botId, scope, id), ConditionExpression: 'attribute_exists(pk)' },
-  refused: () => notFound(`The knowledge base ${id}`),
+  onRefused: () => notFound(`The knowledge base ${id}`),
 });
 
 /** Newest first. */
@@ -54,9 +54,9 @@ export async function* listKnowledgeBases(
   botId: string,
   scope: string,
   after: string | undefined,
-): AsyncGenerator<{ place: string; record: KnowledgeBase }> {
+): AsyncGenerator<{ sortKey: string; record: KnowledgeBase }> {
   const range = { direction: 'desc' as const, first: '', last: '~', after };
-  for await (const { place, item } of partitionList(knowledgeBasesPk(botId, scope), '', range)) {
-    yield { place, record: KnowledgeBase.parse(item) };
+  for await (const { sortKey, item } of partitionList(knowledgeBasesPk(botId, scope), '', range)) {
+    yield { sortKey, record: KnowledgeBase.parse(item) };
   }
 }

@@ -4,11 +4,11 @@
  */
 
 import * as z from 'zod/mini';
-import { PASSAGE_TYPES, type Passage } from '#shared/passage.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/dynamodb/keys.ts';
 import { type Direction, partitionList } from '#shared/dynamodb/lists.ts';
 import { queryAll, readItems, startingWith } from '#shared/dynamodb/query.ts';
-import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { PASSAGE_TYPES, type Passage } from '#shared/passage.ts';
 
 const Stored = z.object({
   sk: z.string(),
@@ -82,7 +82,7 @@ export async function listIndexings(botId: string, fileId: string): Promise<stri
     const after = ids.length === 0 ? undefined : `${ids.at(-1)}#~`;
     const next = await partitionList(filePk(botId, fileId), passagesPrefix, range(after)).next();
     if (next.done) return ids;
-    ids.push(next.value.place.slice(0, next.value.place.indexOf('#')));
+    ids.push(next.value.sortKey.slice(0, next.value.sortKey.indexOf('#')));
   }
 }
 
@@ -92,10 +92,10 @@ export async function* listPassages(
   fileId: string,
   indexingId: string,
   { direction, after }: { direction: Direction; after: string | undefined },
-): AsyncGenerator<{ place: string; record: NumberedPassage }> {
+): AsyncGenerator<{ sortKey: string; record: NumberedPassage }> {
   const range = { direction, first: '', last: '~', after };
-  for await (const { place, item } of partitionList(filePk(botId, fileId), passagePrefix(indexingId), range)) {
-    yield { place, record: parse(item) };
+  for await (const { sortKey, item } of partitionList(filePk(botId, fileId), passagePrefix(indexingId), range)) {
+    yield { sortKey, record: parse(item) };
   }
 }
 

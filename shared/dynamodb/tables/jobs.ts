@@ -3,10 +3,10 @@
  * and how far that is, and changes by a version, so that of two who work on it at the same time one goes on.
  */
 import * as z from 'zod/mini';
-import { encodeTime, newPosition, newRecordId } from '#shared/ids.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/dynamodb/keys.ts';
 import { queryAll, readItem, startingWith } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { encodeTime, newPosition, newRecordId } from '#shared/ids.ts';
 
 /** The contract's, of which we have no jobs of `clear_column` and `clear_vectors`; and what nobody is shown. */
 const TYPES = [
@@ -76,7 +76,7 @@ export function newJob(
       Item: { ...tableJobKey(botId, tableId, position), ...job },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
   return { job, write: put };
 }
@@ -127,7 +127,7 @@ export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: nu
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': before.version },
     },
-    refused: () => new Superseded(),
+    onRefused: () => new Superseded(),
   };
   return { job, write: put };
 }

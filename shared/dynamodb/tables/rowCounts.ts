@@ -6,13 +6,13 @@
  * it is counted, and moves that on in the same transaction. (The numbers of records are of many digits; padded, they sort.)
  */
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
-import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
-import type { Home } from '#shared/dynamodb/files/files.ts';
+import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { tableCountsKey } from '#shared/dynamodb/keys.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import type { Counts, Table } from './tables.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { Counts, Table } from './tables.ts';
 
 /** What one record of the stream adds to the counts. */
 export interface Counted extends Counts {
@@ -28,7 +28,7 @@ const ATTEMPTS = 20;
 
 /** @param changes in the order of the stream, within each part */
 export async function countRows(
-  home: Home,
+  home: BotRef,
   tableId: string,
   changes: readonly Counted[],
   nowMs: number,
@@ -88,12 +88,12 @@ function moveOn(
         ),
       },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
 }
 
 /** Counts a table's rows by another factor. */
-export async function changeFactor(home: Home, table: Table, factor: number, nowMs: number): Promise<Write[]> {
+export async function changeFactor(home: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
   const { rows } = Stored.parse(await readItem(tableCountsKey(home.id, table.id)));
   return [
     {
@@ -104,14 +104,14 @@ export async function changeFactor(home: Home, table: Table, factor: number, now
         ExpressionAttributeNames: { '#rows': 'rows' },
         ExpressionAttributeValues: { ':factor': factor, ':rows': rows },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
     ...(await changeTotals(home, { rows: rows * (factor - table.factor) }, nowMs)),
   ];
 }
 
 /** Takes back all that was counted of a table, with its end. */
-export async function removeCounts(home: Home, tableId: string, nowMs: number): Promise<Write[]> {
+export async function removeCounts(home: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
   const item = await readItem(tableCountsKey(home.id, tableId));
   if (!item) return [];
   const { rows, factor } = Stored.parse(item);
@@ -123,7 +123,7 @@ export async function removeCounts(home: Home, tableId: string, nowMs: number): 
         ExpressionAttributeNames: { '#rows': 'rows' },
         ExpressionAttributeValues: { ':rows': rows, ':factor': factor },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
     ...(await changeTotals(home, { rows: -rows * factor }, nowMs)),
   ];

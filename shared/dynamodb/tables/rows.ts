@@ -8,12 +8,22 @@
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { client, documents } from '#shared/dynamodb/client.ts';
+import {
+  idOfRowSk,
+  idsOfPart,
+  type Key,
+  PART_RUN,
+  rowKey,
+  rowPartsUpTo,
+  rowSk,
+  rowsPk,
+  tableIdsKey,
+} from '#shared/dynamodb/keys.ts';
+import { asConflict, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import { client, documents } from '#shared/dynamodb/client.ts';
-import { idOfRowSk, idsOfPart, type Key, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk, tableIdsKey } from '#shared/dynamodb/keys.ts';
-import { sendBatches } from '#shared/dynamodb/batch.ts';
-import { asConflict, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 
 /** What became of computing the value of a column in a row. */
 export interface Cell {
@@ -130,7 +140,7 @@ const COLUMN_CODE = COLUMN.charCodeAt(0);
 /** A new row, or one that is put anew as a whole. */
 export const putRow = (botId: string, tableId: string, row: Row): Write => ({
   put: { Item: itemOf(botId, tableId, row) },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 /** Puts many rows, each by itself; doing so twice does no harm. */
@@ -177,7 +187,7 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
       ExpressionAttributeNames: { '#version': VERSION },
       ExpressionAttributeValues: { ':seen': before.version },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
   return { row, write: put };
 }

@@ -3,13 +3,13 @@
  * Rows are in `rows.ts`.
  */
 import * as z from 'zod/mini';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { remember } from '#shared/cache.ts';
-import { COLUMN_TYPES, type Column } from './column.ts';
-import { isTableId } from '#shared/ids.ts';
+import { cached } from '#shared/cache.ts';
 import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { isTableId } from '#shared/ids.ts';
+import { COLUMN_TYPES, type Column } from './column.ts';
 
 const Computed = z.object({
   action: z.enum(['ai', 'code', 'workflow']),
@@ -78,7 +78,7 @@ const findIdOf = async (key: string): Promise<string | undefined> => {
   const [botId, name] = key.split('#') as [string, string];
   return (await readItem(tableNameKey(botId, name)))?.tableId;
 };
-const rememberedIdOf = remember(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
+const rememberedIdOf = cached(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
 
 /** A table by id or name, with what else is kept of it if asked for. One round trip, and one more for a name that is not remembered. */
 async function find(botId: string, idOrName: string, besides: (tableId: string) => { pk: string; sk: string }[]) {
@@ -152,7 +152,7 @@ const claimName = (botId: string, table: Table): Write => ({
     Item: { ...tableNameKey(botId, table.name), tableId: table.id },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
-  refused: () => taken(table.name),
+  onRefused: () => taken(table.name),
 });
 const freeName = (botId: string, table: Table): Write => ({
   remove: {
@@ -160,17 +160,17 @@ const freeName = (botId: string, table: Table): Write => ({
     ConditionExpression: 'tableId = :id',
     ExpressionAttributeValues: { ':id': table.id },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** A new table. Refused with AlreadyExists where its name is taken. */
 export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
-  { put: { Item: { ...tableKey(botId, table.id), ...table } }, refused: unconditional },
-  { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, refused: unconditional },
+  { put: { Item: { ...tableKey(botId, table.id), ...table } }, onRefused: unconditional },
+  { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, onRefused: unconditional },
   {
     put: { Item: { ...tableCountsKey(botId, table.id), ...NO_ROWS, factor: table.factor } },
-    refused: unconditional,
+    onRefused: unconditional,
   },
 ];
 
@@ -188,7 +188,7 @@ export function changeTable(
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': before.version },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   };
   return {
     table,
@@ -204,10 +204,10 @@ export const removeTable = (botId: string, table: Table): Write[] => [
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': table.version },
     },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   freeName(botId, table),
-  { remove: { Key: tableIdsKey(botId, table.id) }, refused: unconditional },
+  { remove: { Key: tableIdsKey(botId, table.id) }, onRefused: unconditional },
 ];
 
 export const columnOf = (table: Pick<Table, 'columns'>, name: string): Column | undefined =>

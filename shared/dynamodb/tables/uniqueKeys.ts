@@ -8,41 +8,41 @@
  */
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { hashText, randomText } from '#shared/ids.ts';
-import { rowClaimKey } from '#shared/dynamodb/keys.ts';
+import { uniqueKeyKey } from '#shared/dynamodb/keys.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { hashText, randomText } from '#shared/ids.ts';
 
-export interface Claim {
+export interface UniqueKey {
   rowId: number;
   mark: string;
 }
 
 const keyOf = (botId: string, tableId: string, column: string, value: string) =>
-  rowClaimKey(botId, tableId, column, hashText(value));
+  uniqueKeyKey(botId, tableId, column, hashText(value));
 
 /** The entries of values, in their order. */
-export async function findClaims(
+export async function findUniqueKeys(
   botId: string,
   tableId: string,
   column: string,
   values: readonly string[],
-): Promise<(Claim | undefined)[]> {
+): Promise<(UniqueKey | undefined)[]> {
   const items = await readItems(values.map(value => keyOf(botId, tableId, column, value)));
   return items.map(item => item && { rowId: item.rowId, mark: item.mark });
 }
 
 /** Gives a value to a row. @param seen the entry that is not true any more, if there was one */
-export const takeValue = (
+export const claimUniqueKey = (
   botId: string,
   tableId: string,
   column: string,
   value: string,
   rowId: number,
-  seen: Claim | undefined,
-  refused: (existing: Record<string, unknown> | undefined) => Error,
+  seen: UniqueKey | undefined,
+  onRefused: (existing: Record<string, unknown> | undefined) => Error,
 ): Write => ({
   put: {
     Item: { ...keyOf(botId, tableId, column, value), rowId, mark: randomText(8) },
@@ -50,11 +50,11 @@ export const takeValue = (
       ? { ConditionExpression: 'mark = :mark', ExpressionAttributeValues: { ':mark': seen.mark } }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   },
-  refused,
+  onRefused,
 });
 
 /** Removes the entry of a value that a row had, unless it is another's by now. */
-export async function dropClaim(botId: string, tableId: string, column: string, value: string, claim: Claim) {
+export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, claim: UniqueKey) {
   await documents
     .send(
       new DeleteCommand({

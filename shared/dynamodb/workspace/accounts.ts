@@ -1,10 +1,10 @@
 /** Accounts: people who administer workspaces. */
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
 import { accountKey } from '#shared/dynamodb/keys.ts';
 import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 
 const Account = z.object({
   id: z.string(),
@@ -36,7 +36,7 @@ export async function findAccount(accountId: string): Promise<Account | undefine
 
 export const putNewAccount = (account: Account): Write => ({
   put: { Item: { ...accountKey(account.id), ...account }, ConditionExpression: 'attribute_not_exists(pk)' },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** @param fields an empty text removes one */
@@ -60,7 +60,7 @@ export const changeAccount = (
           ? Object.fromEntries(given.filter(([, value]) => value !== '').map(([name, value]) => [`:${name}`, value]))
           : undefined,
     },
-    refused: () => notFound('The account'),
+    onRefused: () => notFound('The account'),
   };
 };
 
@@ -78,7 +78,7 @@ export const setMembership = (
     ExpressionAttributeNames: { '#workspace': workspaceId },
     ExpressionAttributeValues: { ':membership': membership, ':limit': MEMBERSHIPS_LIMIT },
   },
-  refused: existing =>
+  onRefused: existing =>
     existing
       ? new ApiError('LimitExceeded', `An account can be in at most ${MEMBERSHIPS_LIMIT} workspaces.`)
       : notFound('The account'),
@@ -93,7 +93,7 @@ export const markEnding = (accountId: string, workspaceId: string): Write => ({
     ExpressionAttributeNames: { '#workspace': workspaceId },
     ExpressionAttributeValues: { ':yes': true },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 export const endMembership = (accountId: string, workspaceId: string): Write => ({
@@ -103,5 +103,5 @@ export const endMembership = (accountId: string, workspaceId: string): Write => 
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#workspace': workspaceId },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });

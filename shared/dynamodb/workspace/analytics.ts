@@ -26,7 +26,7 @@ export const addToDay = (botId: string, day: string, of: string, counts: DayCoun
       UpdateExpression: `ADD ${given.map(name => `${name} :${name}`).join(', ')}`,
       ExpressionAttributeValues: Object.fromEntries(given.map(name => [`:${name}`, counts[name]])),
     },
-    refused: unconditional,
+    onRefused: unconditional,
   };
 };
 

@@ -4,11 +4,11 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { newPosition, newRecordId } from '#shared/ids.ts';
 import { auditKey, auditPk } from '#shared/dynamodb/keys.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { newPosition, newRecordId } from '#shared/ids.ts';
 
 /** The contract's actions. What has none of its own is `UNKNOWN`, and its `value` says what happened. */
 export const AUDIT_ACTIONS = [
@@ -51,7 +51,7 @@ const AuditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-export interface Change {
+export interface AuditEntry {
   action: (typeof AUDIT_ACTIONS)[number];
   resourceId: string;
   resourceName?: string | undefined;
@@ -64,7 +64,7 @@ export const NOBODY = { id: null, email: null };
 export const putAudit = (
   workspaceId: string,
   by: { id: string | null; email: string | null },
-  { action, resourceId, resourceName = undefined, value = undefined }: Change,
+  { action, resourceId, resourceName = undefined, value = undefined }: AuditEntry,
   nowMs: number,
 ): Write => ({
   put: {
@@ -81,7 +81,7 @@ export const putAudit = (
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** Newest first. @param before the position that the page before ended with */

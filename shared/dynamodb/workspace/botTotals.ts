@@ -3,12 +3,12 @@
  * workspace, or ends, takes with it exactly what is its.
  */
 import * as z from 'zod/mini';
-import { notFound } from '#shared/errors.ts';
-import type { Home } from '#shared/dynamodb/files/files.ts';
+import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import { changeLevel, type UsageType } from './usage.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { notFound } from '#shared/errors.ts';
+import { changeLevel, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({
   bytes: z.number(),
@@ -20,16 +20,16 @@ const BotTotals = z.object({
   /** Passages: a search weighs words by how many have them. */
   n: z.number(),
 });
-type Change = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
+type TotalsChange = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
 
-const TYPES: Record<Exclude<keyof Change, 'n'>, UsageType> = {
+const TYPES: Record<Exclude<keyof TotalsChange, 'n'>, UsageType> = {
   bytes: 'storage_count',
   vectorBytes: 'knowledgebase_vector_storage',
   indexedFiles: 'indexed_file_count',
   rows: 'table_row_count',
 };
 
-const levels = (workspaceId: string, botId: string, change: Change, sign: 1 | -1, nowMs: number): Write[] =>
+const levels = (workspaceId: string, botId: string, change: TotalsChange, sign: 1 | -1, nowMs: number): Write[] =>
   (Object.keys(TYPES) as (keyof typeof TYPES)[]).flatMap(name =>
     change[name] === 0
       ? []
@@ -46,11 +46,11 @@ const levels = (workspaceId: string, botId: string, change: Change, sign: 1 | -1
  * stands in the totals, as whoever remembers the bot may not know yet that it moved.
  */
 export async function changeTotals(
-  { id, workspaceId: known }: Home,
-  part: Partial<Change>,
+  { id, workspaceId: known }: BotRef,
+  part: Partial<TotalsChange>,
   nowMs: number,
 ): Promise<Write[]> {
-  const change: Change = { bytes: 0, vectorBytes: 0, indexedFiles: 0, rows: 0, n: 0, ...part };
+  const change: TotalsChange = { bytes: 0, vectorBytes: 0, indexedFiles: 0, rows: 0, n: 0, ...part };
   if (Object.values(change).every(value => value === 0)) return [];
   const workspaceId: string = (await readItem(botTotalsKey(id)))?.workspaceId ?? known;
   return [
@@ -71,7 +71,7 @@ export async function changeTotals(
           ':n': change.n,
         },
       },
-      refused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
+      onRefused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
     },
     ...levels(workspaceId, id, change, 1, nowMs),
   ];
@@ -103,7 +103,7 @@ export async function moveTotals(botId: string, target: string | undefined, nowM
             : {}),
         },
       },
-      refused: () => new WriteConflict(),
+      onRefused: () => new WriteConflict(),
     },
     ...(seen ? levels(seen.workspaceId, botId, seen, -1, nowMs) : []),
     ...(seen && target !== undefined ? levels(target, botId, seen, 1, nowMs) : []),

@@ -4,13 +4,13 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
-import { notFound } from '#shared/errors.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { botKey, botPk, definitionKey, workspaceListing, workspaceListPk } from '#shared/dynamodb/keys.ts';
+import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { loadValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { notFound } from '#shared/errors.ts';
 
 /** A secret that signs what is sent to a bot or integration; after a rotation the old one holds for a day. */
 export const SigningSecret = z.object({ secret: z.string(), untilMs: z.optional(z.number()) });
@@ -83,7 +83,7 @@ export async function findBotWithDefinition<Definition>(
   if (!item) return undefined;
   return {
     bot: Bot.parse(item),
-    definition: (definition ? await loadValue(definition) : {}) as Definition,
+    definition: (definition ? await loadItemValue(definition) : {}) as Definition,
   };
 }
 
@@ -97,7 +97,7 @@ const itemOf = (bot: Bot) => ({
 export const putNewBot = async (bot: Bot, definition: unknown): Promise<Write[]> => [
   {
     put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   await putDefinition(botPk(bot.id), bot.id, definition),
 ];
@@ -110,7 +110,7 @@ export const changeBot = async (before: Bot, after: Bot, definition?: unknown): 
       ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
       ExpressionAttributeValues: { ':version': before.version },
     },
-    refused: existing =>
+    onRefused: existing =>
       existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
   },
   ...(definition === undefined ? [] : [await putDefinition(botPk(before.id), before.id, definition)]),
@@ -119,13 +119,13 @@ export const changeBot = async (before: Bot, after: Bot, definition?: unknown): 
 /** The last of a bot, when all else of it is gone. */
 export const removeEndedBot = (botId: string): Write => ({
   remove: { Key: botKey(botId), ConditionExpression: 'attribute_exists(deletedAtMs)' },
-  refused: () => notFound(`The bot ${botId}`),
+  onRefused: () => notFound(`The bot ${botId}`),
 });
 
 /** Goes with whatever is added to a bot. */
 export const botMustLive = ({ id }: Pick<Bot, 'id'>): Write => ({
   check: { Key: botKey(id), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)' },
-  refused: () => notFound(`The bot ${id}`),
+  onRefused: () => notFound(`The bot ${id}`),
 });
 
 export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };

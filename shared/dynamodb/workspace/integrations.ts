@@ -1,7 +1,5 @@
 /** Integrations, as `bots.ts` keeps bots: what is read all the time in one item, what they declare beside it. */
 import * as z from 'zod/mini';
-import { ApiError, notFound } from '#shared/errors.ts';
-import { SigningSecret } from './bots.ts';
 import {
   definitionKey,
   integrationKey,
@@ -10,9 +8,11 @@ import {
   workspaceListing,
   workspaceListPk,
 } from '#shared/dynamodb/keys.ts';
+import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { loadValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { SigningSecret } from './bots.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
 
@@ -69,7 +69,7 @@ export async function findIntegrationWithDefinition<Definition>(
   if (!item || !definition) return undefined;
   return {
     integration: Integration.parse(item),
-    definition: (await loadValue(definition)) as Definition,
+    definition: (await loadItemValue(definition)) as Definition,
   };
 }
 
@@ -103,7 +103,7 @@ const hasName = ({ isDev }: Integration) => !isDev;
 export const putNewIntegration = async (integration: Integration, definition: unknown): Promise<Write[]> => [
   {
     put: { Item: itemOf(integration), ConditionExpression: 'attribute_not_exists(pk)' },
-    refused: () => new WriteConflict(),
+    onRefused: () => new WriteConflict(),
   },
   await putDefinition(integrationPk(integration.id), integration.id, definition),
   ...(hasName(integration)
@@ -116,7 +116,7 @@ export const putNewIntegration = async (integration: Integration, definition: un
             },
             ConditionExpression: 'attribute_not_exists(pk)',
           },
-          refused: () =>
+          onRefused: () =>
             new ApiError(
               'AlreadyExists',
               `The workspace has an integration ${integration.name} ${integration.version} already.`,
@@ -138,7 +138,7 @@ export const changeIntegration = async (
       ConditionExpression: 'revision = :version',
       ExpressionAttributeValues: { ':version': before.revision },
     },
-    refused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
+    onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
   },
   ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
 ];
@@ -146,7 +146,7 @@ export const changeIntegration = async (
 /** Goes with whatever is added to an integration. */
 export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => ({
   check: { Key: integrationKey(id), ConditionExpression: 'attribute_exists(pk)' },
-  refused: () => notFound(`The integration ${id}`),
+  onRefused: () => notFound(`The integration ${id}`),
 });
 
 /**
@@ -170,7 +170,7 @@ const countInstallation = (integrationId: string, change: number): Write => ({
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':change': change, ':one': 1 },
   },
-  refused: () =>
+  onRefused: () =>
     change > 0
       ? new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`)
       : // It went just now: run again without it.
@@ -184,7 +184,7 @@ export const removeIntegration = (integration: Integration, isForced = false): W
       Key: integrationKey(integration.id),
       ...(isForced ? {} : { ConditionExpression: 'installCount = :none', ExpressionAttributeValues: { ':none': 0 } }),
     },
-    refused: existing =>
+    onRefused: existing =>
       existing
         ? new ApiError('ReferenceConstraint', `It is installed on ${existing.installCount} bots. Uninstall it first.`)
         : notFound(`The integration ${integration.id}`),
@@ -193,7 +193,7 @@ export const removeIntegration = (integration: Integration, isForced = false): W
     ? [
         {
           remove: { Key: integrationNameKey(integration.workspaceId, integration.name, integration.version) },
-          refused: unconditional,
+          onRefused: unconditional,
         },
       ]
     : []),

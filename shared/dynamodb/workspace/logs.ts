@@ -1,11 +1,11 @@
 /** What happened to a bot or integration, line by line, a day at a time, for 30 days. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { environment } from '#shared/environment.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';
 import { dayOf, logPk } from '#shared/dynamodb/keys.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';
 
 const LOG_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
@@ -35,7 +35,7 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** The partitions that lines can be in at a time. */

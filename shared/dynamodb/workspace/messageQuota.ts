@@ -3,16 +3,16 @@
  * count that reaches the quota marks the webhooks that still bring messages. So a few more come through, those of the
  * second until they are counted and of the half minute in which a webhook is remembered; none is lost.
  */
-import { remember } from '#shared/cache.ts';
-import type { Bot } from './bots.ts';
+import { cached } from '#shared/cache.ts';
+import { setExhausted } from '#shared/dynamodb/chat/webhooks.ts';
 import { monthOf, usagePk, usagePrefix } from '#shared/dynamodb/keys.ts';
 import { queryAll, startingWith } from '#shared/dynamodb/query.ts';
+import type { Bot } from './bots.ts';
 import { findQuota } from './usage.ts';
-import { setExhausted } from '#shared/dynamodb/chat/webhooks.ts';
 
 const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
-const quotaOf = remember(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
+const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
 /** Marks a bot's webhooks when its workspace has used up its month. Called when something of the bot was counted. */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {

@@ -1,9 +1,10 @@
 /** Preferences: whatever value somebody's tool keeps under a key, of an account or of a workspace. */
-import { pack } from '#shared/s3/largeValue.ts';
+
 import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys.ts';
+import { loadItemValue } from '#shared/dynamodb/largeValue.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
-import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 
 export type PreferenceOwner = { accountId: string } | { workspaceId: string };
 
@@ -14,13 +15,13 @@ const tenantOf = (owner: PreferenceOwner) => ('accountId' in owner ? owner.accou
 /** Undefined when there is none. */
 export async function findPreference(owner: PreferenceOwner, key: string): Promise<unknown> {
   const item = await readItem(preferenceKey(pkOf(owner), key));
-  return item && loadValue(item);
+  return item && loadItemValue(item);
 }
 
 /** @param value undefined forgets it */
 export async function setPreference(owner: PreferenceOwner, key: string, value: unknown): Promise<Write> {
   const Key = preferenceKey(pkOf(owner), key);
   return value === undefined
-    ? { remove: { Key }, refused: unconditional }
-    : { put: { Item: { ...Key, ...(await pack(tenantOf(owner), value)) } }, refused: unconditional };
+    ? { remove: { Key }, onRefused: unconditional }
+    : { put: { Item: { ...Key, ...(await storeValue(tenantOf(owner), value)) } }, onRefused: unconditional };
 }

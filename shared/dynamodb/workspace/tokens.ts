@@ -2,15 +2,15 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
-import { environment } from '#shared/environment.ts';
-import { notFound } from '#shared/errors.ts';
-import { errorFields, log } from '#shared/log.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { randomText } from '#shared/ids.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/dynamodb/keys.ts';
 import { type Item, queryAll, startingWith } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { notFound } from '#shared/errors.ts';
+import { randomText } from '#shared/ids.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 
 const Token = z.object({
   id: z.string(),
@@ -57,7 +57,7 @@ export function mintToken(
       Item: { ...tokenKeyOf(kind, ownerId, token.hash), ...token, ...(ttl ? { ttl } : {}) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
-    refused: () => new Error('Two tokens have one hash.'),
+    onRefused: () => new Error('Two tokens have one hash.'),
   };
   return { value, token, part };
 }
@@ -76,7 +76,7 @@ export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Wri
     ConditionExpression: 'id = :id',
     ExpressionAttributeValues: { ':id': token.id },
   },
-  refused: () => notFound(`The key ${token.id}`),
+  onRefused: () => notFound(`The key ${token.id}`),
 });
 
 const USE_IS_KEPT_TO_MS = 3600_000;

@@ -6,10 +6,19 @@
  * (messages …) begins anew each month and has the changes only.
  */
 import * as z from 'zod/mini';
-import { ApiError } from '#shared/errors.ts';
-import { levelKey, levelPrefix, monthOf, splitUsageSk, usageKey, usagePk, usagePrefix, workspacePk } from '#shared/dynamodb/keys.ts';
+import {
+  levelKey,
+  levelPrefix,
+  monthOf,
+  splitUsageSk,
+  usageKey,
+  usagePk,
+  usagePrefix,
+  workspacePk,
+} from '#shared/dynamodb/keys.ts';
 import { queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { ApiError } from '#shared/errors.ts';
 
 /** The contract's types of usage. */
 export const USAGE_TYPES = [
@@ -63,7 +72,7 @@ export const addUsage = (
     UpdateExpression: 'ADD n :change',
     ExpressionAttributeValues: { ':change': change },
   },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 /**
@@ -86,7 +95,7 @@ export const changeLevel = (
       ExpressionAttributeNames: { '#value': 'value' },
       ExpressionAttributeValues: { ':change': change, ':none': 0, ':all': UNLIMITED },
     },
-    refused: existing =>
+    onRefused: existing =>
       new ApiError('QuotaExceeded', `The workspace's quota of ${type} is used up.`, {
         metadata: { type, quota: existing?.quota, value: existing?.value },
       }),
@@ -102,7 +111,7 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
     ExpressionAttributeNames: { '#value': 'value' },
     ExpressionAttributeValues: { ':quota': quota ?? UNLIMITED, ':none': 0 },
   },
-  refused: unconditional,
+  onRefused: unconditional,
 });
 
 const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });

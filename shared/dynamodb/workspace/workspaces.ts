@@ -3,13 +3,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
-import { environment } from '#shared/environment.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { hashText } from '#shared/ids.ts';
 import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/dynamodb/keys.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { hashText } from '#shared/ids.ts';
 
 const Workspace = z.object({
   id: z.string(),
@@ -46,7 +46,7 @@ export async function findWorkspaces(workspaceIds: readonly string[]): Promise<W
 
 export const putNewWorkspace = (workspace: Workspace): Write => ({
   put: { Item: { ...workspaceKey(workspace.id), ...workspace }, ConditionExpression: 'attribute_not_exists(pk)' },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
@@ -55,7 +55,7 @@ const gone = () => notFound('The workspace');
 /** Goes with everything that adds to a workspace, so that nothing comes into one that is being deleted. */
 export const workspaceMustLive = (workspaceId: string): Write => ({
   check: { Key: workspaceKey(workspaceId), ConditionExpression: LIVES },
-  refused: gone,
+  onRefused: gone,
 });
 
 type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
@@ -74,7 +74,7 @@ export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
         ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
       },
     },
-    refused: existing => (existing && existing.deletedAtMs === undefined ? new WriteConflict() : gone()),
+    onRefused: existing => (existing && existing.deletedAtMs === undefined ? new WriteConflict() : gone()),
   };
 };
 
@@ -84,7 +84,7 @@ export const claimHandle = (handle: string, workspaceId: string): Write => ({
     ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
     ExpressionAttributeValues: { ':workspaceId': workspaceId },
   },
-  refused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
+  onRefused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
 });
 
 export const releaseHandle = (handle: string, workspaceId: string): Write => ({
@@ -93,7 +93,7 @@ export const releaseHandle = (handle: string, workspaceId: string): Write => ({
     ConditionExpression: 'attribute_not_exists(pk) OR workspaceId = :workspaceId',
     ExpressionAttributeValues: { ':workspaceId': workspaceId },
   },
-  refused: () => new WriteConflict(),
+  onRefused: () => new WriteConflict(),
 });
 
 /** One owner more or fewer. Refused when it would be the last. */
@@ -104,7 +104,7 @@ export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
     ConditionExpression: change < 0 ? `${LIVES} AND ownerCount > :one` : LIVES,
     ExpressionAttributeValues: { ':change': change, ...(change < 0 ? { ':one': 1 } : {}) },
   },
-  refused: existing =>
+  onRefused: existing =>
     existing && existing.deletedAtMs === undefined
       ? new ApiError('ReferenceConstraint', 'A workspace needs an owner, and this is the last one.')
       : gone(),
@@ -118,7 +118,7 @@ export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
     ConditionExpression: LIVES,
     ExpressionAttributeValues: { ':now': nowMs },
   },
-  refused: gone,
+  onRefused: gone,
 });
 
 export const Member = z.object({
@@ -162,7 +162,7 @@ export async function listMembers(
 
 export const putNewMember = (workspaceId: string, member: Member): Write => ({
   put: { Item: { ...memberKey(workspaceId, member.id), ...member }, ConditionExpression: 'attribute_not_exists(pk)' },
-  refused: () => new ApiError('AlreadyExists', `${member.email} is a member already, or invited.`),
+  onRefused: () => new ApiError('AlreadyExists', `${member.email} is a member already, or invited.`),
 });
 
 /** Just as he was read: else somebody changed him since, which is a {@link WriteConflict}. */
@@ -183,7 +183,7 @@ export const changeRole = (workspaceId: string, before: Member, role: Role): Wri
       ...condition,
       ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':role': role },
     },
-    refused: changedMeanwhile(before),
+    onRefused: changedMeanwhile(before),
   };
 };
 
@@ -197,11 +197,11 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
       ...condition,
       ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':accepted': accountId },
     },
-    refused: changedMeanwhile(before),
+    onRefused: changedMeanwhile(before),
   };
 };
 
 export const removeMember = (workspaceId: string, member: Member): Write => ({
   remove: { Key: memberKey(workspaceId, member.id), ...unchanged(member) },
-  refused: changedMeanwhile(member),
+  onRefused: changedMeanwhile(member),
 });

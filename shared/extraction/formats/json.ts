@@ -2,7 +2,7 @@
  * JSON, or JSON Lines, as lines of `path.to.field: value`: one block for each element of a list, each field of an object,
  * or each line.
  */
-import { type Block, Unreadable } from '#shared/passage.ts';
+import { type Block, UnreadableFileError } from '#shared/passage.ts';
 
 /** A path is repeated for every field below it. */
 const PATH_LIMIT_CHARS = 200;
@@ -31,7 +31,7 @@ function* readLines(text: string, wholeError: string): Generator<Block> {
     const parsed = parse(line);
     if (parsed.error !== undefined) {
       const error = number === 1 ? wholeError : `line ${number}: ${parsed.error}`;
-      throw new Unreadable(`The file is not valid JSON: ${error.slice(0, 200)}`);
+      throw new UnreadableFileError(`The file is not valid JSON: ${error.slice(0, 200)}`);
     }
     yield blockOf(parsed.value, '');
   }

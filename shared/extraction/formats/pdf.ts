@@ -1,6 +1,6 @@
 /** PDF: pages of letters at places. Lines, paragraphs and headings are guessed from the places and sizes. */
 import { getResolvedPDFJS } from 'unpdf';
-import { type Block, Unreadable } from '#shared/passage.ts';
+import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { bodySizeOf, type Line, linesOf, paragraphsOf } from './pdfLines.ts';
 
 const PAGES_LIMIT = 20_000;
@@ -26,7 +26,9 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
   try {
     const pdf = await task.promise;
     if (pdf.numPages > PAGES_LIMIT) {
-      throw new Unreadable(`The PDF has ${pdf.numPages} pages, more than ${PAGES_LIMIT}. Split it into smaller files.`);
+      throw new UnreadableFileError(
+        `The PDF has ${pdf.numPages} pages, more than ${PAGES_LIMIT}. Split it into smaller files.`,
+      );
     }
     const readPage = async (pageNumber: number): Promise<Line[]> => {
       const page = await pdf.getPage(pageNumber);
@@ -37,7 +39,7 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
     yield* readPages(pdf.numPages, readPage, () => pdf.cleanup());
   } catch (error) {
     if (!isPasswordMissing(error)) throw error;
-    throw new Unreadable('The PDF is protected by a password. Remove the protection and upload it again.');
+    throw new UnreadableFileError('The PDF is protected by a password. Remove the protection and upload it again.');
   } finally {
     await task.destroy();
   }

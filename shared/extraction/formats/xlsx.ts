@@ -1,6 +1,6 @@
 /** Excel: each sheet is a title, each of its rows a sentence. Numbers are shown as their format makes them look. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
-import { type Block, Unreadable } from '#shared/passage.ts';
+import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { type Cell, rowDescriber } from './describeRows.ts';
 import { readStyles, type Show } from './xlsxNumbers.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
@@ -75,7 +75,7 @@ async function readSheet(archive: Archive, part: string, strings: string[], show
       blocks.push(block);
     }
     if (chars > SHEET_LIMIT_CHARS) {
-      throw new Unreadable(`A sheet shows more than ${SHEET_LIMIT_CHARS / 1e6} million characters. Split it.`);
+      throw new UnreadableFileError(`A sheet shows more than ${SHEET_LIMIT_CHARS / 1e6} million characters. Split it.`);
     }
   };
   await readXml(archive, part, {

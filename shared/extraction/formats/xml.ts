@@ -1,12 +1,12 @@
 /** XML of an Office file, read as it is unpacked. It has no DTD by its standard, so there is no entity to expand. */
 import { Parser } from 'htmlparser2';
 import type { Archive } from '#shared/extraction/openArchive.ts';
-import { Unreadable } from '#shared/passage.ts';
+import { UnreadableFileError } from '#shared/passage.ts';
 
 /** The parser's work grows with the square of it. */
 export const DEPTH_LIMIT = 10_000;
 
-export const tooDeep = () => new Unreadable(`The file has elements nested more than ${DEPTH_LIMIT} deep.`);
+export const tooDeep = () => new UnreadableFileError(`The file has elements nested more than ${DEPTH_LIMIT} deep.`);
 
 /** What is done at each element; names are without their prefix, whose spelling is free. */
 export interface XmlHandler {
@@ -32,7 +32,7 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
       ontext: text => handler.text?.(text),
       onprocessinginstruction(name) {
         if (name.toLowerCase().startsWith('!doctype')) {
-          throw new Unreadable('The file has a document type declaration, which no Office program writes.');
+          throw new UnreadableFileError('The file has a document type declaration, which no Office program writes.');
         }
       },
     },

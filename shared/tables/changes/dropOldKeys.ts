@@ -1,8 +1,8 @@
 /** Removes the entries of values that rows of the key column have no more: see `table/rowClaims.ts`. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { dropClaim, findClaims } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { findRows } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import { dropUniqueKey, findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import type { TableChanged } from './rowChange.ts';
 
 const AT_ONCE = 16;
@@ -15,7 +15,7 @@ export async function dropOldKeys(table: Table, { botId, tableId, changes }: Tab
     return value === undefined || value === after?.values[column] ? [] : [{ id, value }];
   });
   if (old.length === 0) return;
-  const claims = await findClaims(
+  const claims = await findUniqueKeys(
     botId,
     tableId,
     column,
@@ -30,7 +30,7 @@ export async function dropOldKeys(table: Table, { botId, tableId, changes }: Tab
   await mapConcurrently(old, AT_ONCE, async ({ id, value }, i) => {
     const claim = claims[i];
     if (claim?.rowId === id && rows[i]?.values[column] !== value) {
-      await dropClaim(botId, tableId, column, value, claim);
+      await dropUniqueKey(botId, tableId, column, value, claim);
     }
   });
 }

@@ -1,9 +1,9 @@
 /** What follows when a job was written: it is worked on. */
 import { positionOf, splitPk } from '#shared/dynamodb/keys.ts';
-import type { Change } from '#shared/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { sendJob } from '#shared/queues/tableJobs.ts';
 
-export async function followJob({ event, pk, sk }: Change): Promise<void> {
+export async function onJobCreated({ event, pk, sk }: StreamChange): Promise<void> {
   if (event !== 'INSERT') return;
   const { botId, id } = splitPk(pk);
   await sendJob({ botId, tableId: id, position: positionOf(sk), steps: 0 });

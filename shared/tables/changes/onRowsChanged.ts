@@ -1,24 +1,24 @@
 /** What follows when rows change: they are counted, computed and indexed, and their bot is told. */
-import { remember } from '#shared/cache.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { cached } from '#shared/cache.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { type Counted, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import type { Row } from '#shared/dynamodb/tables/rows.ts';
-import type { Change } from '#shared/dynamodb/streamChange.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
-import { isSearchable } from '#shared/tables/rowIndex.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { requestRows } from '#shared/queues/rows.ts';
+import { isSearchable } from '#shared/tables/rowIndex.ts';
 import { dropOldKeys } from './dropOldKeys.ts';
+import { publishRowEvents } from './publishRowEvents.ts';
 import { byTable, type RowChanged, type TableChanged } from './rowChange.ts';
-import { tellOfRows } from './publishRowEvents.ts';
 
 /** How often a job on rows comes: with the pauses between, what is overloaded or away has half an hour. */
 export const ROW_ATTEMPTS = 12;
 
 const BOT_CACHE_MS = 10_000;
-const findBotNow = remember(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
+const findBotNow = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 /** @param changes in the order of the stream; each may come again, and with others than before */
-export async function followRows(changes: readonly Change[]): Promise<void> {
+export async function onRowsChanged(changes: readonly StreamChange[]): Promise<void> {
   const ends = await Promise.allSettled(byTable(changes).map(followTableRows));
   throwFirst(ends);
 }
@@ -33,7 +33,7 @@ async function followTableRows(changed: TableChanged): Promise<void> {
     countRows(bot, tableId, changes.map(countedOf), Date.now()),
     requestRows({ botId, tableId, ids: changes.filter(change => isWork(table, change)).map(({ id }) => id) }),
     dropOldKeys(table, changed),
-    tellOfRows(table, changed),
+    publishRowEvents(table, changed),
   ]);
   throwFirst(ends);
 }

@@ -1,12 +1,13 @@
 /** What follows when a workflow ends that computes a cell of a table: see `tables/compute/startWorkflow.ts`. */
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { splitPk } from '#shared/dynamodb/keys.ts';
-import type { Change } from '#shared/dynamodb/streamChange.ts';
-import { findTable } from '#shared/dynamodb/tables/tables.ts';
+
 import { isFinished, parseWorkflow } from '#shared/dynamodb/chat/workflows.ts';
+import { splitPk } from '#shared/dynamodb/keys.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { findTable } from '#shared/dynamodb/tables/tables.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { endWorkflow, readCell } from '#shared/tables/compute/startWorkflow.ts';
 
-export async function followWorkflow({ event, pk, before, after }: Change): Promise<void> {
+export async function onWorkflowChanged({ event, pk, before, after }: StreamChange): Promise<void> {
   const { botId } = splitPk(pk);
   const isGone = event === 'REMOVE';
   const workflow = parseWorkflow(withBytes(isGone ? before : after));

@@ -3,12 +3,12 @@
  * partition, in which the stream has them in the order in which they are written here: so they are delivered in that order.
  */
 import type { BotDefinition } from '#shared/admin/bots.ts';
-import { remember } from '#shared/cache.ts';
-import { pack } from '#shared/s3/largeValue.ts';
-import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { storeValue } from '#shared/s3/largeValue.ts';
 import { decodeRow } from '#shared/tables/rowValues.ts';
 import { viewRow } from '#shared/tables/view.ts';
 import type { RowChanged, TableChanged } from './rowChange.ts';
@@ -21,10 +21,10 @@ const readSubscriptions = async (botId: string): Promise<Set<string>> => {
   return new Set(Object.keys(found?.definition.subscriptions?.events ?? {}));
 };
 /** The types of the events that a bot subscribes to, as it was within the last seconds. */
-const subscriptionsOf = remember(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });
+const subscriptionsOf = cached(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });
 
 /** @throws what the first row failed of, when the others are done */
-export async function tellOfRows(table: Table, { botId, changes }: TableChanged): Promise<void> {
+export async function publishRowEvents(table: Table, { botId, changes }: TableChanged): Promise<void> {
   const subscriptions = await subscriptionsOf(botId);
   const failed = new Map<number, unknown>();
   for (const change of changes) {
@@ -59,7 +59,7 @@ async function tell(botId: string, table: Table, type: RowEvent, change: RowChan
     row: viewRow(table, (after ?? before)!),
     ...(type === 'table_row_updated' ? { previous: decodeRow(table.columns, before!.values) } : {}),
   };
-  const value = await pack(botId, payload);
+  const value = await storeValue(botId, payload);
   const origin = `${id}#${sequenceNumber}`;
   // The stream knows the second, and the row more than that.
   const rowMs = after?.updatedAtMs ?? atMs;

@@ -1,7 +1,7 @@
 /** Changes of rows, as the table's stream tells of them. */
 import { rowPartOf, splitRowsPk } from '#shared/dynamodb/keys.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseRow, type Row } from '#shared/dynamodb/tables/rows.ts';
-import type { Change } from '#shared/dynamodb/streamChange.ts';
 
 export interface RowChanged {
   id: number;
@@ -21,7 +21,7 @@ export interface TableChanged {
   changes: RowChanged[];
 }
 
-export function byTable(changes: readonly Change[]): TableChanged[] {
+export function byTable(changes: readonly StreamChange[]): TableChanged[] {
   const tables = new Map<string, TableChanged>();
   for (const change of changes) {
     const { botId, tableId } = splitRowsPk(change.pk);
@@ -33,7 +33,7 @@ export function byTable(changes: readonly Change[]): TableChanged[] {
   return [...tables.values()];
 }
 
-function readRowChange({ pk, sk, sequenceNumber, atMs, before, after }: Change): RowChanged {
+function readRowChange({ pk, sk, sequenceNumber, atMs, before, after }: StreamChange): RowChanged {
   const rowOf = (item: Record<string, unknown>) =>
     Object.keys(item).length > 0 ? parseRow({ ...item, pk, sk }) : undefined;
   const [was, is] = [rowOf(before), rowOf(after)];

@@ -1,6 +1,6 @@
 /** Having a language model fill in a cell. */
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
-import { parseJson, Refused } from '#shared/ai/postJson.ts';
+import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Values } from '#shared/tables/rowValues.ts';
 import type { CellOutcome } from './computedCell.ts';
@@ -30,7 +30,7 @@ export async function askModel(column: Column, row: Values): Promise<{ outcome: 
     });
     return { outcome: readAnswer(column, answer), by };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RequestRejectedError)) throw error;
     return { outcome: { error: `The language model refused: ${error.message}` }, by };
   }
 }

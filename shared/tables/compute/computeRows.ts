@@ -1,13 +1,13 @@
 /** Computing what a row waits for: by code, by a language model, by workflows of the bot; each from what it depends on. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { iso } from '#shared/api/views.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { errorFields, log } from '#shared/log.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import { iso } from '#shared/api/views.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { errorFields, log } from '#shared/log.ts';
 import { dependenciesOf, isComputed } from '#shared/tables/newRow.ts';
 import { decodeRow } from '#shared/tables/rowValues.ts';
 import { askModel } from './askModel.ts';

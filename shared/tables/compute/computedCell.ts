@@ -1,10 +1,11 @@
 /** What came of computing cells, and how it gets into their row. */
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { type Cell, changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { keyWrites } from '#shared/tables/changeRows.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/newRow.ts';
 import { checkRow } from '#shared/tables/rowValues.ts';
 

@@ -19,7 +19,7 @@ import { Worker } from 'node:worker_threads';
 import type { Values } from '#shared/tables/rowValues.ts';
 import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
 
-export type Outcome = { value: unknown } | { error: string };
+export type SandboxResult = { value: unknown } | { error: string };
 
 const TIMEOUT_MS = 500;
 const MEMORY_BYTES = 32 * 1024 ** 2;
@@ -45,14 +45,14 @@ export function runCode(
   code: string,
   row: Values,
   { timeoutMs = TIMEOUT_MS, memoryBytes = MEMORY_BYTES }: { timeoutMs?: number; memoryBytes?: number } = {},
-): Promise<Outcome> {
+): Promise<SandboxResult> {
   const task = { code, row: JSON.stringify(row), timeoutMs, memoryBytes };
   const run = lastRun.then(() => runInThread(task));
   lastRun = run.catch(() => undefined);
   return run;
 }
 
-async function runInThread(task: Task): Promise<Outcome> {
+async function runInThread(task: Task): Promise<SandboxResult> {
   thread ??= await startThread();
   const worker = thread;
   worker.ref();

@@ -2,15 +2,16 @@
  * Cells that a workflow of the bot computes. The workflow begins in one transaction with the cell's note of it, so there is
  * one for each time that the cell came to wait; and the workflow knows its cell, so that its end finds it.
  */
-import { FROM_THE_BOT } from '#shared/messaging/callerScope.ts';
+
 import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
 import { makeWorkflow } from '#shared/botChat/workflows.ts';
-import { unpack } from '#shared/s3/largeValue.ts';
+import type { Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
-import type { Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 import { viewRow } from '#shared/tables/view.ts';
 import {
   type CellOutcome,
@@ -37,7 +38,7 @@ export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, 
       row: viewRow(table, row),
     };
     const workflow = await makeWorkflow(
-      { ...FROM_THE_BOT, bot, botId: bot.id, nowMs },
+      { ...BOT_SCOPE, bot, botId: bot.id, nowMs },
       { name: column.computed!.workflowId!, input, status: 'pending' },
       spellCell({ tableId: table.id, rowId, columnId: column.id }),
     );
@@ -87,6 +88,6 @@ const REASONS: Partial<Record<Workflow['status'], string>> = {
 async function outcomeOf(workflow: Workflow): Promise<CellOutcome> {
   const reason = REASONS[workflow.status];
   if (reason !== undefined) return { error: workflow.failureReason || reason };
-  const { output } = (await unpack(workflow)) as WorkflowValues;
+  const { output } = (await loadValue(workflow)) as WorkflowValues;
   return { value: Object.hasOwn(output, 'value') ? output.value : output };
 }

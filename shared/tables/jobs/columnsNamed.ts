@@ -1,6 +1,7 @@
 /** Columns as they were called when a job began. */
-import type { Table } from '#shared/dynamodb/tables/tables.ts';
+
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { JobFailure } from './jobRun.ts';
 
 /** @param names by id and name @throws JobFailure when one of them is gone */

@@ -4,11 +4,11 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
 import type { JobEnd, JobKind, JobRun, OutputFile } from './jobRun.ts';

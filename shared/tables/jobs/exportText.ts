@@ -1,8 +1,9 @@
 /** Rows as text: CSV (RFC 4180), and JSON that an import reads back. */
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
-import type { Table } from '#shared/dynamodb/tables/tables.ts';
+
 import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { decode, decodeRow } from '#shared/tables/rowValues.ts';
 import { viewTable } from '#shared/tables/view.ts';
 

@@ -1,8 +1,8 @@
 /** One run of a job: what it may still do, and how far it is. */
 import type * as z from 'zod/mini';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { changeJob, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 
 /** Why a job cannot be done, told to who asked for it. */
 export class JobFailure extends Error {

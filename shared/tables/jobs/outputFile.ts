@@ -1,11 +1,12 @@
 /** Files that jobs make: the bot's own, like any that it uploads. */
+
+import { BOT, changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import type { Changed } from '#shared/fileRecords/status.ts';
-import { newCopyObject } from '#shared/s3/files.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { BOT, changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import { newCopyObject } from '#shared/s3/files.ts';
 import type { OutputFile } from './jobRun.ts';
 
 /** An object for what is to be known by a key. Until a file says that it is its content, nobody sees it. */

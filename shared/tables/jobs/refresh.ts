@@ -1,10 +1,10 @@
 /** What follows for the rows of a table whose definition changed: what is computed and found of them, is made anew. */
 
-import { ApiError } from '#shared/errors.ts';
+import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { newJob, positionOfVersion } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { ApiError } from '#shared/errors.ts';
 import { dependenciesOf, isComputed } from '#shared/tables/newRow.ts';
 import { isSearchable } from '#shared/tables/rowIndex.ts';
 import type { RefreshPlan } from './refreshPlan.ts';

@@ -2,11 +2,13 @@
  * Jobs on tables, a run at a time: each works until its time is nearly up, writes down how far it is, and has the job come
  * again. One that is killed comes again by itself, and goes on where it last wrote that down.
  */
-import { ApiError } from '#shared/errors.ts';
-import { errorFields, log } from '#shared/log.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/errors.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { type JobMessage, sendJob } from '#shared/queues/tableJobs.ts';
 import { deleteJob } from './deleteJob.ts';
 import { duplicateJob } from './duplicateJob.ts';
 import { exportJob } from './exportJob.ts';
@@ -14,7 +16,6 @@ import { importJob } from './import/importJob.ts';
 import { type JobEnd, JobFailure, type JobKind, JobRun, type OutputFile } from './jobRun.ts';
 import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refreshJob.ts';
-import { type JobMessage, sendJob } from '#shared/queues/tableJobs.ts';
 
 /** So often a run may begin without getting any further. The last does no more than say that it failed. */
 export const JOB_ATTEMPTS = 5;

@@ -1,7 +1,7 @@
 /** Jobs as the interface shows them. */
 import * as z from 'zod/mini';
-import { JOB_STATUSES, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { JOB_STATUSES, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 
 export const JobView = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 /** What a query reads of a row: a column, or a place inside one that holds objects or arrays. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import type { Column, ColumnType } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 
 /**
  * A row under evaluation, by the names of its columns: JSON values, and `id` (number), `createdAt` and `updatedAt` (as

@@ -2,8 +2,9 @@
  * Filters: `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. Two-valued: what `$ne`, `$nin` and
  * `$not` negate, they negate exactly, so they match null where the other does not.
  */
-import { invalidPayload } from '#shared/errors.ts';
+
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { type Condition, parseCondition, type Test } from './condition.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';
@@ -30,7 +31,7 @@ export function parseFilter(filter: unknown, columns: readonly Column[]): Filter
 }
 
 /** Where in a filter a part of it stands. */
-interface Place {
+interface FilterPath {
   path: string;
   depth: number;
   /** Whether no row matches the whole that does not match this. */
@@ -47,51 +48,49 @@ class FilterParser {
     this.#columns = columns;
   }
 
-  parse(filter: unknown, place: Place): Predicate {
-    if (!isObject(filter)) throw invalidPayload('A filter must be an object.', place.path);
+  parse(filter: unknown, at: FilterPath): Predicate {
+    if (!isObject(filter)) throw invalidPayload('A filter must be an object.', at.path);
     const entries = Object.entries(filter);
-    if (entries.length === 0) this.#passEmpty(place);
-    return every(
-      entries.map(([key, value]) => this.#parseEntry(key, value, { ...place, path: `${place.path}.${key}` })),
-    );
+    if (entries.length === 0) this.#passEmpty(at);
+    return every(entries.map(([key, value]) => this.#parseEntry(key, value, { ...at, path: `${at.path}.${key}` })));
   }
 
-  #parseEntry(key: string, value: unknown, place: Place): Predicate {
-    if (key === '$and') return every(this.#parseList(key, value, deeper(place, place.isConjunct)));
-    if (key === '$or') return some(this.#parseList(key, value, deeper(place, false)));
+  #parseEntry(key: string, value: unknown, at: FilterPath): Predicate {
+    if (key === '$and') return every(this.#parseList(key, value, deeper(at, at.isConjunct)));
+    if (key === '$or') return some(this.#parseList(key, value, deeper(at, false)));
     if (key === '$not') {
-      const matches = this.parse(value, deeper(place, false));
+      const matches = this.parse(value, deeper(at, false));
       return row => !matches(row);
     }
-    return this.#parseColumn(key, value, place);
+    return this.#parseColumn(key, value, at);
   }
 
-  #parseList(operator: string, value: unknown, place: Place): Predicate[] {
+  #parseList(operator: string, value: unknown, at: FilterPath): Predicate[] {
     if (!Array.isArray(value) || value.length === 0) {
-      throw invalidPayload(`${operator} takes an array of one filter or more.`, place.path);
+      throw invalidPayload(`${operator} takes an array of one filter or more.`, at.path);
     }
-    return value.map((each, i) => this.parse(each, { ...place, path: `${place.path}.${i}` }));
+    return value.map((each, i) => this.parse(each, { ...at, path: `${at.path}.${i}` }));
   }
 
-  #parseColumn(name: string, value: unknown, place: Place): Predicate {
+  #parseColumn(name: string, value: unknown, at: FilterPath): Predicate {
     const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
-    if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, place.path);
-    const field = parseField(name, this.#columns, place.path);
+    if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, at.path);
+    const field = parseField(name, this.#columns, at.path);
     this.read.add(field.column);
-    const test = isOperators(value, place.path)
-      ? this.#parseOperators(field, value, place)
-      : this.#parseCondition(field, { $eq: value }, '$eq', place);
+    const test = isOperators(value, at.path)
+      ? this.#parseOperators(field, value, at)
+      : this.#parseCondition(field, { $eq: value }, '$eq', at);
     return row => test(field.read(row));
   }
 
-  #parseOperators(field: Field, operators: Values, place: Place): Test {
+  #parseOperators(field: Field, operators: Values, at: FilterPath): Test {
     if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex')) {
-      throw invalidPayload('$options belongs to a $regex.', `${place.path}.$options`);
+      throw invalidPayload('$options belongs to a $regex.', `${at.path}.$options`);
     }
     const names = Object.keys(operators).filter(name => name !== '$options');
     return every(
       names.map(name => {
-        const inner = { ...place, path: `${place.path}.${name}` };
+        const inner = { ...at, path: `${at.path}.${name}` };
         return name === '$not'
           ? this.#parseNot(field, operators[name], deeper(inner, false))
           : this.#parseCondition(field, operators, name, inner);
@@ -99,15 +98,15 @@ class FilterParser {
     );
   }
 
-  #parseNot(field: Field, operators: unknown, place: Place): Test {
-    if (!isOperators(operators, place.path)) {
-      throw invalidPayload('$not of a column takes an object of operators.', place.path);
+  #parseNot(field: Field, operators: unknown, at: FilterPath): Test {
+    if (!isOperators(operators, at.path)) {
+      throw invalidPayload('$not of a column takes an object of operators.', at.path);
     }
-    const test = this.#parseOperators(field, operators, place);
+    const test = this.#parseOperators(field, operators, at);
     return value => !test(value);
   }
 
-  #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: Place): Test {
+  #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: FilterPath): Test {
     this.#count(path);
     const options = operator === '$regex' ? operators.$options : undefined;
     const condition = parseCondition({ field, operator, operand: operators[operator], options, path });
@@ -115,7 +114,7 @@ class FilterParser {
     return condition.test;
   }
 
-  #passEmpty({ path, depth }: Place) {
+  #passEmpty({ path, depth }: FilterPath) {
     // It costs as much as a condition to look at.
     this.#count(path);
     // Only a filter that reads nothing matches all: `{ $not: {} }` matches none, so it reads what every row has.
@@ -129,7 +128,7 @@ class FilterParser {
   }
 }
 
-function deeper({ path, depth }: Place, isConjunct: boolean): Place {
+function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
   if (depth === NESTING_LIMIT) throw invalidPayload(`A filter is nested at most ${NESTING_LIMIT} levels deep.`, path);
   return { path, depth: depth + 1, isConjunct };
 }

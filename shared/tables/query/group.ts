@@ -1,6 +1,7 @@
 /** Groups of rows, and what is computed of each: `{ city: 'key', price: ['sum', 'avg'] }`. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { AGGREGATES, type Aggregate, type AggregateName, newAggregate } from './aggregate.ts';
 import { canonical, compareInDirection, compareStrings, compareValues, isComposite } from './compare.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';

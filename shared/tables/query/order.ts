@@ -1,6 +1,7 @@
 /** In which order rows are answered. */
-import { invalidPayload } from '#shared/errors.ts';
+
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { compareInDirection, isComposite } from './compare.ts';
 import { parseField, quote, type Values } from './field.ts';
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { call, eventually, newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  call,
+  eventually,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { encodeTime } from '#shared/ids.ts';
-import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { encodeTime } from '#shared/ids.ts';
 import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

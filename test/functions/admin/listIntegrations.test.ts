@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AdminClient, newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  type AdminClient,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 

@@ -1,7 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isLeftOut, newBot, newWorkspace, type TestBot, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  isLeftOut,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/table.ts';
 
 usePlatform();

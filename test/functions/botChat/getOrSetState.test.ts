@@ -18,10 +18,10 @@ const post = ({ type, id, name }: Place, body: unknown) =>
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
   it('answers 200 with the state as it sets it, and later as it is', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
 
-    const first = await post(place, { payload: { a: 1 } });
-    const second = await post(place, { payload: { a: 2 } });
+    const first = await post(ref, { payload: { a: 1 } });
+    const second = await post(ref, { payload: { a: 2 } });
 
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body).toEqual({
@@ -30,7 +30,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
         botId: bot.id,
-        userId: place.id,
+        userId: ref.id,
         name: 's',
         type: 'user',
         payload: { a: 1 },
@@ -42,43 +42,43 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
   });
 
   it('sets it once for a crowd', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
 
-    const answers = await crowds(CROWD, by => post(place, { payload: { by } }));
+    const answers = await crowds(CROWD, by => post(ref, { payload: { by } }));
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const { state } = await bot.client.getState(place);
+    const { state } = await bot.client.getState(ref);
     for (const { body } of answers) expect(body.state).toEqual(state);
   });
 
   it('starts the time of one that is there anew, and leaves what it says', async () => {
-    const place = await newPlace();
-    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 60_000 });
+    const ref = await newPlace();
+    const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 60_000 });
 
     const kept = await eventually(async () => {
-      const answer = await bot.client.getOrSetState({ ...place, payload: { a: 2 }, expiry: 1000 });
+      const answer = await bot.client.getOrSetState({ ...ref, payload: { a: 2 }, expiry: 1000 });
       expect(answer.state.expiresAt! > state.expiresAt!).toBe(true);
       return answer.state;
     });
 
     expect(kept).toEqual({ ...state, expiresAt: kept.expiresAt });
-    expect((await bot.client.getState(place)).state).toEqual(kept);
+    expect((await bot.client.getState(ref)).state).toEqual(kept);
   });
 
   it('sets one that has expired', async () => {
-    const place = await newPlace();
-    await bot.client.setState({ ...place, payload: { life: 1 }, expiry: 100 });
+    const ref = await newPlace();
+    await bot.client.setState({ ...ref, payload: { life: 1 }, expiry: 100 });
 
     const second = await eventually(async () => {
       // Each look but the last keeps it: so look without it.
-      await expect(bot.client.getState(place)).rejects.toMatchObject({ code: 404 });
-      return bot.client.getOrSetState({ ...place, payload: { life: 2 } });
+      await expect(bot.client.getState(ref)).rejects.toMatchObject({ code: 404 });
+      return bot.client.getOrSetState({ ...ref, payload: { life: 2 } });
     });
 
     expect(second.state).toMatchObject({ payload: { life: 2 } });
     expect(second.state.expiry).toBeUndefined();
     await eventually(async () => {
-      const { events } = await bot.client.listEvents({ userId: place.id, type: 'state_expired' });
+      const { events } = await bot.client.listEvents({ userId: ref.id, type: 'state_expired' });
       expect(events.map(({ payload }) => payload.state.payload)).toEqual([{ life: 1 }]);
     });
   });
@@ -99,10 +99,10 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
   });
 
   it('answers 400 to an unknown type and 404 for no such owner', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
 
-    const unknownType = await post({ ...place, type: 'task' as 'user' }, { payload: {} });
-    const noOwner = await post({ ...place, id: `user_${'z'.repeat(24)}` }, { payload: {} });
+    const unknownType = await post({ ...ref, type: 'task' as 'user' }, { payload: {} });
+    const noOwner = await post({ ...ref, id: `user_${'z'.repeat(24)}` }, { payload: {} });
 
     expect(unknownType).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'type' }] } } });
     expect(noOwner).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });

@@ -45,13 +45,13 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
   });
 
   it('shows the bot the states of an integration as alias:name, apart from its own of the same name', async () => {
-    const place = { type: 'conversation' as const, id: await OWNERS.conversation() };
-    await bot.client.setState({ ...place, name: 's', payload: { by: 'bot' } });
-    await bot.integration.setState({ ...place, name: 's', payload: { by: 'integration' } });
+    const ref = { type: 'conversation' as const, id: await OWNERS.conversation() };
+    await bot.client.setState({ ...ref, name: 's', payload: { by: 'bot' } });
+    await bot.integration.setState({ ...ref, name: 's', payload: { by: 'integration' } });
 
-    const seenByBot = await bot.client.getState({ ...place, name: 's' });
-    const seenAcross = await bot.client.getState({ ...place, name: 'chat:s' });
-    const seenByIntegration = await bot.integration.getState({ ...place, name: 's' });
+    const seenByBot = await bot.client.getState({ ...ref, name: 's' });
+    const seenAcross = await bot.client.getState({ ...ref, name: 'chat:s' });
+    const seenByIntegration = await bot.integration.getState({ ...ref, name: 's' });
 
     expect(seenByBot.state).toMatchObject({ name: 's', payload: { by: 'bot' } });
     expect(seenAcross.state).toMatchObject({ name: 'chat:s', payload: { by: 'integration' } });
@@ -59,10 +59,10 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
   });
 
   it('does not keep it from expiring', async () => {
-    const place = { type: 'bot' as const, id: bot.id, name: 'short' };
-    const { state } = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+    const ref = { type: 'bot' as const, id: bot.id, name: 'short' };
+    const { state } = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
-    const { state: found } = await bot.client.getState(place);
+    const { state: found } = await bot.client.getState(ref);
 
     expect(found).toEqual(state);
     expect(found).toMatchObject({ expiry: 60_000, expiresAt: expect.any(String) });

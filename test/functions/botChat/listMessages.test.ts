@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AdminClient, newBot, newWorkspace, type TestBot, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  type AdminClient,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 

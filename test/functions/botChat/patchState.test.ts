@@ -18,55 +18,55 @@ const patch = ({ type, id, name }: Place, body: unknown, headers: Record<string,
 
 describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
   it('answers 200 with the state, its top-level keys merged', async () => {
-    const place = await newPlace();
-    const { state } = await bot.client.setState({ ...place, payload: { a: 1, b: { c: 2, d: 3 }, e: 4 } });
+    const ref = await newPlace();
+    const { state } = await bot.client.setState({ ...ref, payload: { a: 1, b: { c: 2, d: 3 }, e: 4 } });
 
-    const { status, body } = await patch(place, { payload: { b: { c: 5 }, f: null } });
+    const { status, body } = await patch(ref, { payload: { b: { c: 5 }, f: null } });
 
     expect(status).toBe(200);
     expect(body).toEqual({
       state: { ...state, payload: { a: 1, b: { c: 5 }, e: 4, f: null }, updatedAt: expect.any(String) },
     });
-    expect((await bot.client.getState(place)).state).toEqual(body.state);
+    expect((await bot.client.getState(ref)).state).toEqual(body.state);
   });
 
   it('keeps what each of 30 callers at once patches', async () => {
-    const place = await newPlace();
-    await bot.client.setState({ ...place, payload: { first: true } });
+    const ref = await newPlace();
+    await bot.client.setState({ ...ref, payload: { first: true } });
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
 
-    const answers = await Promise.all(keys.map(key => patch(place, { payload: { [key]: key } })));
+    const answers = await Promise.all(keys.map(key => patch(ref, { payload: { [key]: key } })));
 
     expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
-    const { state } = await bot.client.getState(place);
+    const { state } = await bot.client.getState(ref);
     expect(state.payload).toEqual({ first: true, ...Object.fromEntries(keys.map(key => [key, key])) });
   });
 
   it('starts its time anew, which lasts as long as before unless it is said', async () => {
-    const place = await newPlace();
-    const { state } = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+    const ref = await newPlace();
+    const { state } = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
     const kept = await eventually(async () => {
-      const answer = await bot.client.patchState({ ...place, payload: {} });
+      const answer = await bot.client.patchState({ ...ref, payload: {} });
       expect(answer.state.expiresAt! > state.expiresAt!).toBe(true);
       return answer.state;
     });
-    const longer = await bot.client.patchState({ ...place, payload: {}, expiry: 90_000 });
-    const forEver = await bot.client.patchState({ ...place, payload: {}, expiry: null });
+    const longer = await bot.client.patchState({ ...ref, payload: {}, expiry: 90_000 });
+    const forEver = await bot.client.patchState({ ...ref, payload: {}, expiry: null });
 
     expect([kept.expiry, longer.state.expiry]).toEqual([60_000, 90_000]);
     expect([forEver.state.expiry, forEver.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
   it('answers 409 and changes nothing when If-Match is not its version', async () => {
-    const place = await newPlace();
-    await bot.client.setState({ ...place, payload: { n: 1 } });
-    const { headers } = await bot.call('GET', `/states/workflow/${place.id}/s`);
+    const ref = await newPlace();
+    await bot.client.setState({ ...ref, payload: { n: 1 } });
+    const { headers } = await bot.call('GET', `/states/workflow/${ref.id}/s`);
     const etag = headers.get('etag')!;
 
-    const first = await patch(place, { payload: { n: 2 } }, { 'if-match': etag });
-    const late = await patch(place, { payload: { n: 3 } }, { 'if-match': etag });
-    const next = await patch(place, { payload: { m: 4 } }, { 'if-match': first.headers.get('etag')! });
+    const first = await patch(ref, { payload: { n: 2 } }, { 'if-match': etag });
+    const late = await patch(ref, { payload: { n: 3 } }, { 'if-match': etag });
+    const next = await patch(ref, { payload: { m: 4 } }, { 'if-match': first.headers.get('etag')! });
 
     expect([first.status, late.status, next.status]).toEqual([200, 409, 200]);
     expect(late.body.type).toBe('ResourceLockedConflict');
@@ -93,10 +93,10 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     [{ payload: {}, expiry: 0 }, 'expiry'],
     [{ payload: {}, expiry: 2_592_000_001 }, 'expiry'],
   ])('answers 400 to %j, naming the fault', async (fault, path) => {
-    const place = await newPlace();
-    await bot.client.setState({ ...place, payload: {} });
+    const ref = await newPlace();
+    await bot.client.setState({ ...ref, payload: {} });
 
-    const { status, body } = await patch(place, fault);
+    const { status, body } = await patch(ref, fault);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
       status: 400,

@@ -15,99 +15,99 @@ async function newPlace() {
 }
 type Place = Awaited<ReturnType<typeof newPlace>>;
 const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
-const post = (place: Place, body: unknown, headers: Record<string, string> = {}) =>
-  bot.call('POST', pathOf(place), { body, headers });
+const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('POST', pathOf(ref), { body, headers });
 
 describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
   it('answers 200 with the state, in the place of what was there', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
 
-    const first = await post(place, { payload: { a: 1, b: 2 } });
-    const second = await post(place, { payload: { b: 3 } });
+    const first = await post(ref, { payload: { a: 1, b: 2 } });
+    const second = await post(ref, { payload: { b: 3 } });
 
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body.state).toMatchObject({ type: 'conversation', name: 's', payload: { a: 1, b: 2 } });
     expect(second.body).toEqual({
       state: { ...first.body.state, payload: { b: 3 }, updatedAt: expect.any(String) },
     });
-    expect((await bot.client.getState(place)).state).toEqual(second.body.state);
+    expect((await bot.client.getState(ref)).state).toEqual(second.body.state);
   });
 
   it('removes it with a payload of null, also when there is none', async () => {
-    const place = await newPlace();
-    await bot.client.setState({ ...place, payload: { a: 1 } });
+    const ref = await newPlace();
+    await bot.client.setState({ ...ref, payload: { a: 1 } });
 
-    const answers = [await post(place, { payload: null }), await post(place, { payload: null })];
+    const answers = [await post(ref, { payload: null }), await post(ref, { payload: null })];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await bot.call('GET', pathOf(place))).status).toBe(404);
+    expect((await bot.call('GET', pathOf(ref))).status).toBe(404);
   });
 
   it('keeps a payload of 600 KB whole', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
     const text = '"🦜'.repeat(120_000);
 
-    await bot.client.setState({ ...place, payload: { text } });
+    await bot.client.setState({ ...ref, payload: { text } });
 
-    expect((await bot.client.getState(place)).state.payload.text === text).toBe(true);
+    expect((await bot.client.getState(ref)).state.payload.text === text).toBe(true);
   });
 
   it('expires after its time: it is gone, and an event says what it was', async () => {
-    const place = await newPlace();
+    const ref = await newPlace();
 
-    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 600 });
+    const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 600 });
 
     expect(Date.parse(state.expiresAt!) - Date.parse(state.updatedAt)).toBe(600);
-    await eventually(async () => expect((await bot.call('GET', pathOf(place))).status).toBe(404));
+    await eventually(async () => expect((await bot.call('GET', pathOf(ref))).status).toBe(404));
     await eventually(async () => {
-      const { events } = await bot.client.listEvents({ conversationId: place.id, type: 'state_expired' });
+      const { events } = await bot.client.listEvents({ conversationId: ref.id, type: 'state_expired' });
       expect(events).toEqual([
-        expect.objectContaining({ type: 'state_expired', conversationId: place.id, payload: { state } }),
+        expect.objectContaining({ type: 'state_expired', conversationId: ref.id, payload: { state } }),
       ]);
     });
   });
 
   it('tells of one that expired also when it is removed before anybody looked', async () => {
-    const place = await newPlace();
-    const { state } = await bot.client.setState({ ...place, payload: { a: 1 }, expiry: 1 });
-    await eventually(async () => expect((await bot.call('GET', pathOf(place))).status).toBe(404));
+    const ref = await newPlace();
+    const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 1 });
+    await eventually(async () => expect((await bot.call('GET', pathOf(ref))).status).toBe(404));
 
-    await bot.client.setState({ ...place, payload: null });
+    await bot.client.setState({ ...ref, payload: null });
 
     await eventually(async () => {
-      const { events } = await bot.client.listEvents({ conversationId: place.id, type: 'state_expired' });
+      const { events } = await bot.client.listEvents({ conversationId: ref.id, type: 'state_expired' });
       expect(events.map(({ payload }) => payload)).toEqual([{ state }]);
     });
   });
 
   it('starts its time anew, which lasts as long as before unless it is said', async () => {
-    const place = await newPlace();
-    const first = await bot.client.setState({ ...place, payload: {}, expiry: 60_000 });
+    const ref = await newPlace();
+    const first = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
     const kept = await eventually(async () => {
-      const { state } = await bot.client.setState({ ...place, payload: {} });
+      const { state } = await bot.client.setState({ ...ref, payload: {} });
       expect(state.expiresAt! > first.state.expiresAt!).toBe(true);
       return state;
     });
-    const ended = await bot.client.setState({ ...place, payload: {}, expiry: null });
+    const ended = await bot.client.setState({ ...ref, payload: {}, expiry: null });
 
     expect(kept.expiry).toBe(60_000);
     expect([ended.state.expiry, ended.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
   it('answers 409 and changes nothing when If-Match is not its version', async () => {
-    const place = await newPlace();
-    const first = await post(place, { payload: { n: 1 } });
+    const ref = await newPlace();
+    const first = await post(ref, { payload: { n: 1 } });
     const etag = first.headers.get('etag')!;
 
-    const second = await post(place, { payload: { n: 2 } }, { 'if-match': etag });
-    const late = await post(place, { payload: { n: 3 } }, { 'if-match': etag });
-    const lateRemoval = await post(place, { payload: null }, { 'if-match': etag });
-    const none = await post({ ...place, name: 'none' }, { payload: {} }, { 'if-match': etag });
+    const second = await post(ref, { payload: { n: 2 } }, { 'if-match': etag });
+    const late = await post(ref, { payload: { n: 3 } }, { 'if-match': etag });
+    const lateRemoval = await post(ref, { payload: null }, { 'if-match': etag });
+    const none = await post({ ...ref, name: 'none' }, { payload: {} }, { 'if-match': etag });
 
     expect([second.status, late.status, lateRemoval.status, none.status]).toEqual([200, 409, 409, 409]);
     expect(late.body.type).toBe('ResourceLockedConflict');
-    expect((await bot.client.getState(place)).state.payload).toEqual({ n: 2 });
+    expect((await bot.client.getState(ref)).state.payload).toEqual({ n: 2 });
   });
 
   it.each([

@@ -13,9 +13,9 @@ let places = 0;
 const newPlace = () => ({ type: 'bot' as const, id: bot.id, name: `s${places++}` });
 type Place = ReturnType<typeof newPlace>;
 const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
-const post = (place: Place, body: unknown, headers: Record<string, string> = {}) =>
-  bot.call('POST', `${pathOf(place)}/expiry`, { body, headers });
-const isThere = async (place: Place) => (await bot.call('GET', pathOf(place))).status === 200;
+const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =>
+  bot.call('POST', `${pathOf(ref)}/expiry`, { body, headers });
+const isThere = async (ref: Place) => (await bot.call('GET', pathOf(ref))).status === 200;
 /** What the bot was told of a state's end. */
 const told = async ({ name }: Place) =>
   (await bot.client.listEvents({ type: 'state_expired', pageSize: 100 })).events
@@ -24,10 +24,10 @@ const told = async ({ name }: Place) =>
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
   it('answers 200 with the state and until when it is there, its payload as it was', async () => {
-    const place = newPlace();
-    const { state } = await bot.client.setState({ ...place, payload: { a: 1 } });
+    const ref = newPlace();
+    const { state } = await bot.client.setState({ ...ref, payload: { a: 1 } });
 
-    const { status, body } = await post(place, { expiry: 60_000 });
+    const { status, body } = await post(ref, { expiry: 60_000 });
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -38,17 +38,17 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
         expiresAt: new Date(Date.parse(body.state.updatedAt) + 60_000).toISOString(),
       },
     });
-    expect((await bot.client.getState(place)).state).toEqual(body.state);
+    expect((await bot.client.getState(ref)).state).toEqual(body.state);
   });
 
   it('lets it expire, and the bot learns of it once', async () => {
-    const place = newPlace();
-    await bot.client.setState({ ...place, payload: { a: 1 } });
+    const ref = newPlace();
+    await bot.client.setState({ ...ref, payload: { a: 1 } });
 
-    const { state } = await bot.client.setStateExpiry({ ...place, expiry: 300 });
+    const { state } = await bot.client.setStateExpiry({ ...ref, expiry: 300 });
 
-    await eventually(async () => expect(await isThere(place)).toBe(false));
-    await eventually(async () => expect(await told(place)).toEqual([state]));
+    await eventually(async () => expect(await isThere(ref)).toBe(false));
+    await eventually(async () => expect(await told(ref)).toEqual([state]));
   });
 
   it('keeps one for ever with null, though it was to expire', async () => {
@@ -77,23 +77,23 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
   });
 
   it('answers 409 when If-Match is not its version', async () => {
-    const place = newPlace();
-    await bot.client.setState({ ...place, payload: { n: 1 } });
-    const etag = (await bot.call('GET', pathOf(place))).headers.get('etag')!;
+    const ref = newPlace();
+    await bot.client.setState({ ...ref, payload: { n: 1 } });
+    const etag = (await bot.call('GET', pathOf(ref))).headers.get('etag')!;
 
-    const first = await post(place, { expiry: 60_000 }, { 'if-match': etag });
-    const late = await post(place, { expiry: null }, { 'if-match': etag });
+    const first = await post(ref, { expiry: 60_000 }, { 'if-match': etag });
+    const late = await post(ref, { expiry: null }, { 'if-match': etag });
 
     expect([first.status, late.status]).toEqual([200, 409]);
     expect(late.body.type).toBe('ResourceLockedConflict');
-    expect((await bot.client.getState(place)).state.expiry).toBe(60_000);
+    expect((await bot.client.getState(ref)).state.expiry).toBe(60_000);
   });
 
   it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('answers 400 to %j, naming it', async expiry => {
-    const place = newPlace();
-    await bot.client.setState({ ...place, payload: {} });
+    const ref = newPlace();
+    await bot.client.setState({ ...ref, payload: {} });
 
-    const { status, body } = await post(place, { expiry });
+    const { status, body } = await post(ref, { expiry });
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({
       status: 400,
@@ -103,10 +103,10 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
   });
 
   it.each([1, 2_592_000_000])('takes the bound %d', async expiry => {
-    const place = newPlace();
-    await bot.client.setState({ ...place, payload: {} });
+    const ref = newPlace();
+    await bot.client.setState({ ...ref, payload: {} });
 
-    const { status, body } = await post(place, { expiry });
+    const { status, body } = await post(ref, { expiry });
 
     expect([status, body.state.expiry]).toEqual([200, expiry]);
   });

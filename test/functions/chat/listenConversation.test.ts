@@ -2,13 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignalListener, Signals } from '@botpress/chat';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { documents } from '#shared/dynamodb/client.ts';
-import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/ids.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { showTyping } from '#shared/dynamodb/chat/presence.ts';
 import { appendEntry, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { documents } from '#shared/dynamodb/client.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { call, eventually, type Installation, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/ids.ts';
+import {
+  call,
+  eventually,
+  type Installation,
+  install,
+  isLeftOut,
+  newBot,
+  newUser,
+  usePlatform,
+} from '#test/support/platform.ts';
 import { seedMessages } from '#test/support/table.ts';
 
 usePlatform();

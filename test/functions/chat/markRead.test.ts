@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLive } from '#shared/dynamodb/chat/presence.ts';
+import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { call, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/table.ts';
 
@@ -73,7 +73,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect([...(await shown()).values()]).toEqual(
       Array(2).fill({ lastReadMessageId: messageIds[2], lastReadAt: dateTime }),
     );
-    const live = await findLive(installation.botId, conversationId);
+    const live = await findPresence(installation.botId, conversationId);
     expect(live.map(each => each.kind === 'read' && each.messageId)).toEqual([messageIds[2], messageIds[2]]);
   });
 
@@ -129,6 +129,6 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await shown()).get('guest')).toEqual(nothing);
 
     await owner.client.deleteConversation({ id: conversationId });
-    await eventually(async () => expect(await findLive(installation.botId, conversationId)).toEqual([]));
+    await eventually(async () => expect(await findPresence(installation.botId, conversationId)).toEqual([]));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLive } from '#shared/dynamodb/chat/presence.ts';
+import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/table.ts';
 
@@ -19,7 +19,7 @@ async function scene() {
       ...(headers && { headers }),
     });
   const shown = async () =>
-    (await findLive(installation.botId, conversation.id)).map(live => ({
+    (await findPresence(installation.botId, conversation.id)).map(live => ({
       by: live.foreignUserId ?? live.userId,
       isTyping: live.kind === 'typing' && live.isTyping,
     }));

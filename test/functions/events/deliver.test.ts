@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { ATTEMPTS, deliver, pauseAfter } from '#shared/delivery/deliver.ts';
-import { VARIABLES } from '#shared/environment.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, newUser, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
 

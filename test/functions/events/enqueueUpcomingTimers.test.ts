@@ -1,9 +1,9 @@
 /** What is due later than a queue can hold is put there in time, and what should have been done is put there again. */
 import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lookAhead } from '#functions/events/enqueueUpcomingTimers.ts';
+import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { dueListing } from '#shared/dynamodb/keys.ts';
+import { timerListing } from '#shared/dynamodb/keys.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue(undefined as never);
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
-  await lookAhead.handle({}, lambdaContext('lookAhead', MINUTE_MS));
+  await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
   const inputs = send.mock.calls.map(([command]) => (command as SendMessageCommand).input);
   vi.restoreAllMocks();
   return inputs
@@ -49,5 +49,5 @@ it('puts what comes within a quarter of an hour on the queue, until just its tim
 it('finds them by their time alone, whichever bot they are of', () => {
   const key = { pk: 'bot#convo', sk: 'due#event#1' };
 
-  expect(dueListing(1_800_000_000_000, key).listSk < dueListing(1_800_000_000_001, key).listSk).toBe(true);
+  expect(timerListing(1_800_000_000_000, key).listSk < timerListing(1_800_000_000_001, key).listSk).toBe(true);
 });

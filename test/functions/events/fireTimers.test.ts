@@ -1,7 +1,7 @@
 /** What was scheduled happens at its time, once, and not when it was called off. The clock is a parameter here. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { doDue } from '#shared/timers/fireTimer.ts';
-import { type Due, listDue } from '#shared/dynamodb/timers.ts';
+import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
+import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { crowds, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 
 /** What of this bot is due within a year. */
-async function due(): Promise<Due[]> {
-  const all: Due[] = [];
-  for await (const each of listDue(Date.now() + 366 * DAY_MS)) if (each.pk.startsWith(bot.id)) all.push(each);
+async function due(): Promise<Timer[]> {
+  const all: Timer[] = [];
+  for await (const each of listTimers(Date.now() + 366 * DAY_MS)) if (each.pk.startsWith(bot.id)) all.push(each);
   return all;
 }
 
 /** The only thing that is due. */
-async function onlyDue(): Promise<Due> {
+async function onlyDue(): Promise<Timer> {
   const [only, ...others] = await due();
   expect(others).toEqual([]);
   return only!;
@@ -38,8 +38,8 @@ describe('a state', () => {
     await bot.client.setState({ ...state, id, payload: { step: 3 }, expiry: 30 * DAY_MS });
     const expiry = await onlyDue();
 
-    const early = await doDue(expiry, expiry.dueMs - 1);
-    const outcomes = await crowds(10, () => doDue(expiry, expiry.dueMs));
+    const early = await fireTimer(expiry, expiry.dueMs - 1);
+    const outcomes = await crowds(10, () => fireTimer(expiry, expiry.dueMs));
 
     expect(early).toBe('later');
     expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a state', () => {
     const second = await onlyDue();
     await bot.client.setStateExpiry({ ...state, id, expiry: null });
 
-    const outcomes = [await doDue(first, first.dueMs), await doDue(second, second.dueMs)];
+    const outcomes = [await fireTimer(first, first.dueMs), await fireTimer(second, second.dueMs)];
 
     expect(second.dueMs).toBeGreaterThanOrEqual(first.dueMs);
     expect(outcomes).toEqual(['gone', 'gone']);
@@ -83,8 +83,8 @@ describe('a workflow', () => {
     });
     const timeout = (await due()).find(({ pk }) => pk.endsWith(workflow.id))!;
 
-    const early = await doDue(timeout, timeout.dueMs - 1);
-    const outcomes = await crowds(10, () => doDue(timeout, timeout.dueMs));
+    const early = await fireTimer(timeout, timeout.dueMs - 1);
+    const outcomes = await crowds(10, () => fireTimer(timeout, timeout.dueMs));
 
     expect(early).toBe('later');
     expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a workflow', () => {
     const timeout = await onlyDue();
     await bot.client.updateWorkflow({ id: workflow.id, status: 'completed' });
 
-    const outcome = await doDue(timeout, timeout.dueMs);
+    const outcome = await fireTimer(timeout, timeout.dueMs);
 
     expect(outcome).toBe('gone');
     expect((await bot.client.getWorkflow({ id: workflow.id })).workflow.status).toBe('completed');
@@ -125,8 +125,8 @@ describe('an event', () => {
     const never = (await due()).find(({ sk, pk }) => sk !== happens.sk || pk !== happens.pk)!;
     await bot.client.cancelScheduledEvent({ id: calledOff.id });
 
-    const outcomes = await crowds(10, () => doDue(happens, happens.dueMs));
-    const outcome = await doDue(never, never.dueMs);
+    const outcomes = await crowds(10, () => fireTimer(happens, happens.dueMs));
+    const outcome = await fireTimer(never, never.dueMs);
 
     expect(outcomes.filter(each => each === 'done')).toHaveLength(1);
     expect(outcome).toBe('gone');
@@ -152,7 +152,7 @@ describe('a message', () => {
     const later = await onlyDue();
     const before = await chat.listMessages({ conversationId: conversation.id });
 
-    const outcomes = await crowds(10, () => doDue(later, later.dueMs));
+    const outcomes = await crowds(10, () => fireTimer(later, later.dueMs));
 
     expect(before.messages).toEqual([]);
     expect(outcomes.filter(each => each === 'done')).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('a message', () => {
     const later = await onlyDue();
     await bot.client.deleteConversation({ id: conversation.id });
 
-    const outcome = await doDue(later, later.dueMs);
+    const outcome = await fireTimer(later, later.dueMs);
 
     expect(outcome).toBe('gone');
     await eventually(async () => expect(await due()).toEqual([]));

@@ -2,17 +2,16 @@
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { INDEXING_ATTEMPTS } from '#shared/files/indexFile.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { putTerms } from '#shared/search/keywordIndex.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
-import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { INDEXING_ATTEMPTS } from '#shared/files/indexFile.ts';
+import { putTerms } from '#shared/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
+import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
+import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
 import {
   doAtItsTime,
   findDue,
@@ -27,6 +26,7 @@ import {
   usageOf,
   vectorsOf,
 } from '#test/support/filesInside.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 

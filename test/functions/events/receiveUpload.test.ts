@@ -1,13 +1,12 @@
 /** What becomes of an upload: once, however often it is told of; and when it is not what was announced, or never comes. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { doDue } from '#shared/timers/fireTimer.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { fileIdOf } from '#shared/ids.ts';
 import { newCopyObject, newFileObject } from '#shared/s3/files.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
-import { fileIdOf } from '#shared/ids.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
+import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import {
   doAtItsTime,
   findDue,
@@ -20,6 +19,7 @@ import {
   tellBodies,
   usageOf,
 } from '#test/support/filesInside.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -224,9 +224,9 @@ describe('at the end of its time', () => {
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const due = (await findDue(bot.id, file.id, 'upload'))!;
 
-    const early = await doDue(due, due.dueMs - 1);
+    const early = await fireTimer(due, due.dueMs - 1);
     const waiting = await fileOf(bot.client, file.id);
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => doDue(due, due.dueMs)));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => fireTimer(due, due.dueMs)));
 
     expect([early, waiting.status]).toEqual(['later', 'upload_pending']);
     expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
@@ -290,7 +290,7 @@ describe('at the end of its time', () => {
       expect((await findDue(bot.id, file.id, 'upload'))!.dueMs).toBeGreaterThan(first.dueMs);
     });
 
-    const outcome = await doDue(first, first.dueMs);
+    const outcome = await fireTimer(first, first.dueMs);
 
     expect(outcome).toBe('later');
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');

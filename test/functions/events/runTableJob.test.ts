@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { putRows } from '#shared/dynamodb/tables/rows.ts';
 import { listTables, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { deleteMatching } from '#shared/tables/deleteRows.ts';
 import { refreshRows } from '#shared/tables/jobs/refresh.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { everything } from '#test/support/table.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowsInside.ts';
+import { everything } from '#test/support/table.ts';
 import { ended, holdJobs, nextHeld, recordOf, rowsOf, runHeld, runInSteps } from '#test/support/tableJobsInside.ts';
 
 usePlatform();

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import type { SweepJob } from '#shared/queues/sweeps.ts';
-import { newPosition, resolveConversationId } from '#shared/ids.ts';
 import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { newPosition, resolveConversationId } from '#shared/ids.ts';
+import type { SweepJob } from '#shared/queues/sweeps.ts';
 import { eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
 import { seedMessages, timelineOf } from '#test/support/table.ts';
 

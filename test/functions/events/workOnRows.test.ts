@@ -2,9 +2,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
-import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
-import { cellsOf, computed, expectCounts, holdRows, newTable, runRows, tellAgain, whenDone } from '#test/support/rowsInside.ts';
+import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  cellsOf,
+  computed,
+  expectCounts,
+  holdRows,
+  newTable,
+  runRows,
+  tellAgain,
+  whenDone,
+} from '#test/support/rowsInside.ts';
 
 usePlatform();
 

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { put, reaches, upload } from '#test/support/fileScenes.ts';
-import { type AdminClient, eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  type AdminClient,
+  eventually,
+  newBot,
+  newWorkspace,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 

@@ -3,7 +3,7 @@
  * can fail is shown on definitions that break them.
  */
 import { describe, expect, it } from 'vitest';
-import { interfaces } from '#infra/gateway/apis.ts';
+import { apis } from '#infra/gateway/apis.ts';
 import { type GatewayDocument, gatewayDocument } from '#infra/gateway/openapi.ts';
 
 const MAX_RESOURCES = 300;
@@ -33,7 +33,7 @@ function faultsOf(paths: string[]): string[] {
   return faults;
 }
 
-describe.each(interfaces.map(api => [api.name, gatewayDocument(api, () => ({}))] as [string, GatewayDocument]))(
+describe.each(apis.map(api => [api.name, gatewayDocument(api, () => ({}))] as [string, GatewayDocument]))(
   'the definition of %s',
   (_, { paths }) => {
     it('breaks no rule of API Gateway', () => {

@@ -12,7 +12,7 @@ import type { LocalFile } from '#infra/local/demo.ts';
 import { chat, eventually } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const CONFIG = join(ROOT, 'test/e2e/vitest.config.ts');
 

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { call, chat } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
-const BOOTSTRAP = join(import.meta.dirname, '../../infra/operator/bootstrap.ts');
+const BOOTSTRAP = join(import.meta.dirname, '../../../infra/operator/bootstrap.ts');
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFile } from '#infra/local/demo.ts';
 
-const START = join(import.meta.dirname, '../../infra/local/start.ts');
+const START = join(import.meta.dirname, '../../../infra/local/start.ts');
 
 /** @param folder keeps its state */
 export function spawnStart(folder: string, environment: Record<string, string> = {}) {

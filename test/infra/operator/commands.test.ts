@@ -19,7 +19,7 @@ const run = promisify(execFile);
 
 /** Runs a command; a failing one gives its exit code and what it said. */
 async function command(name: 'bootstrap' | 'quota', ...args: string[]) {
-  const script = join(import.meta.dirname, `../../infra/operator/${name}.ts`);
+  const script = join(import.meta.dirname, `../../../infra/operator/${name}.ts`);
   try {
     const { stdout } = await run(process.execPath, [script, ...args], { env: process.env });
     return { code: 0, output: stdout };

@@ -1,17 +1,17 @@
 /** What must hold of the stack whatever is added to it. */
 import { describe, expect, it } from 'vitest';
-import * as reactions from '#functions/events/index.ts';
-import { accessOf } from '#infra/stack/access.ts';
+import * as consumers from '#functions/events/index.ts';
+import { apis } from '#infra/gateway/apis.ts';
 import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
-import { interfaces } from '#infra/gateway/apis.ts';
+import { accessOf } from '#infra/stack/access.ts';
 import { QUEUES } from '#infra/stack/queueSettings.ts';
-import { STATUS_OF } from '#shared/errors.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
+import { STATUS_OF } from '#shared/errors.ts';
 import { synthesised } from './template.ts';
 
 const { root, chat, platform, stacks, all, functions } = synthesised();
-const operations = interfaces.flatMap(api => api.operations);
+const operations = apis.flatMap(api => api.operations);
 const ofType = (type: string) => all.filter(([, resource]) => resource.Type === type);
 const WRITE = /^dynamodb:(Put|Update|Delete|BatchWrite|ConditionCheck)/;
 const KEEPING_USE = JSON.stringify({
@@ -36,7 +36,7 @@ describe('a function', () => {
 
   it.each(operations.map(operation => [functionNameOf(operation), accessOf(operation)] as const))(
     '%s may do no more with the bucket than its declaration asks for',
-    (name, { bigValues, objects, readsBodies = false }) => {
+    (name, { largeValues, objects, readsBodies = false }) => {
       const { actions, statements } = lambdaOf(name);
       const prefixes = (action: string) =>
         statements
@@ -49,13 +49,13 @@ describe('a function', () => {
         ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
         ...isTrue(readsBodies, 'bodies'),
         ...isTrue(objects === 'readsFiles' || objects === 'writesFiles', 'files'),
-        ...isTrue(bigValues !== undefined, 'values'),
+        ...isTrue(largeValues !== undefined, 'values'),
       ]);
       expect(prefixes('s3:PutObject')).toEqual([
         ...isTrue(objects === 'writesAssets', 'assets'),
         ...isTrue(objects === 'signsUploads', 'bodies'),
         ...isTrue(objects === 'writesFiles', 'files'),
-        ...isTrue(bigValues === 'writes', 'values'),
+        ...isTrue(largeValues === 'writes', 'values'),
       ]);
       expect(actions).not.toContain('s3:DeleteObject');
     },
@@ -66,7 +66,7 @@ describe('a function', () => {
 
     expect(names).toContain('Parley-chat-createMessage');
     expect(names).toContain('Parley-admin-listBots');
-    expect(names).toContain('Parley-bot-chat-createMessage');
+    expect(names).toContain('Parley-botChat-createMessage');
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
   });
@@ -125,7 +125,7 @@ describe('the table', () => {
 it('the gateways may start the functions of this stack by their names, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'bot-chat-*', 'files-*', 'tables-*', 'api-*']],
+    [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
@@ -210,7 +210,7 @@ it('the stream repeats, halves and parks what fails, and starts a function only 
   const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
     .filter(({ FilterCriteria }) => FilterCriteria);
-  const reacting = [reactions.queueDeliveries, reactions.reactToTable];
+  const reacting = [consumers.queueDeliveries, consumers.reactToTable];
 
   expect(sources).toHaveLength(reacting.length);
   for (const source of sources) {

@@ -1,6 +1,15 @@
 /** The one shape of every refusal: the operations' and the gateway's own. */
 import { describe, expect, it } from 'vitest';
-import { apiBaseUrl, call, chat, chatBaseUrl, install, isLeftOut, newUser, usePlatform } from '#test/support/platform.ts';
+import {
+  apiBaseUrl,
+  call,
+  chat,
+  chatBaseUrl,
+  install,
+  isLeftOut,
+  newUser,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 

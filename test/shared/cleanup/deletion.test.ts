@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { environment } from '#shared/environment.ts';
-import { s3 } from '#shared/s3/objects.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
+import { s3 } from '#shared/s3/objects.ts';
 import {
   apiBaseUrl,
   Client,

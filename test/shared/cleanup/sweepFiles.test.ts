@@ -1,13 +1,13 @@
 /** A bot that is deleted takes all of its files with it, whoever they belong to and however far they got. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { putTerms } from '#shared/search/keywordIndex.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
+import { putTerms } from '#shared/search/keywordIndex.ts';
 import { reaches, upload } from '#test/support/fileScenes.ts';
-import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { everything } from '#test/support/table.ts';
 import { itemsWith, objectsOf, recordOf, tell, vectorsOf } from '#test/support/filesInside.ts';
+import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweepInside.ts';
+import { everything } from '#test/support/table.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

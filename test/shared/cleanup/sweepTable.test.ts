@@ -4,9 +4,9 @@ import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { putRow, takeIds } from '#shared/dynamodb/tables/rows.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { everything } from '#test/support/table.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowsInside.ts';
 import { sweep } from '#test/support/sweepInside.ts';
+import { everything } from '#test/support/table.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { environment, VARIABLES } from '#shared/environment.ts';
-import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { newConversation, putNewConversation, taggedConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { newConversationId, randomText } from '#shared/ids.ts';
 import { conversationKey } from '#shared/dynamodb/keys.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
+import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { listNarrowest, tagWrites } from '#shared/dynamodb/tags.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { environment, VARIABLES } from '#shared/environment.ts';
+import { newConversationId, randomText } from '#shared/ids.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 
 beforeAll(async () => {
@@ -39,18 +39,19 @@ const plan = fc.record({
   direction: fc.constantFrom<Direction>('asc', 'desc'),
 });
 
-type Source = (botId: string, range: Range) => AsyncIterable<{ place: string; record: string | undefined }>;
+type Source = (botId: string, range: Range) => AsyncIterable<{ sortKey: string; record: string | undefined }>;
 
 const SOURCES: Record<string, Source> = {
   'of a bot, by creation': (botId, range) => idsOf(botList(botId, 'conversations', 'lists', range)),
   'of a bot, by update': (botId, range) => idsOf(botList(botId, 'conversations', 'updates', range)),
   'of a tag': async function* (botId, range) {
-    for await (const { place, id } of listNarrowest(botId, 'conversation', TAGS, range)) yield { place, record: id };
+    for await (const { sortKey, id } of listNarrowest(botId, 'conversation', TAGS, range))
+      yield { sortKey, record: id };
   },
 };
 
-async function* idsOf(list: AsyncIterable<{ place: string; item: Record<string, unknown> }>) {
-  for await (const { place, item } of list) yield { place, record: String(item.id) };
+async function* idsOf(list: AsyncIterable<{ sortKey: string; item: Record<string, unknown> }>) {
+  for await (const { sortKey, item } of list) yield { sortKey, record: String(item.id) };
 }
 
 async function add(botId: string, ms: number): Promise<string> {
@@ -106,7 +107,7 @@ describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
 
 it('a page ends short rather than read on for ever, and goes on where it ended', async () => {
   async function* nothingWanted() {
-    for (let i = 0; i < 2_500; i++) yield { place: String(i).padStart(5, '0'), record: undefined };
+    for (let i = 0; i < 2_500; i++) yield { sortKey: String(i).padStart(5, '0'), record: undefined };
   }
 
   const page = await pageOfList(nothingWanted(), 5);

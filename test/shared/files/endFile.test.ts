@@ -1,9 +1,9 @@
 /** A file that expires is gone at its time, with all that was of it; and not before, nor when it was called off. */
 import { describe, expect, it } from 'vitest';
-import { doDue } from '#shared/timers/fireTimer.ts';
+import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
-import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/filesInside.ts';
+import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -30,9 +30,9 @@ describe('a file that expires', () => {
     await upload(bot.client, { key: 'stays.txt', content: 'stays' });
     const due = (await findDue(bot.id, file.id, 'expiry'))!;
 
-    const early = await doDue(due, due.dueMs - 1);
+    const early = await fireTimer(due, due.dueMs - 1);
     const before = await fileOf(bot.client, file.id);
-    const outcomes = await crowds(5, () => doDue(due, due.dueMs));
+    const outcomes = await crowds(5, () => fireTimer(due, due.dueMs));
 
     expect(due.dueMs).toBe(minute(expiresAt));
     expect([early, before.status]).toEqual(['later', 'indexing_completed']);
@@ -58,9 +58,9 @@ describe('a file that expires', () => {
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: inDays(2) });
     const second = (await findDue(bot.id, file.id, 'expiry'))!;
 
-    const moved = await doDue(first, first.dueMs);
+    const moved = await fireTimer(first, first.dueMs);
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: null } as never);
-    const calledOff = await doDue(second, second.dueMs);
+    const calledOff = await fireTimer(second, second.dueMs);
 
     expect([moved, calledOff]).toEqual(['later', 'gone']);
     expect(await fileOf(bot.client, file.id)).toMatchObject({ status: 'indexing_completed' });
@@ -77,7 +77,7 @@ describe('a file that expires', () => {
     await upload(bot.client, { key: 'a.txt', content: 'new', index: true, expiresAt: inDays(3) });
 
     expect(kept).toEqual(first);
-    expect(await doDue(first, first.dueMs)).toBe('later');
+    expect(await fireTimer(first, first.dueMs)).toBe('later');
     expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('new');
   });
 
@@ -98,7 +98,7 @@ describe('a file that expires', () => {
     await bot.client.deleteFile({ id: file.id });
     const again = await upload(bot.client, { key: 'a.txt', content: 'new' });
 
-    const outcome = await doDue(due, due.dueMs);
+    const outcome = await fireTimer(due, due.dueMs);
 
     expect(outcome).toBe('gone');
     expect(again.expiresAt).toBeUndefined();

@@ -5,12 +5,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { isLeftOut, newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  isLeftOut,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 
 /** An operation at a bot that every role may call, and keys for what is their own. */
-const AT_A_BOT = { folder: 'admin', name: 'introspect', method: 'POST', path: '/x', scope: 'bot' };
+const AT_A_BOT = { group: 'admin', name: 'introspect', method: 'POST', path: '/x', scope: 'bot' };
 
 const ask = async (token: string, headers: Record<string, string>) => {
   const event = { headers: { authorization: `Bearer ${token}`, ...headers } };

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
-import { environment, VARIABLES } from '#shared/environment.ts';
-import { dropTerms, findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
-import { keywordScore, termsOf } from '#shared/search/bm25.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { randomText } from '#shared/ids.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { environment, VARIABLES } from '#shared/environment.ts';
+import { randomText } from '#shared/ids.ts';
+import { keywordScore, termsOf } from '#shared/search/bm25.ts';
+import { dropTerms, findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 

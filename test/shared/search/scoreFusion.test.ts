@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
+import { fuseScores, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
 
 const similarity = fc.double({ min: -1, max: 1, noNaN: true });
 const part = fc.double({ min: 0, max: 1, noNaN: true });
@@ -9,8 +9,8 @@ describe('the score of both', () => {
   it('is from 0 to 1, and not less where either is more', () => {
     fc.assert(
       fc.property(similarity, similarity, part, part, part, (s, otherS, k, otherK, share) => {
-        const score = fuse({ similarity: Math.min(s, otherS), keywordScore: Math.min(k, otherK) }, share);
-        const better = fuse({ similarity: Math.max(s, otherS), keywordScore: Math.max(k, otherK) }, share);
+        const score = fuseScores({ similarity: Math.min(s, otherS), keywordScore: Math.min(k, otherK) }, share);
+        const better = fuseScores({ similarity: Math.max(s, otherS), keywordScore: Math.max(k, otherK) }, share);
 
         expect(score).toBeGreaterThanOrEqual(0);
         expect(better).toBeLessThanOrEqual(1);
@@ -20,9 +20,9 @@ describe('the score of both', () => {
   });
 
   it('takes what was not found for as bad as can be', () => {
-    expect(fuse({ similarity: 0.5 }, 0.4)).toBeCloseTo(0.2);
-    expect(fuse({ keywordScore: 0.5 }, 0.4)).toBeCloseTo(0.3);
-    expect(fuse({ similarity: -1, keywordScore: 0 }, 0.4)).toBe(0);
+    expect(fuseScores({ similarity: 0.5 }, 0.4)).toBeCloseTo(0.2);
+    expect(fuseScores({ keywordScore: 0.5 }, 0.4)).toBeCloseTo(0.3);
+    expect(fuseScores({ similarity: -1, keywordScore: 0 }, 0.4)).toBe(0);
   });
 
   it('believes a hashed vector less than the keywords, and a model more', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#shared/errors.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { ApiError } from '#shared/errors.ts';
 import { changeColumns, newColumns, renameColumn, type Schema, viewSchema } from '#shared/tables/schema.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { Throttled } from '#shared/ai/throttled.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { computed, expectCounts, holdRows, newTable, runRows, searchable, tellAgain, vectorsOf } from '#test/support/rowsInside.ts';
+import {
+  computed,
+  expectCounts,
+  holdRows,
+  newTable,
+  runRows,
+  searchable,
+  tellAgain,
+  vectorsOf,
+} from '#test/support/rowsInside.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -2,18 +2,19 @@
  * Adds the rows of a file to a table. They come in chunks: each gets its ids, which are written down with the job, before its
  * rows are written. So a run that follows one that was killed writes the same rows with the same ids, and each is there once.
  */
-import { ApiError } from '#shared/errors.ts';
+
 import { type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { Numbered } from '#shared/tables/createRows.ts';
-import { faultOfSize, newRow } from '#shared/tables/newRow.ts';
-import type { TableHome } from '#shared/tables/outcome.ts';
-import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
-import { checkRow } from '#shared/tables/rowValues.ts';
 import { columnsNamed } from '#shared/tables/jobs/columnsNamed.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
 import { type JobEnd, JobFailure, type JobKind, type JobRun, type OutputFile } from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
+import { faultOfSize, newRow } from '#shared/tables/newRow.ts';
+import type { TableHome } from '#shared/tables/outcome.ts';
+import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
+import { checkRow } from '#shared/tables/rowValues.ts';
 import { addError, errorFile, settleErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';

@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { ObjectGone, readInParts } from '#shared/s3/multipart.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
+import { ObjectGone, readInParts } from '#shared/s3/multipart.ts';
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';

@@ -5,7 +5,7 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type * as chatOperations from '#functions/chat/index.ts';
-import { chatInterface } from '#infra/gateway/apis.ts';
+import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, usePlatform } from '#test/support/platform.ts';
 
@@ -122,7 +122,7 @@ async function stage() {
   return { installation, keys, scene };
 }
 
-const operations = chatInterface.operations as readonly ChatOperation[];
+const operations = chatApi.operations as readonly ChatOperation[];
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
   it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('%s', async caller => {

@@ -7,11 +7,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import { type Actor, ROLES, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
-import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import {
   type AdminClient,
   apiBaseUrl,
@@ -22,6 +20,8 @@ import {
   type TestBot,
   usePlatform,
 } from '#test/support/platform.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 
 usePlatform();
@@ -82,14 +82,12 @@ const namedBot = (caller: Caller) =>
 const isNobody = (caller: Caller): caller is Nobody => caller in REFUSED;
 const TYPES = { 400: 'InvalidPayload', 401: 'Unauthorized', 403: 'Forbidden' } as const;
 
-const operations = (platformInterface.operations as readonly PlatformOperation[]).filter(
-  ({ scope }) => scope === 'bot',
-);
+const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ scope }) => scope === 'bot');
 
 /** One that succeeds, made for whoever may see what it is about. */
-async function requestOf({ folder, name }: PlatformOperation, client: AdminClient) {
-  if (folder === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
-  if (folder === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
+async function requestOf({ group, name }: PlatformOperation, client: AdminClient) {
+  if (group === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
+  if (group === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
   return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
 }
 
@@ -97,8 +95,8 @@ const below = (base: string, { path, body }: { path: string; body?: unknown }) =
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
   it.each(CALLERS)('%s', async caller => {
-    const { folder, name, method, statuses, path: declared } = operation;
-    const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(folder, name)[caller] ? 'success' : 403;
+    const { group, name, method, statuses, path: declared } = operation;
+    const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
     // Who is refused is refused before anything is looked for.
     const { path, body } =
       expected === 'success'

@@ -3,10 +3,9 @@
  * status read from the one table of permissions.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { platformInterface } from '#infra/gateway/apis.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
 import { type Actor, ROLES, type Role, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import {
   apiBaseUrl,
   call,
@@ -16,6 +15,7 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 
 usePlatform();
 
@@ -51,7 +51,7 @@ const ABOUT_ONESELF = new Set<string>(['introspect'] satisfies AdminOperation[])
 /** Operations that ask for any token, and then for an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
 
-function expectedOf({ folder, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
+function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
   if (scope === 'nowhere') return 'success';
   if (caller === 'no token' || caller === 'garbage token') return 401;
   if (scope === 'token') {
@@ -59,16 +59,14 @@ function expectedOf({ folder, name, scope }: PlatformOperation, caller: Caller):
   }
   if (caller === 'unknown workspace') return 401;
   if (caller === 'not a member') return 403;
-  const right = ruleOf(folder, name)[caller];
+  const right = ruleOf(group, name)[caller];
   return right === 'yes' || (right === 'own' && ABOUT_ONESELF.has(name)) ? 'success' : 403;
 }
 
 const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
 
 // What is about a bot is in botPermissions.test.ts.
-const operations = (platformInterface.operations as readonly PlatformOperation[]).filter(
-  ({ folder }) => folder === 'admin',
-);
+const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ group }) => group === 'admin');
 // Last, because it ends the scene.
 const inOrder = [
   ...operations.filter(({ name }) => name !== 'deleteWorkspace'),

@@ -1,6 +1,13 @@
 /** Tokens and the headers around them: what is refused, when what is revoked ends, and that none is in a log. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiBaseUrl, call, isLeftOut, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBotWithIntegration,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** A bot is told of changes of its rows, if it wants to be: each once, and those of a table in their order. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findClaims } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
+import { findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, newTable, searchable, tellAgain, whenDone } from '#test/support/rowsInside.ts';
@@ -152,7 +152,7 @@ describe('the entry of a value in the key column', () => {
   const keyed = () => newTable(bot.client, { name: '', n: 0 }, { keyColumn: 'name' });
   const claimsOf = async (tableId: string, values: string[]) => {
     const table = await requireTable(bot.id, tableId);
-    const claims = await findClaims(bot.id, tableId, table.keyColumn!, values);
+    const claims = await findUniqueKeys(bot.id, tableId, table.keyColumn!, values);
     return claims.map(claim => claim?.rowId);
   };
 

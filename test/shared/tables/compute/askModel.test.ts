@@ -2,10 +2,10 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelFrom } from '#infra/stack/model.ts';
-import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
-import { Refused } from '#shared/ai/postJson.ts';
+import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { Throttled } from '#shared/ai/throttled.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 
@@ -65,7 +65,7 @@ describe('an OpenAI-compatible endpoint', () => {
 
     const failing = open().complete(PROMPT);
 
-    await expect(failing).rejects.toThrow(Refused);
+    await expect(failing).rejects.toThrow(RequestRejectedError);
     await expect(failing).rejects.toThrow(message);
     await expect(failing).rejects.not.toThrow(service.endpoint);
   });
@@ -122,7 +122,7 @@ describe('Bedrock', () => {
     await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow('ValidationException: too long');
 
     service.failures.push(awsError(403, 'AccessDeniedException', 'no access'));
-    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow(Refused);
+    await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow(RequestRejectedError);
   });
 });
 

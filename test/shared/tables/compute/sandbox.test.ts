@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Outcome, runCode } from '#shared/tables/compute/sandbox.ts';
+import { runCode, type SandboxResult } from '#shared/tables/compute/sandbox.ts';
 import type { Values } from '#shared/tables/rowValues.ts';
 
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);
-const errorOf = (outcome: Outcome) => ('error' in outcome ? outcome.error : 'none');
+const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
 /** A limit on a machine under load is sooner or later, but one of them it is. */
 const LIMIT = /^The code (ran longer than|used more than|called itself|made its interpreter fail)/;
 /** Enough not to be in the way of another limit. */

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putRows, takeIds } from '#shared/dynamodb/tables/rows.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileOf } from '#test/support/fileScenes.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { objectsOf, usageOf } from '#test/support/filesInside.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowsInside.ts';
 import {
   contentOf,

@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rows from '#shared/dynamodb/tables/rows.ts';
-import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { upload } from '#test/support/fileScenes.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { objectsOf } from '#test/support/filesInside.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable } from '#test/support/rowsInside.ts';
 import {
   ended,
