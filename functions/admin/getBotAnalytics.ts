@@ -3,7 +3,7 @@ import { AnalyticsView, viewAnalytics } from '#shared/admin/analytics.ts';
 import { requireBot } from '#shared/admin/bots.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { dayOf } from '#shared/dynamodb/keys.ts';
+import { dayOf } from '#shared/dynamodb/keys/workspace.ts';
 import { listAnalytics } from '#shared/dynamodb/workspace/analytics.ts';
 import { invalidPayload } from '#shared/errors.ts';
 

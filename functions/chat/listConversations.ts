@@ -27,7 +27,7 @@ export const listConversations = chatOperation({
     return ok({
       conversations: records.filter(({ webhookId }) => webhookId === webhook.webhookId).map(viewConversationOf),
       meta: last
-        ? { nextToken: nextToken(JSON.stringify({ conversationId: last.conversationId, listSk: last.listSk })) }
+        ? { nextToken: nextToken(JSON.stringify({ conversationId: last.conversationId, gsi1Sk: last.gsi1Sk })) }
         : {},
     });
   },

@@ -13,22 +13,18 @@ import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from '#shared/dy
 import { taggedWorkflow } from '#shared/dynamodb/chat/workflows.ts';
 import { parseFile } from '#shared/dynamodb/files/files.ts';
 import {
-  botSk,
   conversationSk,
-  fileSk,
-  integrationSk,
   isTimelineKey,
   laterPrefix,
   positionOf,
-  rowPrefix,
-  tableJobPrefix,
-  tableSk,
   timelineKey,
   timelinePrefix,
   userSk,
   workflowSk,
-  workspaceSk,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
+import { fileSk } from '#shared/dynamodb/keys/files.ts';
+import { rowPrefix, tableJobPrefix, tableSk } from '#shared/dynamodb/keys/tables.ts';
+import { botSk, integrationSk, workspaceSk } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/dynamodb/tags.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { isPublic, parseFile } from '#shared/dynamodb/files/files.ts';
-import { botKey, fileKey } from '#shared/dynamodb/keys.ts';
+import { fileKey } from '#shared/dynamodb/keys/files.ts';
+import { botKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';

@@ -6,7 +6,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { QueueName } from '#shared/consumers/consumer.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { FILES } from '#shared/s3/files.ts';
 import { BODIES } from '#shared/s3/uploads.ts';
 import { ContentDistribution } from './contentDistribution.ts';

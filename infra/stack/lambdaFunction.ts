@@ -9,7 +9,7 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { BUNDLES } from '#infra/bundle/bundle.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { ASSETS } from '#shared/s3/assets.ts';
 import { FILES } from '#shared/s3/files.ts';

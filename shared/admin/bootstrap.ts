@@ -1,6 +1,6 @@
 /** The first administrator: made by the operator, who can do everything anyway, and not through any interface. */
 
-import { bootstrapKey } from '#shared/dynamodb/keys.ts';
+import { bootstrapKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';

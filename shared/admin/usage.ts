@@ -1,6 +1,6 @@
 /** Usage and quotas, as the admin interface shows them. */
 import * as z from 'zod/mini';
-import { monthOf } from '#shared/dynamodb/keys.ts';
+import { monthOf } from '#shared/dynamodb/keys/workspace.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import {
   findQuotas,

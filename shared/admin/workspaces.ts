@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ROLES } from '#shared/api/auth/permissions.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { accountKey } from '#shared/dynamodb/keys.ts';
+import { accountKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { type Account, parseAccount } from '#shared/dynamodb/workspace/accounts.ts';

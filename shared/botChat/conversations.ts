@@ -12,7 +12,7 @@ import {
   putNewConversation,
   taggedConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { conversationKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';

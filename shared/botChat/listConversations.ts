@@ -6,7 +6,8 @@ import {
   parseConversation,
   tagsOfConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { participantKey, timedSk, userConversationsPk } from '#shared/dynamodb/keys.ts';
+import { participantKey, userConversationsPk } from '#shared/dynamodb/keys/chat.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, type Direction, END, indexList, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { concat, type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
@@ -77,14 +78,14 @@ async function nearest(
 }
 
 async function* allOf(botId: string, sortField: 'createdAt' | 'updatedAt', range: Range) {
-  const index = sortField === 'createdAt' ? 'lists' : 'updates';
+  const index = sortField === 'createdAt' ? 'gsi1' : 'gsi2';
   for await (const { sortKey, item } of botList(botId, 'conversations', index, range)) {
     yield { sortKey, record: parseConversation(item) };
   }
 }
 
 async function* conversationsOfUser(botId: string, userId: string, range: Range) {
-  for await (const { sortKey, item } of indexList('updates', userConversationsPk(botId, userId), range)) {
+  for await (const { sortKey, item } of indexList('gsi2', userConversationsPk(botId, userId), range)) {
     yield { sortKey, id: String(item.conversationId) };
   }
 }

@@ -2,7 +2,7 @@
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { type Conversation, findConversations, parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Entry, findEntries, listMessages as listOfConversation } from '#shared/dynamodb/chat/timeline.ts';
-import { timedSk } from '#shared/dynamodb/keys.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, END, inChunks, PAGE_BYTES, timeRange } from '#shared/dynamodb/lists.ts';
 import { listTaggedMessages, type Tags } from '#shared/dynamodb/tags.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
@@ -102,7 +102,7 @@ async function ofBot(call: ListCall, filters: MessageFilters, pageSize: number):
   let bytes = 0;
   let lookedAt = 0;
   // The conversation that the page before ended in is looked at again.
-  const list = botList(botId, 'conversations', 'lists', {
+  const list = botList(botId, 'conversations', 'gsi1', {
     direction: 'desc',
     first: '',
     last: conversationPlace ?? END,

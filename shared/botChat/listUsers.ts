@@ -2,7 +2,8 @@
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { findUsers, parseUser, tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
-import { conversationPk, formerPrefix, participantPrefix, timedSk } from '#shared/dynamodb/keys.ts';
+import { conversationPk, formerPrefix, participantPrefix } from '#shared/dynamodb/keys/chat.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import {
   botList,
   type Direction,
@@ -114,12 +115,7 @@ async function* fromIds(ids: string[]) {
 }
 
 async function* allOf(botId: string, sortField: Field, range: Range) {
-  for await (const { sortKey, item } of botList(
-    botId,
-    'users',
-    sortField === 'createdAt' ? 'lists' : 'updates',
-    range,
-  )) {
+  for await (const { sortKey, item } of botList(botId, 'users', sortField === 'createdAt' ? 'gsi1' : 'gsi2', range)) {
     yield { sortKey, record: parseUser(item) };
   }
 }

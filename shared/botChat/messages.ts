@@ -16,14 +16,14 @@ import { parseUser, type User } from '#shared/dynamodb/chat/users.ts';
 import { parseWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import {
   conversationKey,
-  type Key,
   laterKey,
   messageClaimKey,
   participantKey,
   timelineKey,
   userKey,
   webhookKey,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { END, inChunks } from '#shared/dynamodb/lists.ts';
 import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import { listTaggedMessages, type Tags, tagValueKeys, tagWrites } from '#shared/dynamodb/tags.ts';

@@ -14,7 +14,8 @@ import {
   type StateRef,
 } from '#shared/dynamodb/chat/states.ts';
 import { parseUser } from '#shared/dynamodb/chat/users.ts';
-import { conversationKey, type Key, userKey, workflowKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey, userKey, workflowKey } from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { labelOf } from '#shared/dynamodb/workspace/bots.ts';

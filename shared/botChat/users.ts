@@ -12,7 +12,7 @@ import {
   taggedUser,
   type User,
 } from '#shared/dynamodb/chat/users.ts';
-import { userKey } from '#shared/dynamodb/keys.ts';
+import { userKey } from '#shared/dynamodb/keys/chat.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';

@@ -15,7 +15,7 @@ import {
   type Workflow,
   type WorkflowStatus,
 } from '#shared/dynamodb/chat/workflows.ts';
-import { conversationKey, workflowClaimKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey, workflowClaimKey } from '#shared/dynamodb/keys/chat.ts';
 import { END } from '#shared/dynamodb/lists.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { listNarrowest, loadTagged, tagWrites } from '#shared/dynamodb/tags.ts';

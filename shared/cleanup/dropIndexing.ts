@@ -3,7 +3,7 @@
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
-import { passageKey } from '#shared/dynamodb/keys.ts';
+import { passageKey } from '#shared/dynamodb/keys/files.ts';
 import { inChunks } from '#shared/dynamodb/lists.ts';
 import { OutOfTime, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';

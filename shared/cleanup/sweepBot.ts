@@ -1,14 +1,8 @@
 /** Removes all data of a bot that was deleted: every partition, every object. */
 
-import {
-  analyticsPk,
-  botPk,
-  botSk,
-  ONCE_SHARDS,
-  oncePk,
-  statesPk,
-  workflowClaimPartitions,
-} from '#shared/dynamodb/keys.ts';
+import { statesPk, workflowClaimPartitions } from '#shared/dynamodb/keys/chat.ts';
+import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
+import { analyticsPk, botPk, botSk } from '#shared/dynamodb/keys/workspace.ts';
 import { clearListed, clearPartition, clearTags, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';

@@ -9,7 +9,7 @@ import {
   isParticipantKey,
   timelineKey,
   workflowOfPrefix,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
 import { allUntil } from '#shared/dynamodb/lists.ts';
 import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { environment } from '#shared/environment.ts';

@@ -3,7 +3,9 @@ import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { fileKind, listScopes } from '#shared/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
-import { botTotalsPk, fileScopesPk, fileSk, knowledgeBasesPk, tagNamesPk } from '#shared/dynamodb/keys.ts';
+import { fileScopesPk, fileSk, knowledgeBasesPk } from '#shared/dynamodb/keys/files.ts';
+import { tagNamesPk } from '#shared/dynamodb/keys/tags.ts';
+import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
 import { botList, LAST } from '#shared/dynamodb/lists.ts';
 import { clearListed, clearPartition, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
@@ -14,7 +16,7 @@ const ALL = { direction: 'asc', first: '', last: LAST } as const;
 /** @param isLast nobody writes any more. @throws OutOfTime */
 export async function sweepFiles(botId: string, isLast: boolean, progress: Progress): Promise<void> {
   for (const scope of await listScopes(botId)) {
-    for await (const { item } of botList(botId, `files@${scope}`, 'lists', ALL)) {
+    for await (const { item } of botList(botId, `files@${scope}`, 'gsi1', ALL)) {
       if (item.sk !== fileSk) continue;
       // Which words it has stands in its passages.
       const fileId = String(item.id);

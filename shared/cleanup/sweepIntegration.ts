@@ -1,6 +1,6 @@
 /** Removes what a deleted integration leaves: its definition, keys, log and objects. */
 
-import { integrationPk } from '#shared/dynamodb/keys.ts';
+import { integrationPk } from '#shared/dynamodb/keys/workspace.ts';
 import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTenant } from './sweepBot.ts';
 

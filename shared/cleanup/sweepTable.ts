@@ -1,7 +1,7 @@
 /** Removes what a deleted table leaves behind, however much it is: its rows, their keys and vectors, its jobs. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { ROW_PARTS, rowsPk, tableNamesPk, tablePk, uniqueKeyPartitions } from '#shared/dynamodb/keys.ts';
+import { ROW_PARTS, rowsPk, tableNamesPk, tablePk, uniqueKeyPartitions } from '#shared/dynamodb/keys/tables.ts';
 import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { listTableIds } from '#shared/dynamodb/tables/tables.ts';
 import { rowIndexOf } from '#shared/tables/rowIndex.ts';

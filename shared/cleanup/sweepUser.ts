@@ -2,7 +2,9 @@
 
 import { dropUnlessChanged, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
-import { type Key, statePrefix, timerKey, userKey, workflowOfPrefix } from '#shared/dynamodb/keys.ts';
+import { statePrefix, userKey, workflowOfPrefix } from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { timerKey } from '#shared/dynamodb/keys/timers.ts';
 import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
 import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
@@ -17,7 +19,7 @@ export async function sweepUser(
   // He may have come back under the same id: what he joined since then is his new life's.
   const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? Date.now();
   let removed = 0;
-  let after: { conversationId: string; listSk: string } | undefined;
+  let after: { conversationId: string; gsi1Sk: string } | undefined;
   do {
     if (!isTimeLeft()) return { isDone: false, removed };
     const page = await listUserConversations(botId, userId, { after, limit: PAGE });

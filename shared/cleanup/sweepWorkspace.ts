@@ -1,7 +1,14 @@
 /** Removes a workspace that was deleted, with everything in it: bots first, and itself last. */
 
 import { endBot } from '#shared/admin/endBot.ts';
-import { auditPk, handleKey, usagePk, workspaceKey, workspacePk, workspaceSk } from '#shared/dynamodb/keys.ts';
+import {
+  auditPk,
+  handleKey,
+  usagePk,
+  workspaceKey,
+  workspacePk,
+  workspaceSk,
+} from '#shared/dynamodb/keys/workspace.ts';
 import { clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.ts';

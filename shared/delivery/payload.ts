@@ -7,7 +7,7 @@ import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { type Entry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { parseUser } from '#shared/dynamodb/chat/users.ts';
-import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';

@@ -1,7 +1,7 @@
 /** What a call with an `Idempotency-Key` was answered, and values that it needs again when it is repeated: for 24 hours. */
 import * as z from 'zod/mini';
+import { onceKey } from '#shared/dynamodb/keys/idempotency.ts';
 import type { StoredValue } from '#shared/s3/largeValue.ts';
-import { onceKey } from './keys.ts';
 import { storedValue } from './largeValue.ts';
 import { type Item, readItem } from './query.ts';
 import { type Write, write } from './transaction.ts';

@@ -3,10 +3,11 @@
  * a time and ends with an id: what is inserted or deleted between two pages neither hides nor repeats what stayed.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type BotList, botListPk, LIST_SHARDS } from '#shared/dynamodb/keys/lists.ts';
+import { TAG_SHARDS, tagListPk } from '#shared/dynamodb/keys/tags.ts';
 import { environment } from '#shared/environment.ts';
 import { encodeTime, LAST_MS } from '#shared/ids.ts';
 import { documents } from './client.ts';
-import { type BotList, botListPk, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
 import type { Item } from './query.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -41,12 +42,12 @@ export const allUntil = (ms: number): Range => ({ direction: 'asc', ...timeRange
 
 /** One partition of a list, or what in it starts alike: places are what comes behind. */
 export interface Part {
-  index?: 'lists' | 'updates';
+  index?: 'gsi1' | 'gsi2';
   pk: string;
   prefix?: string;
 }
 
-const SORT_KEYS = { lists: 'listSk', updates: 'updateSk' } as const;
+const SORT_KEYS = { gsi1: 'gsi1Sk', gsi2: 'gsi2Sk' } as const;
 /** Few at first from each partition: a page of 20 takes one or two from each of 16. */
 const FIRST_FETCH = 4;
 const NEXT_FETCH = 20;
@@ -56,7 +57,7 @@ export const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a),
 
 /** A query of one partition. */
 async function fetch({ index, pk, prefix = '' }: Part, { direction, first, last, after }: Range, limit: number) {
-  const [partition, sort] = index ? ['listPk', SORT_KEYS[index]] : ['pk', 'sk'];
+  const [partition, sort] = index ? ['gsiPk', SORT_KEYS[index]] : ['pk', 'sk'];
   const from = direction === 'asc' && after !== undefined && isBehind(after, first) ? after : first;
   const to = direction === 'desc' && after !== undefined && isBehind(last, after) ? after : last;
   if (isBehind(from, to)) return { listed: [], isEnd: true };
@@ -108,7 +109,7 @@ export async function* mergeParts(parts: readonly Part[], range: Range): AsyncGe
 export const botList = (
   botId: string,
   list: BotList,
-  index: 'lists' | 'updates',
+  index: 'gsi1' | 'gsi2',
   range: Range,
   prefixes: readonly string[] = [''],
 ) =>
@@ -117,7 +118,7 @@ export const botList = (
     range,
   );
 /** The parts of a list of a bot. @param index none for the order of the items' own keys */
-export const botListParts = (botId: string, list: BotList, index?: 'lists' | 'updates', prefix = ''): Part[] =>
+export const botListParts = (botId: string, list: BotList, index?: 'gsi1' | 'gsi2', prefix = ''): Part[] =>
   Array.from({ length: LIST_SHARDS }, (_, shard) => ({
     ...(index ? { index } : {}),
     pk: botListPk(botId, list, shard),
@@ -134,7 +135,7 @@ const allTagShards = Array.from({ length: TAG_SHARDS }, (_, shard) => shard);
 /** What of a partition starts alike, as a list. */
 export const partitionList = (pk: string, prefix: string, range: Range) => mergeParts([{ pk, prefix }], range);
 /** One partition of an index as a list. */
-export const indexList = (index: 'lists' | 'updates', pk: string, range: Range) => mergeParts([{ index, pk }], range);
+export const indexList = (index: 'gsi1' | 'gsi2', pk: string, range: Range) => mergeParts([{ index, pk }], range);
 
 /** Several at a time, where what is read of them is cheaper together. */
 export async function* inChunks<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

@@ -1,10 +1,12 @@
 /** Emptying partitions, however full they are, in pieces that fit an invocation. */
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type BotList, botListPk, LIST_SHARDS } from '#shared/dynamodb/keys/lists.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { TAG_SHARDS, tagListPk } from '#shared/dynamodb/keys/tags.ts';
 import { environment } from '#shared/environment.ts';
 import { sendBatches } from './batch.ts';
 import { documents } from './client.ts';
-import { type BotList, botListPk, type Key, LIST_SHARDS, TAG_SHARDS, tagListPk } from './keys.ts';
 import { botList, END } from './lists.ts';
 
 /** How far a sweep got. */
@@ -50,7 +52,7 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
 
 /** Clears all that is known of a bot's tags. @throws OutOfTime */
 export async function clearTags(botId: string, progress: Progress): Promise<void> {
-  for await (const { item } of botList(botId, 'tagValues', 'lists', { direction: 'asc', first: '', last: END })) {
+  for await (const { item } of botList(botId, 'tagValues', 'gsi1', { direction: 'asc', first: '', last: END })) {
     for (let shard = 0; shard < TAG_SHARDS; shard++) await clearPartition(tagListPk(botId, item.hash, shard), progress);
     await clearPartition(item.pk, progress);
   }
@@ -64,9 +66,9 @@ export async function clearListed(botId: string, list: BotList, progress: Progre
       const { Items = [], LastEvaluatedKey } = await documents.send(
         new QueryCommand({
           TableName: environment.tableName,
-          IndexName: 'lists',
-          KeyConditionExpression: 'listPk = :listPk',
-          ExpressionAttributeValues: { ':listPk': botListPk(botId, list, shard) },
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsiPk = :gsiPk',
+          ExpressionAttributeValues: { ':gsiPk': botListPk(botId, list, shard) },
           ProjectionExpression: 'pk',
           Limit: 200,
           ExclusiveStartKey: after,

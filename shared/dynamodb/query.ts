@@ -1,8 +1,8 @@
 /** Reading, where it takes more than one call of the SDK. */
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
-import type { Key } from './keys.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an item is parsed by the repository that knows what it is
 export type Item = Record<string, any>;

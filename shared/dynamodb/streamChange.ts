@@ -1,7 +1,7 @@
 /** What the table's stream tells of an item. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { splitPk } from './keys.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 
 export interface StreamChange {
   event: DynamoDBRecord['eventName'];

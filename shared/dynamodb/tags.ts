@@ -7,9 +7,8 @@
  * item of a value stays, marked to be looked at, when the last record with it goes.
  */
 import * as z from 'zod/mini';
-import { hashText, shardOf } from '#shared/ids.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import {
-  type Key,
   TAG_SHARDS,
   tagEntryKey,
   tagNameKey,
@@ -18,7 +17,8 @@ import {
   tagValueKey,
   tagValueListing,
   tagValuesSk,
-} from './keys.ts';
+} from '#shared/dynamodb/keys/tags.ts';
+import { hashText, shardOf } from '#shared/ids.ts';
 import { botList, type Direction, END, inChunks, partitionList, type Range, tagList } from './lists.ts';
 import { readItem, readItems } from './query.ts';
 import { unconditional, type Write, WriteConflict, write } from './transaction.ts';
@@ -220,7 +220,7 @@ export async function* listTagValues(
 ): AsyncGenerator<{ sortKey: string; record: string | undefined }> {
   const start = tagValuesSk(kind, key, '');
   const range = { direction, first: start, last: `${start}${BEHIND_ALL_VALUES}`, after };
-  for await (const { sortKey, item } of botList(botId, 'tagValues', 'lists', range)) {
+  for await (const { sortKey, item } of botList(botId, 'tagValues', 'gsi1', range)) {
     const isUsed = !item.isDoubtful || (await isAnyTagged(botId, item.hash));
     yield { sortKey, record: isUsed ? item.value : undefined };
   }

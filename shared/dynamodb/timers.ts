@@ -4,7 +4,8 @@
  * twice does no harm: whoever finds it due does it in a transaction that also takes the item away.
  */
 import * as z from 'zod/mini';
-import { type Key, TIMER_SHARDS, timerKey, timerListing, timerListPk } from './keys.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from '#shared/dynamodb/keys/timers.ts';
 import { indexList, timeRange } from './lists.ts';
 import { unconditional, type Write, WriteConflict } from './transaction.ts';
 
@@ -32,6 +33,6 @@ export const consumeTimer = ({ pk, sk, dueMs }: Timer): Write => ({
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer> {
   for (let shard = 0; shard < TIMER_SHARDS; shard++) {
     const range = { direction: 'asc' as const, ...timeRange(undefined, untilMs) };
-    for await (const { item } of indexList('lists', timerListPk(shard), range)) yield Timer.parse(item);
+    for await (const { item } of indexList('gsi1', timerListPk(shard), range)) yield Timer.parse(item);
   }
 }

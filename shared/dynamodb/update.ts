@@ -4,9 +4,9 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
-import type { Key } from './keys.ts';
 import type { Item } from './query.ts';
 import { asConflict, plainItem } from './transaction.ts';
 

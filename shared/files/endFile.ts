@@ -1,7 +1,8 @@
 /** What happens to a file when a time has come: its expiry, or the end of an upload or indexing that did not end itself. */
 
 import { changeFile, findFile, removeFile } from '#shared/dynamodb/files/files.ts';
-import { fileIndexingSk, fileSk, fileUploadSk, splitPk } from '#shared/dynamodb/keys.ts';
+import { fileIndexingSk, fileSk, fileUploadSk } from '#shared/dynamodb/keys/files.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { indexingFailed } from '#shared/fileRecords/status.ts';

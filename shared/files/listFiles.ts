@@ -8,7 +8,8 @@ import {
   INDEXED_TAG,
   placesOf as orderPlacesOf,
 } from '#shared/dynamodb/files/files.ts';
-import { fileIdOfPlace, timedSk } from '#shared/dynamodb/keys.ts';
+import { fileIdOfPlace } from '#shared/dynamodb/keys/files.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import {
   botListParts,
   type Direction,
@@ -83,7 +84,7 @@ async function nearest(
 /** A list of the caller's in some order. */
 function orderParts(call: FileCall, sortField: SortField): Part[] {
   const isTimed = sortField === 'createdAt' || sortField === 'updatedAt';
-  const index = { createdAt: 'lists', updatedAt: 'updates', size: 'lists', status: 'updates', key: undefined } as const;
+  const index = { createdAt: 'gsi1', updatedAt: 'gsi2', size: 'gsi1', status: 'gsi2', key: undefined } as const;
   return visibleScopes(call).flatMap(scope =>
     botListParts(call.botId, isTimed ? `files@${scope}` : `fileOrders@${scope}`, index[sortField]),
   );

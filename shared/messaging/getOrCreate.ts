@@ -7,7 +7,7 @@
  * which is so whenever something new appears, is known from the same first read.
  */
 
-import type { Key } from '#shared/dynamodb/keys.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { END, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { listNarrowest, loadTagged, type TaggedKind, type Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';

@@ -11,7 +11,9 @@ import { type Event, parseEvent, setEventStatus } from '#shared/dynamodb/chat/ev
 import { isExpired, parseState } from '#shared/dynamodb/chat/states.ts';
 import { appendEntry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { changeWorkflow, isFinished, parseWorkflow } from '#shared/dynamodb/chat/workflows.ts';
-import { eventPrefix, laterPrefix, splitPk, statePrefix, timerPrefix, workflowSk } from '#shared/dynamodb/keys.ts';
+import { eventPrefix, laterPrefix, statePrefix, workflowSk } from '#shared/dynamodb/keys/chat.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
+import { timerPrefix } from '#shared/dynamodb/keys/timers.ts';
 import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { consumeTimer, type Timer } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';

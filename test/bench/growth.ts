@@ -4,7 +4,7 @@ import { verifyUserKey } from '#shared/api/chat/userKey.ts';
 import { openPage } from '#shared/api/steps/openPage.ts';
 import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { conversationPk, positionOf, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import { conversationPk, positionOf, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
 import { newMessageItem, type Place } from './items.ts';
 import { type Cost, metered } from './metered.ts';

@@ -1,7 +1,7 @@
 /** Items of a conversation as the platform itself writes them, for those who write them past it. */
 
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { participantKey } from '#shared/dynamodb/keys.ts';
+import { participantKey } from '#shared/dynamodb/keys/chat.ts';
 import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 const FOREIGN_USER_ID = 'demo-user';

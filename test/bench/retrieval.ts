@@ -6,7 +6,7 @@ import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { randomText } from '#shared/ids.ts';
 import { keywordScore } from '#shared/search/bm25.ts';
 import { findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';

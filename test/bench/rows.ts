@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '#shared/dynamodb/client.ts';
-import { rowPartsUpTo, rowsPk } from '#shared/dynamodb/keys.ts';
+import { rowPartsUpTo, rowsPk } from '#shared/dynamodb/keys/tables.ts';
 import { takeIds } from '#shared/dynamodb/tables/rows.ts';
 import { putNewTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';

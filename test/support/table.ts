@@ -2,7 +2,7 @@
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys.ts';
+import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { environment } from '#shared/environment.ts';
 import { newPosition } from '#shared/ids.ts';
 

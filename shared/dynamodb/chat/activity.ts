@@ -6,7 +6,9 @@
  * moves that on in the same transaction that adds to the counters.
  */
 import * as z from 'zod/mini';
-import { conversationKey, dayOf, timedSk, userKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
+import { dayOf } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
@@ -111,7 +113,7 @@ async function writesOf(
     {
       update: {
         Key: conversationKey(botId, conversationId),
-        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${deletedAtMs === undefined ? ', updateSk = :updateSk' : ''} ADD messageCount :messages`,
+        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${deletedAtMs === undefined ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
         // A caller may change the conversation meanwhile, and then later than this.
         ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
         ExpressionAttributeValues: {
@@ -119,7 +121,7 @@ async function writesOf(
           ':day': active.length === 0 || activeDay > day ? activeDay : day,
           ':updated': latestMs,
           ':seen': updatedAtMs,
-          ...(deletedAtMs === undefined ? { ':updateSk': timedSk(latestMs, conversationId) } : {}),
+          ...(deletedAtMs === undefined ? { ':gsi2Sk': timedSk(latestMs, conversationId) } : {}),
           ':messages': messages,
           ...(countedTo === '' ? {} : { ':before': countedTo }),
         },

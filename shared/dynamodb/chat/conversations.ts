@@ -1,6 +1,7 @@
 /** Conversations. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
 import * as z from 'zod/mini';
-import { botListing, conversationKey, timedSk } from '#shared/dynamodb/keys.ts';
+import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
+import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -146,7 +147,7 @@ export const endConversation = (
 ): Write => ({
   update: {
     Key: conversationKey(botId, id),
-    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE listPk, listSk, updateSk',
+    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE gsiPk, gsi1Sk, gsi2Sk',
     ConditionExpression: LIVES,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
@@ -172,7 +173,7 @@ export async function changeConversation(
     conversationKey(botId, id),
     {
       ...change,
-      fields: { ...fields, updatedAtMs: nowMs, updateSk: timedSk(nowMs, id) },
+      fields: { ...fields, updatedAtMs: nowMs, gsi2Sk: timedSk(nowMs, id) },
       conditions: [LIVES, ...conditions],
       values: { ...values, ':generation': generation },
     },

@@ -1,6 +1,7 @@
 /** Events of a bot: what happened, or is to happen, and what became of it. They are kept for 90 days. */
 import * as z from 'zod/mini';
-import { conversationPk, eventKey, eventListing, eventPrefix, type Key } from '#shared/dynamodb/keys.ts';
+import { conversationPk, eventKey, eventListing, eventPrefix } from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem } from '#shared/dynamodb/query.ts';
@@ -105,7 +106,7 @@ export const setEventStatus = (
 ): Write => ({
   update: {
     Key: keyOf(botId, event.id),
-    UpdateExpression: `SET #status = :status, updateSk = :updateSk${failureReason === undefined ? '' : ', failureReason = :reason'}${isReplay ? ' REMOVE failureReason ADD replays :one' : ''}`,
+    UpdateExpression: `SET #status = :status, gsi2Sk = :gsi2Sk${failureReason === undefined ? '' : ', failureReason = :reason'}${isReplay ? ' REMOVE failureReason ADD replays :one' : ''}`,
     ConditionExpression: '#status = :before',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
@@ -113,7 +114,7 @@ export const setEventStatus = (
       ...(isReplay ? { ':one': 1 } : {}),
       ':status': status,
       ':before': event.status,
-      ':updateSk': eventListing(botId, { ...event, status, position: placeOf(event.id)!.position }).updateSk,
+      ':gsi2Sk': eventListing(botId, { ...event, status, position: placeOf(event.id)!.position }).gsi2Sk,
     },
   },
   onRefused: existing => onRefused(existing && Event.parse(existing)),
@@ -141,11 +142,11 @@ export async function* listEvents(
     conversationId !== undefined
       ? partitionList(conversationPk(botId, conversationId), eventPrefix, range)
       : type !== undefined
-        ? botList(botId, 'events', 'lists', range, [`${type}#`])
+        ? botList(botId, 'events', 'gsi1', range, [`${type}#`])
         : botList(
             botId,
             'events',
-            'updates',
+            'gsi2',
             range,
             (status ? [status] : EVENT_STATUSES).map(each => `${each}#`),
           );

@@ -7,14 +7,13 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
 import {
-  activityOf,
   conversationPk,
   formerKey,
   participantKey,
   participantPrefix,
-  timedSk,
   userConversationsPk,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
+import { activityOf, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
@@ -37,12 +36,12 @@ export const Participant = z.object({
   readMessageId: z.optional(z.string()),
   readAtMs: z.optional(z.number()),
   /** Index `lists`: see {@link lastActivityMs}. */
-  listSk: z.string(),
+  gsi1Sk: z.string(),
 });
 export type Participant = z.infer<typeof Participant>;
 
 /** When something was last said in the conversation; kept here so that a user's list is sorted by it. */
-export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.listSk));
+export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.gsi1Sk));
 
 export async function findParticipant(botId: string, conversationId: string, userId: string) {
   const item = await readItem(participantKey(botId, conversationId, userId));
@@ -80,21 +79,21 @@ export async function listParticipants(
 export async function listUserConversations(
   botId: string,
   userId: string,
-  { after, limit }: { after?: { conversationId: string; listSk: string } | undefined; limit: number },
+  { after, limit }: { after?: { conversationId: string; gsi1Sk: string } | undefined; limit: number },
 ) {
-  const listPk = userConversationsPk(botId, userId);
+  const gsiPk = userConversationsPk(botId, userId);
   const { Items = [] } = await documents.send(
     new QueryCommand({
       TableName: environment.tableName,
-      IndexName: 'lists',
-      KeyConditionExpression: 'listPk = :listPk',
-      ExpressionAttributeValues: { ':listPk': listPk },
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsiPk = :gsiPk',
+      ExpressionAttributeValues: { ':gsiPk': gsiPk },
       ScanIndexForward: false,
       Limit: limit,
       ExclusiveStartKey: after && {
         ...participantKey(botId, after.conversationId, userId),
-        listPk,
-        listSk: after.listSk,
+        gsiPk,
+        gsi1Sk: after.gsi1Sk,
       },
     }),
   );
@@ -118,15 +117,15 @@ export const putNewParticipant = (
     generation: conversation.generation,
     joinedAtMs: nowMs,
     conversationCreatedAtMs: conversation.createdAtMs,
-    listSk: timedSk(nowMs, conversation.id),
+    gsi1Sk: timedSk(nowMs, conversation.id),
   };
   return {
     put: {
       Item: {
         ...participantKey(botId, conversation.id, user.id),
         ...participant,
-        listPk: userConversationsPk(botId, user.id),
-        updateSk: timedSk(conversation.createdAtMs, conversation.id),
+        gsiPk: userConversationsPk(botId, user.id),
+        gsi2Sk: timedSk(conversation.createdAtMs, conversation.id),
       },
       ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation',
       ExpressionAttributeValues: { ':generation': conversation.generation },
@@ -217,8 +216,8 @@ export async function bumpActivity(
       new UpdateCommand({
         TableName: environment.tableName,
         Key: participantKey(botId, conversationId, userId),
-        UpdateExpression: 'SET listSk = :new',
-        ConditionExpression: 'listSk < :new',
+        UpdateExpression: 'SET gsi1Sk = :new',
+        ConditionExpression: 'gsi1Sk < :new',
         ExpressionAttributeValues: { ':new': timedSk(activityMs, conversationId) },
       }),
     );

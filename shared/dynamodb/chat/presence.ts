@@ -6,7 +6,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { presenceKey } from '#shared/dynamodb/keys.ts';
+import { presenceKey } from '#shared/dynamodb/keys/chat.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import type { Participant } from './participants.ts';

@@ -1,6 +1,6 @@
 /** States: what a bot or integration remembers of a conversation, a user, a workflow, or of itself. */
 import * as z from 'zod/mini';
-import { stateKey } from '#shared/dynamodb/keys.ts';
+import { stateKey } from '#shared/dynamodb/keys/chat.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';

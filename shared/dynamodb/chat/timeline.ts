@@ -14,8 +14,8 @@ import {
   timelineEnd,
   timelineKey,
   timelinePrefix,
-  timerListing,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
+import { timerListing } from '#shared/dynamodb/keys/timers.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';

@@ -1,6 +1,7 @@
 /** Users: someone who talks with the bot within one installation of an integration. */
 import * as z from 'zod/mini';
-import { botListing, timedSk, userKey } from '#shared/dynamodb/keys.ts';
+import { userKey } from '#shared/dynamodb/keys/chat.ts';
+import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -112,7 +113,7 @@ export async function changeUser(
     userKey(botId, userId),
     {
       ...change,
-      fields: { ...fields, updatedAtMs: nowMs, updateSk: timedSk(nowMs, userId) },
+      fields: { ...fields, updatedAtMs: nowMs, gsi2Sk: timedSk(nowMs, userId) },
       conditions: [belongsHere({ botId, webhookId }).ConditionExpression, ...conditions],
       values: { ...values, ':webhookId': webhookId },
     },

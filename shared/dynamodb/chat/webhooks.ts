@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { webhookKey } from '#shared/dynamodb/keys.ts';
+import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';

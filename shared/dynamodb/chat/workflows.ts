@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import {
   conversationPk,
-  timedSk,
   workflowKey,
   workflowListing,
   workflowOfKey,
   workflowOfPrefix,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/chat.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { botList, type Listed, partitionList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
@@ -152,10 +152,10 @@ export async function* listWorkflows(botId: string, statuses: readonly WorkflowS
     ? botList(
         botId,
         'workflows',
-        'updates',
+        'gsi2',
         range,
         statuses.map(each => `${each}#`),
       )
-    : botList(botId, 'workflows', 'lists', range);
+    : botList(botId, 'workflows', 'gsi1', range);
   for await (const { sortKey, item } of list) yield { sortKey, record: Workflow.parse(item) };
 }

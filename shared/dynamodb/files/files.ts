@@ -15,10 +15,10 @@ import {
   fileScopeKey,
   fileScopesPk,
   fileUploadKey,
-  type Key,
   sharedFileKey,
-  timedSk,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/files.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type FileKind, type Tagged, Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';

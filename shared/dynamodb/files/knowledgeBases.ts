@@ -1,6 +1,6 @@
 /** Knowledge bases: names under which files are gathered. They are few, so their list is one partition. */
 import * as z from 'zod/mini';
-import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys.ts';
+import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys/files.ts';
 import { partitionList } from '#shared/dynamodb/lists.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Tags } from '#shared/dynamodb/tags.ts';

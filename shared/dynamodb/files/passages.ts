@@ -5,7 +5,7 @@
 
 import * as z from 'zod/mini';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
-import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/dynamodb/keys.ts';
+import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/dynamodb/keys/files.ts';
 import { type Direction, partitionList } from '#shared/dynamodb/lists.ts';
 import { queryAll, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { PASSAGE_TYPES, type Passage } from '#shared/passage.ts';

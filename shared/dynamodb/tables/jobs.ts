@@ -3,7 +3,7 @@
  * and how far that is, and changes by a version, so that of two who work on it at the same time one goes on.
  */
 import * as z from 'zod/mini';
-import { tableJobKey, tableJobPrefix, tablePk } from '#shared/dynamodb/keys.ts';
+import { tableJobKey, tableJobPrefix, tablePk } from '#shared/dynamodb/keys/tables.ts';
 import { queryAll, readItem, startingWith } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { encodeTime, newPosition, newRecordId } from '#shared/ids.ts';

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import type { BotRef } from '#shared/dynamodb/files/files.ts';
-import { tableCountsKey } from '#shared/dynamodb/keys.ts';
+import { tableCountsKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';

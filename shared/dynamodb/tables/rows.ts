@@ -10,17 +10,17 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { client, documents } from '#shared/dynamodb/client.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import {
   idOfRowSk,
   idsOfPart,
-  type Key,
   PART_RUN,
   rowKey,
   rowPartsUpTo,
   rowSk,
   rowsPk,
   tableIdsKey,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/tables.ts';
 import { asConflict, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { cached } from '#shared/cache.ts';
-import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys.ts';
+import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys/tables.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';

@@ -9,7 +9,7 @@
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '#shared/dynamodb/client.ts';
-import { uniqueKeyKey } from '#shared/dynamodb/keys.ts';
+import { uniqueKeyKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';

@@ -1,7 +1,7 @@
 /** Accounts: people who administer workspaces. */
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
-import { accountKey } from '#shared/dynamodb/keys.ts';
+import { accountKey } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 /** What a bot was used for, counted by day; `countActivity.ts` counts. */
 import * as z from 'zod/mini';
-import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/dynamodb/keys.ts';
+import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/dynamodb/keys/workspace.ts';
 import { queryAll } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 

@@ -5,7 +5,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { auditKey, auditPk } from '#shared/dynamodb/keys.ts';
+import { auditKey, auditPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { newPosition, newRecordId } from '#shared/ids.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { BotRef } from '#shared/dynamodb/files/files.ts';
-import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';

@@ -5,7 +5,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { botKey, botPk, definitionKey, workspaceListing, workspaceListPk } from '#shared/dynamodb/keys.ts';
+import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
+import { botKey, botPk, definitionKey } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -138,17 +139,17 @@ export async function listBots(
   { field, direction }: ListOrder,
   { after, limit, list = 'bots' }: { after: ListPosition | undefined; limit: number; list?: 'bots' | 'endingBots' },
 ): Promise<{ bots: { bot: Bot; position: ListPosition }[]; isEnd: boolean }> {
-  const listPk = workspaceListPk(workspaceId, list);
-  const sortKey = field === 'createdAt' ? 'listSk' : 'updateSk';
+  const gsiPk = workspaceListPk(workspaceId, list);
+  const sortKey = field === 'createdAt' ? 'gsi1Sk' : 'gsi2Sk';
   const { Items = [], LastEvaluatedKey } = await documents.send(
     new QueryCommand({
       TableName: environment.tableName,
-      IndexName: field === 'createdAt' ? 'lists' : 'updates',
-      KeyConditionExpression: 'listPk = :listPk',
-      ExpressionAttributeValues: { ':listPk': listPk },
+      IndexName: field === 'createdAt' ? 'gsi1' : 'gsi2',
+      KeyConditionExpression: 'gsiPk = :gsiPk',
+      ExpressionAttributeValues: { ':gsiPk': gsiPk },
       ScanIndexForward: direction === 'asc',
       Limit: limit,
-      ExclusiveStartKey: after && { ...botKey(after.id), listPk, [sortKey]: after.sortKey },
+      ExclusiveStartKey: after && { ...botKey(after.id), gsiPk, [sortKey]: after.sortKey },
     }),
   );
   return {

@@ -1,13 +1,7 @@
 /** Integrations, as `bots.ts` keeps bots: what is read all the time in one item, what they declare beside it. */
 import * as z from 'zod/mini';
-import {
-  definitionKey,
-  integrationKey,
-  integrationNameKey,
-  integrationPk,
-  workspaceListing,
-  workspaceListPk,
-} from '#shared/dynamodb/keys.ts';
+import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
+import { definitionKey, integrationKey, integrationNameKey, integrationPk } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -83,9 +77,9 @@ export async function findIntegrationId(workspaceId: string, name: string, versi
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const integrations: Integration[] = [];
   const query = {
-    IndexName: 'lists',
-    KeyConditionExpression: 'listPk = :listPk',
-    ExpressionAttributeValues: { ':listPk': workspaceListPk(workspaceId, 'integrations') },
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsiPk = :gsiPk',
+    ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, 'integrations') },
   };
   for await (const item of queryAll(query)) integrations.push(Integration.parse(item));
   return integrations;

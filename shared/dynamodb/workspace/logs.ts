@@ -2,7 +2,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { dayOf, logPk } from '#shared/dynamodb/keys.ts';
+import { dayOf, logPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';

@@ -5,7 +5,7 @@
  */
 import { cached } from '#shared/cache.ts';
 import { setExhausted } from '#shared/dynamodb/chat/webhooks.ts';
-import { monthOf, usagePk, usagePrefix } from '#shared/dynamodb/keys.ts';
+import { monthOf, usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
 import { queryAll, startingWith } from '#shared/dynamodb/query.ts';
 import type { Bot } from './bots.ts';
 import { findQuota } from './usage.ts';

@@ -1,6 +1,6 @@
 /** Preferences: whatever value somebody's tool keeps under a key, of an account or of a workspace. */
 
-import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys.ts';
+import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue } from '#shared/dynamodb/largeValue.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
-import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/dynamodb/keys.ts';
+import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, queryAll, startingWith } from '#shared/dynamodb/query.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';

@@ -15,7 +15,7 @@ import {
   usagePk,
   usagePrefix,
   workspacePk,
-} from '#shared/dynamodb/keys.ts';
+} from '#shared/dynamodb/keys/workspace.ts';
 import { queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';

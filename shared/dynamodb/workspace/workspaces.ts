@@ -4,7 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/dynamodb/keys.ts';
+import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';

@@ -1,5 +1,6 @@
 /** What follows when a job was written: it is worked on. */
-import { positionOf, splitPk } from '#shared/dynamodb/keys.ts';
+import { positionOf } from '#shared/dynamodb/keys/chat.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { sendJob } from '#shared/queues/tableJobs.ts';
 

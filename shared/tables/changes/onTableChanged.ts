@@ -1,6 +1,6 @@
 /** What follows when a table changed, or is gone. */
 
-import { splitPk } from '#shared/dynamodb/keys.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseTable } from '#shared/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/queues/sweeps.ts';

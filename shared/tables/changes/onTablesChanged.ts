@@ -1,5 +1,7 @@
 /** What follows from changes of tables, their rows and jobs, and of workflows that compute cells. It may run twice. */
-import { rowPrefix, tableJobPrefix, tableSk, workflowSk } from '#shared/dynamodb/keys.ts';
+
+import { workflowSk } from '#shared/dynamodb/keys/chat.ts';
+import { rowPrefix, tableJobPrefix, tableSk } from '#shared/dynamodb/keys/tables.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { onJobCreated } from './onJobCreated.ts';
 import { onRowsChanged } from './onRowsChanged.ts';

@@ -1,7 +1,7 @@
 /** What follows when a workflow ends that computes a cell of a table: see `tables/compute/startWorkflow.ts`. */
 
 import { isFinished, parseWorkflow } from '#shared/dynamodb/chat/workflows.ts';
-import { splitPk } from '#shared/dynamodb/keys.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';

@@ -1,5 +1,5 @@
 /** Changes of rows, as the table's stream tells of them. */
-import { rowPartOf, splitRowsPk } from '#shared/dynamodb/keys.ts';
+import { rowPartOf, splitRowsPk } from '#shared/dynamodb/keys/tables.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseRow, type Row } from '#shared/dynamodb/tables/rows.ts';
 

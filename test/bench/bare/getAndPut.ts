@@ -1,7 +1,7 @@
 /** The floor of throughput: the two DynamoDB calls of create message, the same items, and nothing else. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '#shared/dynamodb/keys.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
   marshallOptions: { removeUndefinedValues: true },

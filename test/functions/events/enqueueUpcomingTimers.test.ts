@@ -3,7 +3,7 @@ import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { timerListing } from '#shared/dynamodb/keys.ts';
+import { timerListing } from '#shared/dynamodb/keys/timers.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -49,5 +49,5 @@ it('puts what comes within a quarter of an hour on the queue, until just its tim
 it('finds them by their time alone, whichever bot they are of', () => {
   const key = { pk: 'bot#convo', sk: 'due#event#1' };
 
-  expect(timerListing(1_800_000_000_000, key).listSk < timerListing(1_800_000_000_001, key).listSk).toBe(true);
+  expect(timerListing(1_800_000_000_000, key).gsi1Sk < timerListing(1_800_000_000_001, key).gsi1Sk).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { conversationKey, timelineKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey, timelineKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { encodeTime } from '#shared/ids.ts';
 import { install, newUser, usePlatform } from '#test/support/platform.ts';

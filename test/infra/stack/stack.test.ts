@@ -6,7 +6,7 @@ import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
 import { accessOf } from '#infra/stack/access.ts';
 import { QUEUES } from '#infra/stack/queueSettings.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
 import { synthesised } from './template.ts';
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { newConversation, putNewConversation, taggedConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { conversationKey } from '#shared/dynamodb/keys.ts';
+import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { listNarrowest, tagWrites } from '#shared/dynamodb/tags.ts';
@@ -42,8 +42,8 @@ const plan = fc.record({
 type Source = (botId: string, range: Range) => AsyncIterable<{ sortKey: string; record: string | undefined }>;
 
 const SOURCES: Record<string, Source> = {
-  'of a bot, by creation': (botId, range) => idsOf(botList(botId, 'conversations', 'lists', range)),
-  'of a bot, by update': (botId, range) => idsOf(botList(botId, 'conversations', 'updates', range)),
+  'of a bot, by creation': (botId, range) => idsOf(botList(botId, 'conversations', 'gsi1', range)),
+  'of a bot, by update': (botId, range) => idsOf(botList(botId, 'conversations', 'gsi2', range)),
   'of a tag': async function* (botId, range) {
     for await (const { sortKey, id } of listNarrowest(botId, 'conversation', TAGS, range))
       yield { sortKey, record: id };

@@ -1,6 +1,7 @@
 /** Lists of a bot are split by a hash of the id: how evenly, and so how many writes a second they take. */
 import { expect, it } from 'vitest';
-import { LIST_SHARDS, TAG_SHARDS } from '#shared/dynamodb/keys.ts';
+import { LIST_SHARDS } from '#shared/dynamodb/keys/lists.ts';
+import { TAG_SHARDS } from '#shared/dynamodb/keys/tags.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/ids.ts';
 
 const IDS = 100_000;

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { botTotalsKey } from '#shared/dynamodb/keys.ts';
+import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
 import { keywordScore, termsOf } from '#shared/search/bm25.ts';

@@ -1,0 +1,77 @@
+import { shardOf } from '#shared/ids.ts';
+import type { Key } from './table.ts';
+
+/** What is due has no tenant's list, because one look is for all. Split, since an index partition takes 1,000 writes a second. */
+/** A table that a bot keeps, not the one of this file. */
+export const tableSk = 'table';
+
+export const tablePk = (botId: string, tableId: string) => `${botId}#${tableId}`;
+
+export const tableKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: tableSk });
+
+export const tableIdsKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: 'ids' });
+
+export const tableCountsKey = (botId: string, tableId: string): Key => ({ pk: tablePk(botId, tableId), sk: 'counts' });
+
+export const tableJobPrefix = 'job#';
+
+export const tableJobKey = (botId: string, tableId: string, position: string): Key => ({
+  pk: tablePk(botId, tableId),
+  sk: `${tableJobPrefix}${position}`,
+});
+
+export const tableNamesPk = (botId: string) => `${botId}#tables`;
+
+export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
+
+/**
+ * Rows stand in parts, so that a large table is read and written in parallel: the first thousand ids in one, which is all
+ * that a small table has, and the others in turn, 64 at a time. A part takes 1,000 writes a second.
+ */
+export const ROW_PARTS = 16;
+
+const FIRST_PART_IDS = 1024;
+
+export const PART_RUN = 64;
+
+export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.floor(id / PART_RUN) % (ROW_PARTS - 1)));
+
+/** The ids from and to which a part has rows. */
+export const idsOfPart = (part: number) =>
+  part === 0 ? { first: 1, last: FIRST_PART_IDS - 1 } : { first: FIRST_PART_IDS, last: Number.POSITIVE_INFINITY };
+
+/** The parts in which rows up to an id stand. */
+export const rowPartsUpTo = (lastId: number) =>
+  Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);
+
+export const rowsPk = (botId: string, tableId: string, part: number) => `${botId}#${tableId}#rows#${part}`;
+
+export const rowPrefix = 'row#';
+
+export const rowSk = (id: number) => `${rowPrefix}${String(id).padStart(10, '0')}`;
+
+export const rowKey = (botId: string, tableId: string, id: number): Key => ({
+  pk: rowsPk(botId, tableId, rowPartOf(id)),
+  sk: rowSk(id),
+});
+
+export const idOfRowSk = (sk: string) => Number(sk.slice(rowPrefix.length));
+
+/** Takes the partition of a row apart. */
+export const splitRowsPk = (pk: string) => {
+  const [botId, tableId, , part] = pk.split('#') as [string, string, string, string];
+  return { botId, tableId, part: Number(part) };
+};
+
+const UNIQUE_KEY_SHARDS = 16;
+
+const uniqueKeysPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
+
+/** @param column the id of the column @param hash of the value */
+export const uniqueKeyKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
+  pk: uniqueKeysPk(botId, tableId, shardOf(hash, UNIQUE_KEY_SHARDS)),
+  sk: `${column}#${hash}`,
+});
+
+export const uniqueKeyPartitions = (botId: string, tableId: string) =>
+  Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));

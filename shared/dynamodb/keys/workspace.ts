@@ -1,0 +1,113 @@
+import { shardOf } from '#shared/ids.ts';
+import type { Key } from './table.ts';
+
+export const botTotalsPk = (botId: string) => `${botId}#totals`;
+
+/** Also how many passages there are: `n`. */
+export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
+
+export const botPk = (botId: string) => `${botId}#bot`;
+
+export const botSk = 'bot';
+
+export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
+
+export const integrationPk = (integrationId: string) => `${integrationId}#integration`;
+
+export const integrationSk = 'integration';
+
+export const integrationKey = (integrationId: string): Key => ({
+  pk: integrationPk(integrationId),
+  sk: integrationSk,
+});
+
+/** What a bot or integration declares, beside what is read of it all the time. */
+export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
+
+export const integrationNameKey = (workspaceId: string, name: string, version: string): Key => ({
+  pk: `${workspaceId}#names`,
+  sk: `${name}#${version}`,
+});
+
+const ANALYTICS_SHARDS = 16;
+
+export const analyticsPk = (botId: string) => `${botId}#analytics`;
+
+/** @param of what the count is about: it says which of the day's counters is used */
+export const analyticsKey = (botId: string, day: string, of: string): Key => ({
+  pk: analyticsPk(botId),
+  sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
+});
+
+/** The last key of a day. */
+export const analyticsEnd = (day: string) => `${day}#~`;
+
+/** `2026-11-20` */
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
+
+/** @param tenant a bot or an integration */
+export const logPk = (tenant: string, day: string) => `${tenant}#log#${day}`;
+
+export const accountPk = (accountId: string) => `account#${accountId}`;
+
+export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId), sk: 'account' });
+
+/** @param pk the owner's partition */
+export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
+
+export const tokenPrefix = 'token#';
+
+export const preferenceKey = (pk: string, key: string): Key => ({ pk, sk: `preference#${key}` });
+
+export const workspacePk = (workspaceId: string) => `${workspaceId}#workspace`;
+
+export const workspaceSk = 'workspace';
+
+export const workspaceKey = (workspaceId: string): Key => ({ pk: workspacePk(workspaceId), sk: workspaceSk });
+
+export const memberPrefix = 'member#';
+
+export const memberKey = (workspaceId: string, memberId: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${memberPrefix}${memberId}`,
+});
+
+export const levelPrefix = 'level#';
+
+export const levelKey = (workspaceId: string, type: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${levelPrefix}${type}`,
+});
+
+const USAGE_SHARDS = 8;
+
+export const usagePk = (workspaceId: string) => `${workspaceId}#usage`;
+
+/** @param botId whose change it is, or `-` for the workspace's own; @param of like {@link analyticsKey} */
+export const usageKey = (workspaceId: string, type: string, month: string, botId: string, of: string): Key => ({
+  pk: usagePk(workspaceId),
+  sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
+});
+
+export const usagePrefix = (type: string) => `${type}#`;
+
+export const splitUsageSk = (sk: string) => {
+  const [type, month, botId] = sk.split('#') as [string, string, string];
+  return { type, month, botId };
+};
+
+/** `2026-11` */
+export const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
+
+export const auditPk = (workspaceId: string) => `${workspaceId}#audit`;
+
+export const auditKey = (workspaceId: string, position: string): Key => ({ pk: auditPk(workspaceId), sk: position });
+
+export const handleKey = (handle: string): Key => ({ pk: `handle#${handle}`, sk: 'handle' });
+
+export const bootstrapKey = (email: string, workspaceName?: string): Key => ({
+  pk: `bootstrap#${email.toLowerCase()}`,
+  sk: workspaceName === undefined ? 'account' : `workspace#${workspaceName}`,
+});
