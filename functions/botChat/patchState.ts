@@ -26,7 +26,7 @@ export const patchState = botChatOperation({
   statuses: [200],
 
   handle: call =>
-    retryConflicts(ATTEMPTS, async () => {
+    retryConflicts(async () => {
       const { botId, input } = call;
       const named = stateOf(input);
       const found = await findState(call, named);

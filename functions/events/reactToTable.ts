@@ -184,10 +184,9 @@ async function updateTagEntries({ botId, id, sk, before, after }: StreamChange):
   const added = Object.entries(has.derived).filter(([key, value]) => had.derived[key] !== value);
   if (added.length === 0) return;
   const attempt = async () => write(await tagWrites(botId, tagged, Object.fromEntries(added)));
-  await retryConflicts(TAG_ATTEMPTS, attempt);
+  await retryConflicts(attempt);
 }
 
-const TAG_ATTEMPTS = 8;
 const NO_TAGS = { all: {}, derived: {} };
 
 /** The tags of a record as an item; of one that is gone or being deleted, none. */

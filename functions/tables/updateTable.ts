@@ -15,8 +15,6 @@ import { changeColumns } from '#shared/tables/schema.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
 
-const ATTEMPTS = 10;
-
 export const updateTable = tablesOperation({
   name: 'updateTable',
   summary:
@@ -75,7 +73,7 @@ async function addMeanwhile(call: { bot: Bot; deadlineMs: number; nowMs: number 
   try {
     await makeKey(sourceOf(call, { table, lastId }));
   } catch (error) {
-    await retryConflicts(ATTEMPTS, async () => {
+    await retryConflicts(async () => {
       const now = await requireTable(bot.id, table.id);
       if (now.keyColumn !== table.keyColumn) return;
       await write(changeTable(bot.id, now, { ...now, keyColumn: before.keyColumn }, nowMs).writes);

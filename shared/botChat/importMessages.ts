@@ -5,14 +5,12 @@ import type { CallerScope } from '#shared/messaging/callerScope.ts';
 import { getOrMakeMessage, type MessageInput } from './messages.ts';
 import type { MessageView } from './views/message.ts';
 
-const ATTEMPTS = 8;
-
 /** Brings one over, unless it is here already; then it is answered as it is. */
 export const importMessage = (
   call: CallerScope & { nowMs: number },
   { createdAt, ...message }: MessageInput & { createdAt: string; discriminateByTags: string[] },
 ): Promise<z.infer<typeof MessageView>> =>
-  retryConflicts(ATTEMPTS, async () => {
+  retryConflicts(async () => {
     const { record, writes } = await getOrMakeMessage(call, message, {
       imported: { createdAtMs: Date.parse(createdAt) },
     });

@@ -10,7 +10,7 @@ import { participantKey, userConversationsPk } from '#shared/dynamodb/keys/chat.
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, type Direction, END, indexList, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
-import { concat, type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
+import { concat, type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
 import { isUserId, resolveConversationId } from '#shared/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
@@ -53,7 +53,7 @@ async function nearest(
   { tags, participantIds }: ConversationFilters,
   sortField: 'createdAt' | 'updatedAt',
   range: Range,
-): Promise<AsyncIterable<Placed<Conversation>>> {
+): Promise<AsyncIterable<ListEntry<Conversation>>> {
   const { botId } = call;
   const stored = storedNames(call, tags ?? {});
   const load = (ids: string[]) => findConversations(botId, ids);
@@ -110,8 +110,8 @@ async function* toAsync(ids: readonly string[]) {
 async function* filtered(
   call: CallerScope,
   filters: ConversationFilters,
-  source: AsyncIterable<Placed<Conversation>>,
-): AsyncGenerator<Placed<Conversation>> {
+  source: AsyncIterable<ListEntry<Conversation>>,
+): AsyncGenerator<ListEntry<Conversation>> {
   const tags = storedNames(call, filters.tags ?? {});
   for await (const { sortKey, record } of source) {
     const isWanted =

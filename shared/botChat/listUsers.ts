@@ -13,7 +13,7 @@ import {
   type Range,
   timeRange,
 } from '#shared/dynamodb/lists.ts';
-import { concat, type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
+import { concat, type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
 import { ApiError } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
@@ -72,7 +72,7 @@ async function nearest(
   { conversationId, tags, sortField: wantedField }: UserFilters,
   sortField: Field,
   range: Range,
-): Promise<AsyncIterable<Placed<User>>> {
+): Promise<AsyncIterable<ListEntry<User>>> {
   const { botId } = call;
   const load = (ids: string[]) => findUsers(botId, ids);
   const placeOf = (user: User) => timedSk(msOf(user, sortField), user.id);

@@ -1,4 +1,4 @@
-/** Many writes of which each stands for itself, 25 a call. */
+/** Independent puts and deletes, 25 per call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
@@ -11,12 +11,12 @@ const BATCH = 25;
 const BATCHES_AT_ONCE = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Puts and deletes items, none of them twice in one call. What was sent and not answered may be sent again. */
+/** Puts and deletes items, each key at most once per call. Not atomic; a batch whose answer got lost is sent again. */
 export async function sendBatches(requests: BatchRequests): Promise<void> {
   await mapConcurrently(chunksOf(requests, BATCH), BATCHES_AT_ONCE, async batch => {
     let left: BatchRequests = batch;
     for (let attempt = 0; left.length > 0; attempt++) {
-      // What is left over was more than the table takes at the moment.
+      // Unprocessed items exceeded the table's momentary throughput.
       if (attempt > 0) await sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
       const { UnprocessedItems } = await documents.send(
         new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),

@@ -1,8 +1,8 @@
-/** The one connection to the table. The SDK reads region, credentials and a local endpoint from the environment. */
+/** The connection to the table. The SDK reads region, credentials and a local endpoint from the environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** DynamoDB answers within milliseconds: what takes seconds got lost, and is sent again while the caller still waits. */
+/** DynamoDB answers within milliseconds. A call that takes seconds is lost, and is retried while the caller still waits. */
 export const client = new DynamoDBClient({
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
@@ -11,7 +11,7 @@ export const client = new DynamoDBClient({
 export const documents = DynamoDBDocumentClient.from(client, {
   marshallOptions: {
     removeUndefinedValues: true,
-    // What callers name themselves may be called `constructor`, by which the SDK tells objects from instances.
+    // Callers may name a tag `constructor`, by which the SDK tells plain objects from class instances.
     convertClassInstanceToMap: true,
   },
 });

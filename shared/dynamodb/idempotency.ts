@@ -1,4 +1,4 @@
-/** What a call with an `Idempotency-Key` was answered, and values that it needs again when it is repeated: for 24 hours. */
+/** The answers of calls with an `Idempotency-Key`, and values that a repeated call needs again, kept for 24 hours. */
 import * as z from 'zod/mini';
 import { onceKey } from '#shared/dynamodb/keys/idempotency.ts';
 import type { StoredValue } from '#shared/s3/largeValue.ts';
@@ -6,30 +6,29 @@ import { storedValue } from './largeValue.ts';
 import { type Item, readItem } from './query.ts';
 import { type Write, write } from './transaction.ts';
 
-const KEPT_SECONDS = 24 * 3600;
+const TTL_SECONDS = 24 * 3600;
 
-export const KeptAnswer = z.object({
+export const StoredAnswer = z.object({
   requestHash: z.string(),
   status: z.number(),
-  /** The body, see `bigValue.ts`. */
+  /** The body, see `s3/largeValue.ts`. */
   ...storedValue,
   ttl: z.number(),
 });
-export type KeptAnswer = z.infer<typeof KeptAnswer>;
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
-export async function findAnswer(botId: string, keyHash: string, nowMs: number): Promise<KeptAnswer | undefined> {
-  const item = await findKept(botId, keyHash, nowMs);
-  return item && KeptAnswer.parse(item);
+export async function findAnswer(botId: string, keyHash: string, nowMs: number): Promise<StoredAnswer | undefined> {
+  const item = await findStored(botId, keyHash, nowMs);
+  return item && StoredAnswer.parse(item);
 }
 
-/** What is kept under a hash. */
-async function findKept(botId: string, hash: string, nowMs: number): Promise<Item | undefined> {
+async function findStored(botId: string, hash: string, nowMs: number): Promise<Item | undefined> {
   const item = await readItem(onceKey(botId, hash));
-  // DynamoDB removes what has expired some time later.
+  // DynamoDB deletes expired items only some time later.
   return item && item.ttl > nowMs / 1000 ? item : undefined;
 }
 
-/** Refused when an answer is kept already. */
+/** Refused when an answer is stored already. */
 export const putAnswer = (
   botId: string,
   keyHash: string,
@@ -37,7 +36,6 @@ export const putAnswer = (
   onRefused: Write['onRefused'],
 ): Write => putOnce(botId, keyHash, { requestHash, status, ...body }, nowMs, onRefused);
 
-/** Keeps something for 24 hours if there is nothing yet. */
 const putOnce = (
   botId: string,
   keyHash: string,
@@ -46,7 +44,7 @@ const putOnce = (
   onRefused: Write['onRefused'],
 ): Write => ({
   put: {
-    Item: { ...onceKey(botId, keyHash), ...kept, ttl: Math.floor(nowMs / 1000) + KEPT_SECONDS },
+    Item: { ...onceKey(botId, keyHash), ...kept, ttl: Math.floor(nowMs / 1000) + TTL_SECONDS },
     ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
@@ -54,32 +52,34 @@ const putOnce = (
   onRefused,
 });
 
-const KeptValue = z.object({ value: z.string() });
+const StoredOnce = z.object({ value: z.string() });
 
-/** The value that is kept under a hash, or the one that is made and kept now. */
+/** Returns the value stored under a hash, or makes and stores it. Of parallel calls one value wins. */
 export async function keepValue<Value>(
   botId: string,
   hash: string,
   nowMs: number,
   make: () => Promise<Value>,
 ): Promise<{ value: Value; isRepeated: boolean }> {
-  const before = await findKept(botId, hash, nowMs);
-  if (before) return { value: JSON.parse(KeptValue.parse(before).value), isRepeated: true };
+  const before = await findStored(botId, hash, nowMs);
+  if (before) return { value: JSON.parse(StoredOnce.parse(before).value), isRepeated: true };
   const value = await make();
   try {
-    await write([putOnce(botId, hash, { value: JSON.stringify(value) }, nowMs, existing => new KeptBefore(existing))]);
+    await write([
+      putOnce(botId, hash, { value: JSON.stringify(value) }, nowMs, existing => new StoredByOther(existing)),
+    ]);
   } catch (error) {
-    if (error instanceof KeptBefore) return { value: JSON.parse(error.text), isRepeated: true };
+    if (error instanceof StoredByOther) return { value: JSON.parse(error.text), isRepeated: true };
     throw error;
   }
   return { value, isRepeated: false };
 }
 
-/** A parallel call kept its value first. */
-class KeptBefore extends Error {
+/** A parallel call stored its value first. */
+class StoredByOther extends Error {
   readonly text: string;
   constructor(existing: unknown) {
     super();
-    this.text = KeptValue.parse(existing).value;
+    this.text = StoredOnce.parse(existing).value;
   }
 }

@@ -1,56 +1,50 @@
-/** Emptying partitions, however full they are, in pieces that fit an invocation. */
+/** Deletes whole partitions of any size, in steps that fit into one invocation. */
 
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type BotList, botListPk, LIST_SHARDS } from '#shared/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { TAG_SHARDS, tagListPk } from '#shared/dynamodb/keys/tags.ts';
-import { environment } from '#shared/environment.ts';
 import { sendBatches } from './batch.ts';
-import { documents } from './client.ts';
 import { botList, END } from './lists.ts';
+import { inPartition, queryPage } from './query.ts';
 
-/** How far a sweep got. */
+/** Progress of a sweep: the deadline, and the number of items and objects removed so far. */
 export interface Progress {
   isTimeLeft: () => boolean;
   removed: number;
 }
 
-/** The time is up; what is left is the next invocation's. */
+/** The invocation's time is up; the sweep continues in the next one. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
-/** Deletes items, whatever they are. */
+/** Deletes items by key, unconditionally. */
 export async function removeAll(keys: Key[]): Promise<void> {
   await sendBatches(keys.map(Key => ({ DeleteRequest: { Key } })));
 }
 
 /**
- * Deletes everything in a partition, but for what is to be kept.
+ * Deletes all items of a partition except those to keep.
  * @throws OutOfTime
  */
 export async function clearPartition(pk: string, progress: Progress, isKept: (sk: string) => boolean = () => false) {
   let after: Record<string, unknown> | undefined;
   do {
     if (!progress.isTimeLeft()) throw new OutOfTime();
-    const { Items = [], LastEvaluatedKey } = await documents.send(
-      new QueryCommand({
-        TableName: environment.tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ProjectionExpression: 'pk, sk',
-        Limit: 500,
-        ExclusiveStartKey: after,
-      }),
-    );
-    const keys = Items.map(({ pk, sk }) => ({ pk, sk })).filter(({ sk }) => !isKept(sk));
+    const page = await queryPage({
+      ...inPartition(pk),
+      ProjectionExpression: 'pk, sk',
+      Limit: 500,
+      ExclusiveStartKey: after,
+    });
+    const keys = page.items.map(({ pk, sk }) => ({ pk, sk })).filter(({ sk }) => !isKept(sk));
     await removeAll(keys);
     progress.removed += keys.length;
-    after = LastEvaluatedKey;
+    after = page.next;
   } while (after);
 }
 
-/** Clears all that is known of a bot's tags. @throws OutOfTime */
+/** Deletes all tag entries and tag values of a bot. @throws OutOfTime */
 export async function clearTags(botId: string, progress: Progress): Promise<void> {
   for await (const { item } of botList(botId, 'tagValues', 'gsi1', { direction: 'asc', first: '', last: END })) {
     for (let shard = 0; shard < TAG_SHARDS; shard++) await clearPartition(tagListPk(botId, item.hash, shard), progress);
@@ -58,24 +52,21 @@ export async function clearTags(botId: string, progress: Progress): Promise<void
   }
 }
 
-/** Clears the partition of every record in a list of a bot. @throws OutOfTime */
+/** Deletes the partition of every record in one of a bot's lists. @throws OutOfTime */
 export async function clearListed(botId: string, list: BotList, progress: Progress): Promise<void> {
   for (let shard = 0; shard < LIST_SHARDS; shard++) {
     let after: Record<string, unknown> | undefined;
     do {
-      const { Items = [], LastEvaluatedKey } = await documents.send(
-        new QueryCommand({
-          TableName: environment.tableName,
-          IndexName: 'gsi1',
-          KeyConditionExpression: 'gsiPk = :gsiPk',
-          ExpressionAttributeValues: { ':gsiPk': botListPk(botId, list, shard) },
-          ProjectionExpression: 'pk',
-          Limit: 200,
-          ExclusiveStartKey: after,
-        }),
-      );
-      for (const { pk } of Items) await clearPartition(pk, progress);
-      after = LastEvaluatedKey;
+      const page = await queryPage({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsiPk = :gsiPk',
+        ExpressionAttributeValues: { ':gsiPk': botListPk(botId, list, shard) },
+        ProjectionExpression: 'pk',
+        Limit: 200,
+        ExclusiveStartKey: after,
+      });
+      for (const { pk } of page.items) await clearPartition(pk, progress);
+      after = page.next;
     } while (after);
   }
 }

@@ -1,13 +1,13 @@
-/** Reading, where it takes more than one call of the SDK. */
+/** Reads of single items, of many items by key, and of all items of a query. */
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an item is parsed by the repository that knows what it is
+// biome-ignore lint/suspicious/noExplicitAny: each repository parses its own items
 export type Item = Record<string, any>;
 
-/** One item as it is after every write that was answered. */
+/** One item, read consistently. */
 export async function readItem(key: Key): Promise<Item | undefined> {
   const { Item } = await documents.send(
     new GetCommand({ TableName: environment.tableName, Key: key, ConsistentRead: true }),
@@ -17,11 +17,11 @@ export async function readItem(key: Key): Promise<Item | undefined> {
 
 const BATCH = 100;
 
-/** Items in the order of their keys, as they are after every write that was answered; undefined where there is none. */
+/** Items by key, read consistently and returned in the order of the keys; undefined for a missing item. */
 export async function readItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   const name = ({ pk, sk }: Key) => `${pk} ${sk}`;
-  // DynamoDB refuses to be asked for one twice.
+  // BatchGetItem rejects duplicate keys.
   const wanted = [...new Map(keys.map(key => [name(key), key])).values()];
   for (let i = 0; i < wanted.length; i += BATCH) {
     let Keys: Key[] = wanted.slice(i, i + BATCH);
@@ -36,20 +36,37 @@ export async function readItems(keys: readonly Key[]): Promise<(Item | undefined
   return keys.map(key => found.get(name(key)));
 }
 
-/** All items of a query, a page of DynamoDB's at a time. Only where their number is bounded by what an operator does. */
+/** One item, read eventually consistently at half the price: writes of the last moments may be missing. */
+export async function readItemEventually(key: Key): Promise<Item | undefined> {
+  const { Item } = await documents.send(new GetCommand({ TableName: environment.tableName, Key: key }));
+  return Item;
+}
+
+/** One page of a query. */
+export async function queryPage(query: Omit<QueryCommandInput, 'TableName'>): Promise<{ items: Item[]; next?: Item }> {
+  const { Items = [], LastEvaluatedKey } = await documents.send(
+    new QueryCommand({ TableName: environment.tableName, ...query }),
+  );
+  return { items: Items, ...(LastEvaluatedKey ? { next: LastEvaluatedKey } : {}) };
+}
+
+/** All items of a query, page by page. For queries whose size an operator or a schema bounds. */
 export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
   let after: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await documents.send(
-      new QueryCommand({ TableName: environment.tableName, ...query, ExclusiveStartKey: after }),
-    );
-    yield* Items;
-    after = LastEvaluatedKey;
+    const { items, next } = await queryPage({ ...query, ExclusiveStartKey: after });
+    yield* items;
+    after = next;
   } while (after);
 }
 
-/** The condition of a query for what of a partition starts alike. */
+/** The key condition for the items of a partition whose sort keys start with a prefix. */
 export const startingWith = (pk: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+});
+/** The key condition for a whole partition. */
+export const inPartition = (pk: string) => ({
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
 });

@@ -1,40 +1,40 @@
-/** Sorting what a list leads to by something that the list is not sorted by, as long as it is not too much. */
+/** Sorts the records of a list by another order than the list's own, up to a limit. */
 import { inChunks, isBehind, type Range } from './lists.ts';
 
-/** A record in a list, and its place in the order of the list; undefined where it is not wanted or gone. */
-export interface Placed<T> {
+/** A list entry: its sort key, and the record, or undefined when the record is gone or filtered out. */
+export interface ListEntry<T> {
   sortKey: string;
   record: T | undefined;
 }
 
-/** More than so many are not sorted: each page reads them all. */
+/** Each page reads all records again, so larger lists are not sorted here. */
 const LIMIT = 1_000;
-const TOGETHER = 100;
+const CHUNK = 100;
 
-/** @returns the records within the range, in its order; undefined when they are too many */
+/** @returns the records within the range, in its order; undefined when there are more than {@link LIMIT} */
 export async function sortInMemory<T extends { id: string }>(
-  entries: AsyncIterable<{ id: string }>,
+  ids: AsyncIterable<{ id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,
-  placeOf: (record: T) => string,
+  sortKeyOf: (record: T) => string,
   { direction, first, last, after }: Range,
-): Promise<AsyncIterable<Placed<T>> | undefined> {
+): Promise<AsyncIterable<ListEntry<T>> | undefined> {
   const found = new Map<string, T>();
   let count = 0;
-  for await (const chunk of inChunks(entries, TOGETHER)) {
+  for await (const chunk of inChunks(ids, CHUNK)) {
     count += chunk.length;
     if (count > LIMIT) return undefined;
     for (const record of await load(chunk.map(({ id }) => id))) if (record) found.set(record.id, record);
   }
   const isAfter = (a: string, b: string) => (direction === 'asc' ? isBehind(a, b) : isBehind(b, a));
-  const placed = [...found.values()]
-    .map(record => ({ sortKey: placeOf(record), record }))
+  const entries = [...found.values()]
+    .map(record => ({ sortKey: sortKeyOf(record), record }))
     .filter(({ sortKey }) => !isBehind(first, sortKey) && !isBehind(sortKey, last))
     .filter(({ sortKey }) => after === undefined || isAfter(sortKey, after))
     .sort((a, b) => (isAfter(a.sortKey, b.sortKey) ? 1 : -1));
-  return toAsync(placed);
+  return toAsync(entries);
 }
 
-/** One list behind the other. What is in both is gathered once. */
+/** One list after the other. */
 export async function* concat<T>(first: AsyncIterable<T> | undefined, second: AsyncIterable<T>): AsyncGenerator<T> {
   if (first) yield* first;
   yield* second;

@@ -1,7 +1,7 @@
 /**
- * What is to happen at a time: an item beside what it is about, listed by when it is due. The table's stream tells of it at
- * once, and `events/lookAhead.ts` finds what is due later; both put it on a queue that holds it until its time. Looking
- * twice does no harm: whoever finds it due does it in a transaction that also takes the item away.
+ * Timers: an item beside the record that it is about, listed by the time at which it fires. The table's stream enqueues a
+ * timer that fires soon, and `enqueueUpcomingTimers` finds the others in time; the queue holds them until then. Enqueuing a
+ * timer twice does no harm: it fires in a transaction that also removes the item.
  */
 import * as z from 'zod/mini';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
@@ -12,7 +12,7 @@ import { unconditional, type Write, WriteConflict } from './transaction.ts';
 export const Timer = z.object({ pk: z.string(), sk: z.string(), dueMs: z.number() });
 export type Timer = z.infer<typeof Timer>;
 
-/** Sets when something with this key is due, or sets it anew. @param generation of the conversation it belongs to, if any */
+/** Sets the timer of the record with this key, or moves it. @param generation of the record's conversation, if any */
 export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   const key = timerKey(about);
   return {
@@ -23,13 +23,13 @@ export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
 
 export const removeTimer = (about: Key): Write => ({ remove: { Key: timerKey(about) }, onRefused: unconditional });
 
-/** Takes away what is being done now. Refused when it is done already, or was set anew. */
+/** Removes a timer as it fires. Refused with {@link WriteConflict} when it has fired already or was moved. */
 export const consumeTimer = ({ pk, sk, dueMs }: Timer): Write => ({
   remove: { Key: { pk, sk }, ConditionExpression: 'dueMs = :due', ExpressionAttributeValues: { ':due': dueMs } },
   onRefused: () => new WriteConflict(),
 });
 
-/** Everything that is due until a time, soonest first within each part of the list. */
+/** All timers that fire up to a time, earliest first within each shard. Timers span tenants: one query finds all. */
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer> {
   for (let shard = 0; shard < TIMER_SHARDS; shard++) {
     const range = { direction: 'asc' as const, ...timeRange(undefined, untilMs) };

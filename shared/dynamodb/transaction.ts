@@ -1,6 +1,6 @@
 /**
- * Writing: repositories compute parts, operations compose them, and `write` sends them as one atomic whole (one part
- * as a plain call, which costs half a transaction's write units).
+ * Writes. Repositories compute the parts, operations compose them in sight, and `write` sends them as one atomic whole: a
+ * single part as a plain call, which costs half the write units of a transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -37,22 +37,21 @@ type Part =
   | { remove: { Key: Key } & Conditions }
   | { check: { Key: Key; ConditionExpression: string } & Conditions };
 
-/** One part of a write. `refused` says what it means when its condition fails, given the item as it was then. */
+/** One part of a write. `onRefused` gives the error for a failed condition, from the item as it was at that moment. */
 export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
 
-/**
- * Somebody else's write was in the way, and nothing of ours was written: what computed the write may simply run again.
- * Also the meaning of a timeline position that is taken already.
- */
+/** A concurrent write got in the way and nothing was written: read again, compute again, write again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 }
 
-/** Runs again, up to so many times and after a random pause that doubles, what another's write was in the way of. */
-export async function retryConflicts<T>(attempts: number, attempt: () => Promise<T>): Promise<T> {
+const CONFLICT_ATTEMPTS = 15;
+
+/** Runs `run` again after each {@link WriteConflict}, with a random pause that doubles. @throws the last conflict */
+export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLICT_ATTEMPTS): Promise<T> {
   for (let count = 1; ; count++) {
     try {
-      return await attempt();
+      return await run();
     } catch (error) {
       if (!(error instanceof WriteConflict) || count === attempts) throw error;
       await sleep(Math.random() * 10 * 2 ** Math.min(count, 8));
@@ -60,12 +59,12 @@ export async function retryConflicts<T>(attempts: number, attempt: () => Promise
   }
 }
 
-/** Of a part that has no condition, and so cannot be refused. */
-export const unconditional = () => new Error('A write without a condition cannot be refused.');
+/** The `onRefused` of a part that has no condition. */
+export const unconditional = () => new Error('A write without a condition was refused.');
 
 /**
  * Writes all parts or none.
- * @throws what the first refused part's `refused` makes of it, or {@link WriteConflict}
+ * @throws the `onRefused` error of the first part whose condition failed, or {@link WriteConflict}
  */
 export async function write(parts: Write[]): Promise<void> {
   if (parts.length === 0) return;
@@ -77,13 +76,27 @@ export async function write(parts: Write[]): Promise<void> {
   }
 }
 
-// The condition of a single part must answer with the old item too; a bare check alone is never written.
+/** Writes one part. @returns false when its condition failed, true otherwise */
+export async function tryWrite(part: Part): Promise<boolean> {
+  try {
+    await write([{ ...part, onRefused: () => new ConditionFailed() }]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+class ConditionFailed extends Error {
+  override readonly name = 'ConditionFailed';
+}
+
 function writeOne(part: Write): Promise<unknown> {
   const common = { TableName: environment.tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   if ('put' in part) return documents.send(new PutCommand({ ...common, ...part.put } as PutCommandInput));
   if ('update' in part) return documents.send(new UpdateCommand({ ...common, ...part.update }));
   if ('remove' in part) return documents.send(new DeleteCommand({ ...common, ...part.remove } as DeleteCommandInput));
-  throw new Error('A condition check is no write.');
+  throw new Error('A condition check cannot be written alone.');
 }
 
 function writeTogether(parts: Write[]): Promise<unknown> {
@@ -100,7 +113,7 @@ function writeTogether(parts: Write[]): Promise<unknown> {
   );
 }
 
-/** Undefined when it was no failure after all. */
+/** The error that a failure stands for; undefined when the write had succeeded after all. */
 function meaningOf(error: unknown, parts: Write[]): unknown {
   if (error instanceof ConditionalCheckFailedException) {
     const existing = plainItem(error.Item);
@@ -112,27 +125,27 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
   const reasons = error.CancellationReasons ?? [];
   const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
   if (refused >= 0) return parts[refused]!.onRefused(plainItem(reasons[refused]!.Item));
-  return reasons.some(reason => PASSING.has(reason.Code ?? '')) ? new WriteConflict() : error;
+  return reasons.some(reason => TRANSIENT.has(reason.Code ?? '')) ? new WriteConflict() : error;
 }
 
-/** Reasons to cancel a transaction that pass by themselves. */
-const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+/** Transient reasons for a cancelled transaction. */
+const TRANSIENT = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** {@link WriteConflict} in the place of DynamoDB's word that a transaction holds the item. */
+/** Maps DynamoDB's transaction conflicts to {@link WriteConflict}; other errors pass unchanged. */
 export const asConflict = (error: unknown): unknown =>
   error instanceof TransactionConflictException || error instanceof TransactionInProgressException
     ? new WriteConflict()
     : error;
 
 /**
- * The SDK sends again what got no answer. A condition that fails then may have failed because the first sending got
- * through. (A transaction needs no such look: DynamoDB knows by its token that it is the same.)
+ * The SDK retries a call whose answer got lost; the retry's condition may then fail because the first attempt succeeded.
+ * Transactions need no such check: DynamoDB recognises the repetition by its client token.
  */
 function isDone(part: Write, existing: Item | undefined): boolean {
   if ('put' in part) return isDeepStrictEqual(existing, JSON.parse(JSON.stringify(part.put.Item)));
   return 'remove' in part && existing === undefined;
 }
 
-// Depending on the path the SDK hands the old item over marshalled or not; a marshalled `pk` is an object.
+/** The SDK hands over the old item marshalled on some paths and plain on others; a marshalled `pk` is an object. */
 export const plainItem = (item: Item | undefined): Item | undefined =>
   item && typeof item.pk === 'object' ? unmarshall(item as Record<string, AttributeValue>) : item;

@@ -1,6 +1,6 @@
 /**
- * Changing a record in place, attribute by attribute and key by key: two callers who change different things both win, and
- * neither overwrites what he did not name. Each change counts the record's version on.
+ * In-place updates, attribute by attribute and map key by map key: two callers who change different things both succeed, and
+ * neither overwrites what the other set. Each update increments the record's version.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -11,20 +11,19 @@ import type { Item } from './query.ts';
 import { asConflict, plainItem } from './transaction.ts';
 
 export interface ItemChange {
-  /** Attributes; null takes one away, undefined leaves it. */
+  /** Attributes by name; null removes one, undefined leaves it. */
   fields?: Record<string, unknown>;
-  /** Keys of attributes that are maps, likewise. */
+  /** Keys of map attributes, likewise. */
   maps?: Record<string, Record<string, string | null>>;
-  /** Conditions, all of which must hold. */
+  /** Condition expressions, all of which must hold. */
   conditions?: string[];
-  /** The names and values of the conditions. */
+  /** Expression names and values used by the conditions. */
   names?: Record<string, string>;
   values?: Record<string, unknown>;
-  /** The version that the caller has seen, if he insists on it; 0 of what was never changed. */
+  /** The version that the record must have; 0 for a record that was never changed. */
   ifVersion?: number | undefined;
 }
 
-/** The parts of an update. */
 function updateExpression({ fields = {}, maps = {}, conditions = [], names = {}, values = {}, ifVersion }: ItemChange) {
   const set: string[] = [];
   const remove: string[] = [];
@@ -69,8 +68,10 @@ function updateExpression({ fields = {}, maps = {}, conditions = [], names = {},
 }
 
 /**
- * Changes one item. @param refused what it means that a condition does not hold, given the item as it is
- * @returns the item after the change
+ * Updates one item.
+ * @param onRefused the error for a failed condition, from the item as it was at that moment
+ * @returns the item after the update
+ * @throws the `onRefused` error, or WriteConflict
  */
 export async function changeItem(
   key: Key,

@@ -21,7 +21,6 @@ import { searchIndexOf } from './searchIndex.ts';
 
 /** So often it is tried, when what it needs is away or overloaded. */
 export const INDEXING_ATTEMPTS = 4;
-const CONFLICT_ATTEMPTS = 20;
 
 const EMBEDDED_AT_ONCE = 96;
 /** Of the process that reads the file; the function itself holds it too. */
@@ -167,7 +166,7 @@ const settle = (
   { botId, fileId, indexingId }: Indexing,
   change: (file: File) => Changed,
 ): Promise<'written' | 'done' | 'superseded'> =>
-  retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  retryConflicts(async () => {
     const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
     if (!bot || bot.deletedAtMs !== undefined) return 'superseded';
     if (file?.indexed?.id === indexingId) return 'done';

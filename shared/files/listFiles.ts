@@ -21,7 +21,7 @@ import {
   type Range,
   tagListParts,
 } from '#shared/dynamodb/lists.ts';
-import { type Placed, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
+import { type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { tagHash } from '#shared/dynamodb/tags.ts';
 import { type FileCall, mayRead, visibleScopes } from '#shared/fileRecords/scope.ts';
 import { isFileId } from '#shared/ids.ts';
@@ -67,7 +67,7 @@ async function nearest(
   { ids, tags = {}, indexed }: FileFilters,
   sortField: SortField,
   range: Range,
-): Promise<AsyncIterable<Placed<File>>> {
+): Promise<AsyncIterable<ListEntry<File>>> {
   const { botId } = call;
   const load = (some: string[]) => findFiles(botId, some);
   const placeIn = (file: File) => placeOf(sortField, file);
@@ -131,7 +131,7 @@ async function* placesOf(parts: readonly Part[], range: Range): AsyncGenerator<{
 async function* loaded(
   botId: string,
   entries: AsyncIterable<{ sortKey: string; id: string }>,
-): AsyncGenerator<Placed<File>> {
+): AsyncGenerator<ListEntry<File>> {
   for await (const chunk of inChunks(entries, TOGETHER)) {
     const files = await findFiles(
       botId,
@@ -148,8 +148,8 @@ async function* toAsync(ids: readonly string[]) {
 async function* filtered(
   call: FileCall,
   { tags = {}, indexed }: FileFilters,
-  source: AsyncIterable<Placed<File>>,
-): AsyncGenerator<Placed<File>> {
+  source: AsyncIterable<ListEntry<File>>,
+): AsyncGenerator<ListEntry<File>> {
   for await (const { sortKey, record } of source) {
     const isWanted =
       record !== undefined &&

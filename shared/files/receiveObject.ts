@@ -7,8 +7,6 @@ import { ApiError } from '#shared/errors.ts';
 import { arrived, uploadFailed } from '#shared/fileRecords/status.ts';
 import { parseFileObject } from '#shared/s3/files.ts';
 
-const ATTEMPTS = 10;
-
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
 
 /**
@@ -27,7 +25,7 @@ export async function receiveObject(object: string, size: number, nowMs: number)
 async function receive(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
   const named = parseFileObject(object);
   if (!named) return 'known';
-  return retryConflicts(ATTEMPTS, async (): Promise<ReceiveOutcome> => {
+  return retryConflicts(async (): Promise<ReceiveOutcome> => {
     const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
     if (file?.content?.object === object) return 'known';
     if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';

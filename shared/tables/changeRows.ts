@@ -7,7 +7,6 @@ import { faultOfSize, rowChange } from './newRow.ts';
 import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
 import { findHolders, takeKey, takenText } from './rowKeys.ts';
 
-const CONFLICT_ATTEMPTS = 15;
 const AT_ONCE = 16;
 
 /** Changes rows by their ids. */
@@ -65,7 +64,7 @@ export const notFoundText = (id: number) => `The row ${id} was not found.`;
 async function updateRow(home: TableHome, set: Record<string, string | null>, known: Row): Promise<Row | string> {
   const { bot, table, nowMs } = home;
   let before: Row | undefined = known;
-  return retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  return retryConflicts(async () => {
     before ??= (await findRows(bot.id, table.id, [known.id]))[0];
     if (!before) return notFoundText(known.id);
     const seen = before;

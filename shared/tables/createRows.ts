@@ -22,7 +22,6 @@ export interface Numbered {
 
 /** Rows written as one, which costs twice as much for each, but is done once however often it is repeated. */
 const TOGETHER = 10;
-const CONFLICT_ATTEMPTS = 15;
 /** Rows of a transaction, each with the entries of its keys. */
 const CLAIMED_TOGETHER = 25;
 const AT_ONCE = 16;
@@ -43,7 +42,7 @@ export async function createRows<T>(
     return finish(outcome, []);
   }
   const rows = await numbered(home, newRows(home, checked, outcome));
-  return retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  return retryConflicts(async () => {
     const attempt: RowsOutcome = { ...outcome, errors: [...outcome.errors] };
     const { writes, accepted, held } = await claimed(home, claimedColumns(home.table), rows);
     attempt.errors.push(...held.map(heldNote));
@@ -152,7 +151,7 @@ export const heldNote = ({ index, column, key }: Held) => ({ index, text: takenT
 /** @param columns of which no two rows have the same value */
 export async function insertClaimed(home: TableHome, columns: readonly Column[], rows: readonly Numbered[]) {
   const ends = await mapConcurrently(chunksOf(rows, CLAIMED_TOGETHER), AT_ONCE, group =>
-    retryConflicts(CONFLICT_ATTEMPTS, async () => {
+    retryConflicts(async () => {
       const { writes, ...end } = await claimed(home, columns, group);
       await write(writes);
       return end;

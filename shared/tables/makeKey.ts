@@ -12,7 +12,6 @@ import { decode } from './rowValues.ts';
 const ROWS_LIMIT = 100_000;
 const LOOKED_AT_TOGETHER = 100;
 const AT_ONCE = 8;
-const ATTEMPTS = 10;
 
 /**
  * Makes the entries of all rows for the key column of a table. An entry that nobody asks for yet does no harm, so they are
@@ -62,7 +61,7 @@ async function claim(source: Source, column: Column, entries: readonly [value: s
   );
   await mapConcurrently(missing, AT_ONCE, async ({ value, id, known }) => {
     let holder = known;
-    await retryConflicts(ATTEMPTS, async () => {
+    await retryConflicts(async () => {
       holder ??= (await findHolders(source, column, [value]))[0];
       const seen = holder;
       holder = undefined;

@@ -20,13 +20,11 @@ import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamo
 import { endFile, isFileTimer } from '#shared/files/endFile.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
 
-const ATTEMPTS = 10;
-
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
 /** @returns what came of it: `gone` if it is done or called off, `later` if it was set anew */
 export function fireTimer(due: Timer, nowMs: number): Promise<TimerOutcome> {
-  return retryConflicts(ATTEMPTS, async () => {
+  return retryConflicts(async () => {
     const marker = await readItem({ pk: due.pk, sk: due.sk });
     if (!marker) return 'gone';
     // Whoever set it anew had it awaited anew.

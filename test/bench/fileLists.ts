@@ -108,7 +108,7 @@ async function fill(botId: string, count: number): Promise<void> {
           secret: 'x'.repeat(24),
           createdAtMs: nowMs,
         };
-        await retryConflicts(10, async () =>
+        await retryConflicts(async () =>
           write((await changeFile({ id: botId, workspaceId: 'bench' }, undefined, file, nowMs)).writes),
         );
       }

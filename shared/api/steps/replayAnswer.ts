@@ -6,7 +6,7 @@
 
 import type { Answer, Operation } from '#shared/api/operation.ts';
 import { seal, unseal } from '#shared/api/seal.ts';
-import { findAnswer, KeptAnswer, keepValue, putAnswer } from '#shared/dynamodb/idempotency.ts';
+import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/dynamodb/idempotency.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { hashText } from '#shared/ids.ts';
@@ -70,14 +70,14 @@ const sealSecretOf = ({ callerSecret, input }: CallState) => callerSecret ?? JSO
 
 /** A parallel call with the same key came first. */
 class KeptMeanwhile extends Error {
-  readonly kept: KeptAnswer;
+  readonly kept: StoredAnswer;
   constructor(existing: unknown) {
     super();
-    this.kept = KeptAnswer.parse(existing);
+    this.kept = StoredAnswer.parse(existing);
   }
 }
 
-async function repeated(kept: KeptAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
+async function repeated(kept: StoredAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
   if (kept.requestHash !== requestHash) {
     return invalidPayload('This key was used with another request within the last 24 hours.', 'Idempotency-Key');
   }

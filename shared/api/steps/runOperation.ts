@@ -11,7 +11,7 @@ export const runOperation =
   (operation: Operation) =>
   async ({ call }: ParleyEvent): Promise<Answer> => {
     try {
-      return await retryConflicts(ATTEMPTS, () => operation.handle(call as never));
+      return await retryConflicts(() => operation.handle(call as never), ATTEMPTS);
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
       // Nothing was written, and the clients repeat on a 429.

@@ -24,7 +24,6 @@ const Stored = z.looseObject({ rows: z.number(), stale: z.number(), indexing: z.
 const sortable = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');
 /** Up to which record a part is counted. */
 const markOf = (part: number) => `to${part}`;
-const ATTEMPTS = 20;
 
 /** @param changes in the order of the stream, within each part */
 export async function countRows(
@@ -33,7 +32,7 @@ export async function countRows(
   changes: readonly Counted[],
   nowMs: number,
 ): Promise<void> {
-  await retryConflicts(ATTEMPTS, async () => {
+  await retryConflicts(async () => {
     const item = await readItem(tableCountsKey(home.id, tableId));
     // The table is gone, and with it what was counted of it.
     if (!item) return;

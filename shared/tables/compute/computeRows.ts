@@ -58,7 +58,7 @@ export async function computeAnew(table: Table, botId: string, rows: readonly Ro
 }
 
 const haveComputed = (botId: string, table: Table, rowId: number, columns: readonly string[]): Promise<void> =>
-  retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  retryConflicts(async () => {
     const [row] = await findRows(botId, table.id, [rowId]);
     if (!row || columns.every(id => row.pending.includes(id))) return;
     const cells = Object.fromEntries(columns.map(id => [id, { status: 'pending' as const }]));
@@ -87,7 +87,6 @@ async function start(home: ComputeHome, rowId: number, column: Column, isLast: b
 const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
 
 const ROWS_AT_ONCE = 8;
-const CONFLICT_ATTEMPTS = 15;
 const OURS = 'What computes this did not work for a while. Change what it is computed from to have it computed again.';
 
 /** Computes one column after the other, those first from which others are computed; until a service fails. */

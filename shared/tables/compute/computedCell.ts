@@ -41,7 +41,6 @@ export interface ComputedCell extends CheckedValue {
   isWanted(row: Row, values: Values, table: Table): boolean;
 }
 
-const CONFLICT_ATTEMPTS = 15;
 const ERROR_LENGTH = 1_000;
 
 /**
@@ -59,7 +58,7 @@ export function writeCells(
   const { bot, table } = home;
   let before = known;
   let now: ComputeHome | undefined = home;
-  return retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  return retryConflicts(async () => {
     const row = before ?? (await findRows(bot.id, table.id, [rowId]))[0];
     // Who was in the way may have been one who has rows computed in another way from now on.
     if (!before) now = await homeNow(home);

@@ -22,11 +22,9 @@ import {
   writeCells,
 } from './computedCell.ts';
 
-const CONFLICT_ATTEMPTS = 15;
-
 /** Starts a workflow for a cell that waits for one, unless there is one already. @throws ApiError */
 export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, column: Column): Promise<void> {
-  await retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  await retryConflicts(async () => {
     const [row] = await findRows(bot.id, table.id, [rowId]);
     if (!row || !isToStart(table, row, column)) return;
     const nowMs = Date.now();

@@ -12,7 +12,6 @@ export const refreshJob: JobKind = { work };
 
 const CHUNK_ROWS = 200;
 const AT_ONCE = 16;
-const CONFLICT_ATTEMPTS = 15;
 
 /** What is marked of each row. */
 interface Marks {
@@ -52,7 +51,7 @@ const marksNow = (table: Table, { columns, isIndexed }: RefreshPlan): Marks => (
 
 async function markRow(botId: string, table: Table, known: Row, marks: Marks): Promise<void> {
   let row: Row | undefined = known;
-  await retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  await retryConflicts(async () => {
     row ??= (await findRows(botId, table.id, [known.id]))[0];
     if (!row || isMarked(row, marks)) return;
     const seen = row;

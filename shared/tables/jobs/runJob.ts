@@ -20,7 +20,6 @@ import { refreshJob } from './refreshJob.ts';
 /** So often a run may begin without getting any further. The last does no more than say that it failed. */
 export const JOB_ATTEMPTS = 5;
 const LAST_TRY = JOB_ATTEMPTS - 1;
-const CONFLICT_ATTEMPTS = 20;
 /** Whoever finds another at work looks after the job later: should the other be killed, nobody else may come. */
 const LATER_SECONDS = 900;
 
@@ -124,7 +123,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
 
 /** @throws Superseded */
 const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefined): Promise<void> =>
-  retryConflicts(CONFLICT_ATTEMPTS, async () => {
+  retryConflicts(async () => {
     const nowMs = Date.now();
     const file = output && (await registerFile(run.bot, output, nowMs));
     const ended = { ...change, plan: '{}', ...(file ? { outputFileId: file.id } : {}) };
