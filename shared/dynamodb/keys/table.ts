@@ -1,20 +1,27 @@
+/**
+ * The one table. Every key is made in this folder, one file per domain; each opens with its access patterns, and the same
+ * tables stand in docs/data-model.md with examples. Nothing outside `shared/dynamodb` spells a key.
+ *
+ * Keys start with the tenant (bot, integration, workspace or account), so reaching across tenants is not a missing check but
+ * a missing item. The exceptions lead to a tenant: webhooks, handles, the bootstrap record.
+ */
+
 /** The table's shape; the CDK table and the local table are both built from it. */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since 1970; DynamoDB removes the item some time after. */
+  /** Seconds since 1970; DynamoDB deletes the item some time after. */
   timeToLive: 'ttl',
+  /** Sparse indexes over the same partitions, for lists in another order than the items' own keys. */
   indexes: {
-    /** Sparse: only items that carry both attributes. Whatever is listed in an order other than its own key's. */
     gsi1: { partitionKey: 'gsiPk', sortKey: 'gsi1Sk' },
-    /** The same lists, by another order. */
     gsi2: { partitionKey: 'gsiPk', sortKey: 'gsi2Sk' },
   },
 } as const;
 
 export type Key = { pk: string; sk: string };
 
-/** Splits the partition of a conversation or user back into tenant and id. */
+/** Splits a partition key into the tenant and what follows it. */
 export function splitPk(pk: string): { botId: string; id: string } {
   const at = pk.indexOf('#');
   return { botId: pk.slice(0, at), id: pk.slice(at + 1) };
