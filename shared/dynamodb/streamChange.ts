@@ -1,21 +1,79 @@
-/** What the table's stream tells of an item. */
+/** Changes of the table, as its stream reports them. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { splitPk } from '#shared/dynamodb/keys/table.ts';
+import {
+  conversationSk,
+  eventPrefix,
+  laterPrefix,
+  positionOf,
+  timelinePrefix,
+  userSk,
+  workflowSk,
+} from './keys/chat.ts';
+import { fileSk } from './keys/files.ts';
+import { splitPk } from './keys/table.ts';
+import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
+import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
+
+/** Kinds of records by their exact sort key. */
+const SORT_KEYS = {
+  conversation: conversationSk,
+  user: userSk,
+  workflow: workflowSk,
+  file: fileSk,
+  table: tableSk,
+  bot: botSk,
+  workspace: workspaceSk,
+  integration: integrationSk,
+} as const;
+
+/** Kinds of records by the prefix of their sort key. */
+const PREFIXES = {
+  timelineEntry: timelinePrefix,
+  postponedMessage: laterPrefix,
+  event: eventPrefix,
+  tableJob: tableJobPrefix,
+  row: rowPrefix,
+} as const;
+
+export type RecordKind = keyof typeof SORT_KEYS | keyof typeof PREFIXES;
+
+const KIND_OF = new Map<string, RecordKind>(Object.entries(SORT_KEYS).map(([kind, sk]) => [sk, kind as RecordKind]));
+
+const kindOf = (sk: string): RecordKind | undefined =>
+  KIND_OF.get(sk) ??
+  (Object.entries(PREFIXES).find(([, prefix]) => sk.startsWith(prefix))?.[0] as RecordKind | undefined);
+
+/** The part of an event source's filter that matches the keys of these records. */
+export const keysOf = (...kinds: RecordKind[]) => ({
+  Keys: {
+    sk: {
+      S: kinds.map(kind =>
+        kind in SORT_KEYS
+          ? SORT_KEYS[kind as keyof typeof SORT_KEYS]
+          : { prefix: PREFIXES[kind as keyof typeof PREFIXES] },
+      ),
+    },
+  },
+});
 
 export interface StreamChange {
   event: DynamoDBRecord['eventName'];
   /** Greater than those of all earlier changes of the partition; a number of many digits. */
   sequenceNumber: string;
-  /** When it happened, to the second. */
+  /** To the second. */
   atMs: number;
   pk: string;
   sk: string;
-  /** What stands first in the partition's key: of what belongs to a bot, the bot. */
+  /** Undefined for items that no consumer tells apart. */
+  kind: RecordKind | undefined;
+  /** The first part of the partition key; for everything that belongs to a bot, the bot's id. */
   botId: string;
-  /** What follows it. */
+  /** The rest of the partition key: the conversation, user, workflow, file or table. */
   id: string;
-  /** The item's attributes; none of what was not there. */
+  /** The position in the sort key of a timeline entry, postponed message, event or table job. */
+  position: string;
+  /** The item's attributes before and after; empty when it did not exist. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -29,8 +87,13 @@ export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): Stre
     atMs: (dynamodb!.ApproximateCreationDateTime ?? 0) * 1000,
     pk,
     sk,
+    kind: kindOf(sk),
     ...splitPk(pk),
+    position: positionOf(sk),
     before: plain(dynamodb?.OldImage),
     after: plain(dynamodb?.NewImage),
   };
 }
+
+/** One change of a partition, as a consumer that counts must tell it apart: sequence numbers sort as padded texts. */
+export const sortableSequence = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');

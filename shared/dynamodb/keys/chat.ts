@@ -1,3 +1,28 @@
+/**
+ * Keys of conversations and what belongs to them.
+ *
+ * | access pattern                              | index      | pk                           | sk                       |
+ * |---------------------------------------------|------------|------------------------------|--------------------------|
+ * | webhook by id (URL → tenant)                | table      | webhook#<webhook>            | webhook                  |
+ * | user by id                                  | table      | <bot>#<user>                 | user                     |
+ * | conversation by id                          | table      | <bot>#<conversation>         | conversation             |
+ * | participants of a conversation              | table      | <bot>#<conversation>         | participant#<user>       |
+ * | former participants                         | table      | <bot>#<conversation>         | former#<user>            |
+ * | timeline: messages, events, changes         | table      | <bot>#<conversation>         | t#<position>             |
+ * | postponed messages                          | table      | <bot>#<conversation>         | later#<position>         |
+ * | presence (typing, read marks)               | table      | <bot>#<conversation>         | signals                  |
+ * | message made by get-or-create               | table      | <bot>#<conversation>         | claim#<hash>             |
+ * | conversations of a user by activity; creation | gsi1; gsi2 | <bot>#<user>               | <time>#<conversation>    |
+ * | conversations, users by creation; update    | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>              |
+ * | workflow by id                              | table      | <bot>#<workflow>             | workflow                 |
+ * | workflows of a conversation, user, parent   | table      | <bot>#<owner>                | workflow#<time>#<id>     |
+ * | workflows by creation; by status            | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>   |
+ * | workflow made by get-or-create              | table      | <bot>#workflowClaims#<shard> | claim#<hash>             |
+ * | event by id; events of a conversation       | table      | <bot>#<conversation>         | event#<position>[t]      |
+ * | events by type; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | <type|status>#<position>#<id> |
+ * | state of a conversation, user, workflow     | table      | <bot>#<owner>                | state#<name>             |
+ * | state of the bot or an installation         | table      | <bot>#states                 | state#<owner>#<name>     |
+ */
 import { shardOf } from '#shared/ids.ts';
 import { botListPkOf, timedSk } from './lists.ts';
 import type { Key } from './table.ts';
@@ -30,7 +55,7 @@ export const participantPrefix = PARTICIPANT;
 
 export const isParticipantKey = (sk: string) => sk.startsWith(PARTICIPANT);
 
-/** @param position the time-ordered part of a message's or event's id, see `ids.ts` */
+/** @param position the time-ordered part of a message's or event's id (`ids.ts`) */
 export const timelineKey = (botId: string, conversationId: string, position: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${TIMELINE}${position}`,
@@ -38,26 +63,26 @@ export const timelineKey = (botId: string, conversationId: string, position: str
 
 export const timelinePrefix = TIMELINE;
 
-/** Behind every position. */
+/** Sorts after every position. */
 export const timelineEnd = `${TIMELINE}~`;
 
 export const isTimelineKey = (sk: string) => sk.startsWith(TIMELINE);
 
-/** Also of a message that is to be said later, or an event. */
+/** The position in the sort key of a timeline entry, a postponed message, an event or a table job. */
 export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
 
-/** A user's conversations: in index `lists` by their last activity, in `updates` by their creation. */
+/** A user's conversations: by last activity in gsi1, by creation in gsi2. */
 export const userConversationsPk = (botId: string, userId: string) => `${botId}#${userId}`;
 
 export const formerPrefix = 'former#';
 
-/** Left behind by a participant who is none any more. */
+/** Left behind by a former participant. */
 export const formerKey = (botId: string, conversationId: string, userId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${formerPrefix}${userId}`,
 });
 
-/** What the participants of a conversation show each other right now. */
+/** Who is typing, and how far each participant has read. */
 export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: 'signals',
@@ -70,7 +95,7 @@ export const workflowKey = (botId: string, workflowId: string): Key => ({
 
 export const workflowSk = 'workflow';
 
-/** The list of workflows is sorted by status in the second index. */
+/** The index attributes of a workflow: by creation in gsi1, by status in gsi2. */
 export const workflowListing = (
   botId: string,
   { id, createdAtMs, status }: { id: string; createdAtMs: number; status: string },
@@ -82,7 +107,7 @@ export const workflowListing = (
 
 export const workflowOfPrefix = 'workflow#';
 
-/** Stands with the conversation, user or parent that a workflow belongs to. */
+/** Lies beside the conversation, user or parent workflow that the workflow belongs to. */
 export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: number, workflowId: string): Key => ({
   pk: `${botId}#${ownerId}`,
   sk: `${workflowOfPrefix}${timedSk(createdAtMs, workflowId)}`,
@@ -91,8 +116,8 @@ export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: numbe
 export const eventPrefix = 'event#';
 
 /**
- * @param conversationId of the event's id: it may be of no conversation, and then it has the partition to itself
- * @param isSaid it has the position of the entry of the timeline that it is about
+ * @param conversationId the one in the event's id; an event without a conversation has a partition of its own
+ * @param isSaid the event is about a timeline entry and has its position
  */
 export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
   pk: conversationPk(botId, conversationId),
@@ -101,7 +126,7 @@ export const eventKey = (botId: string, conversationId: string, position: string
 
 export const isEventKey = (sk: string) => sk.startsWith(eventPrefix);
 
-/** The list of events is sorted by type in the first index, and by status in the second. */
+/** The index attributes of an event: by type in gsi1, by status in gsi2. */
 export const eventListing = (
   botId: string,
   { id, position, status, type }: { id: string; position: string; status: string; type: string },
@@ -111,7 +136,7 @@ export const eventListing = (
   gsi2Sk: `${status}#${position}#${id}`,
 });
 
-/** @param ownerId the conversation, user or workflow that the state is of; the bot itself, or an installation */
+/** @param ownerId the conversation, user or workflow that has the state; the bot itself, or an installation */
 export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {
   const isBots = type === 'bot' || type === 'integration';
   return {
@@ -124,7 +149,7 @@ export const statePrefix = 'state#';
 
 export const statesPk = (botId: string) => `${botId}#states`;
 
-/** A message that is to be said at the time of its position. */
+/** A message that is posted at the time of its position. */
 export const laterKey = (botId: string, conversationId: string, position: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${laterPrefix}${position}`,
@@ -132,7 +157,7 @@ export const laterKey = (botId: string, conversationId: string, position: string
 
 export const laterPrefix = 'later#';
 
-/** What get-or-create made for some tags, where an id cannot be computed from them. */
+/** Leads to the message that get-or-create made for some tags: its id cannot be derived from them. */
 export const messageClaimKey = (botId: string, conversationId: string, hash: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `claim#${hash}`,
@@ -147,6 +172,6 @@ export const workflowClaimKey = (botId: string, hash: string): Key => ({
   sk: `claim#${hash}`,
 });
 
-/** So that they can be found when their bot goes. */
+/** All partitions of workflow claims, for the deletion of the bot. */
 export const workflowClaimPartitions = (botId: string) =>
   Array.from({ length: CLAIM_SHARDS }, (_, shard) => workflowClaimPk(botId, shard));

@@ -1,3 +1,18 @@
+/**
+ * Keys of files and their search index.
+ *
+ * | access pattern                       | index      | pk                               | sk                              |
+ * |--------------------------------------|------------|----------------------------------|---------------------------------|
+ * | file by id                           | table      | <bot>#<file>                     | file                            |
+ * | listing of a shared file             | table      | <bot>#<file>                     | shared                          |
+ * | files by creation; by update         | gsi1; gsi2 | <bot>#files@<scope>#<shard>      | <time>#<file>                   |
+ * | files by key                         | table      | <bot>#fileOrders@<scope>#<shard> | <key>#<file>                    |
+ * | files by size; by status             | gsi1; gsi2 | <bot>#fileOrders@<scope>#<shard> | <size|status>#<file>            |
+ * | passages of one indexing of a file   | table      | <bot>#<file>                     | passage#<indexing>#<number>     |
+ * | integrations with files on a bot     | table      | <bot>#fileScopes                 | <scope>                         |
+ * | knowledge bases by creation          | table      | <bot>#knowledgeBases@<scope>     | <knowledge base>                |
+ * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
+ */
 import { botListPkOf, timedSk } from './lists.ts';
 import type { Key } from './table.ts';
 
@@ -7,7 +22,7 @@ export const filePk = (botId: string, fileId: string) => `${botId}#${fileId}`;
 
 export const fileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileSk });
 
-/** Under these a file's upload and indexing are due to have come to an end: there are no such items, only their due ones. */
+/** The timers of a file's upload and indexing deadlines are keyed by these; no item has them itself. */
 export const fileUploadSk = 'upload';
 
 export const fileUploadKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileUploadSk });
@@ -19,10 +34,10 @@ export const fileIndexingKey = (botId: string, fileId: string): Key => ({
   sk: fileIndexingSk,
 });
 
-/** Stands beside a file that integrations may see, so that it is in their list too. */
+/** Lies beside a file that integrations may see, and lists it for them. */
 export const sharedFileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: 'shared' });
 
-/** What an item in a list of files carries. @param scope whose files they are: see `files/scope.ts` */
+/** The index attributes of a file: by creation in gsi1, by update in gsi2. @param scope the owner of the files (`fileRecords/scope.ts`) */
 export const fileListing = (
   botId: string,
   scope: string,
@@ -35,26 +50,26 @@ export const fileListing = (
 
 const SIZE_DIGITS = 13;
 
-/** A key of a thousand bytes does not fit whole: files whose keys start alike for so long are in order of their ids. */
+/** A key of 1,000 bytes does not fit whole: files whose keys share this many bytes sort by id. */
 const KEY_START_BYTES = 900;
 
-/** Where a file stands in the lists by key, by size and by status. */
+/** A file's sort keys in the lists by key, by size and by status. */
 export const filePlaces = ({ id, key, size, status }: { id: string; key: string; size: number; status: string }) => ({
   key: `${startOfBytes(key, KEY_START_BYTES)}#${id}`,
   size: `${String(size).padStart(SIZE_DIGITS, '0')}#${id}`,
   status: `${status}#${id}`,
 });
 
-/** The whole item that has a file in these lists. */
+/** The item that lists a file by key, size and status. */
 export const fileOrderItem = (botId: string, scope: string, id: string, places: ReturnType<typeof filePlaces>) => {
   const pk = botListPkOf(botId, `fileOrders@${scope}`, id);
   return { pk, sk: places.key, gsiPk: pk, gsi1Sk: places.size, gsi2Sk: places.status };
 };
 
-/** The id at the end of a place in any list of files. */
+/** The file id at the end of a sort key in any list of files. */
 export const fileIdOfPlace = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 
-/** As much of a text as so many bytes of UTF-8 hold, and no half characters. */
+/** The longest start of a text that fits into so many bytes of UTF-8, without half characters. */
 const startOfBytes = (text: string, bytes: number) => {
   if (text.length * 3 <= bytes) return text;
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
@@ -83,7 +98,7 @@ export const knowledgeBaseKey = (botId: string, scope: string, id: string): Key 
   sk: id,
 });
 
-/** Where a term stands in the passages of a file, as of one indexing of it. @param term at most 40 characters */
+/** The postings of a term: one item per file and indexing. @param term at most 40 characters */
 export const termPk = (botId: string, term: string) => `${botId}#term#${term}`;
 
 export const termKey = (botId: string, term: string, fileId: string, indexingId: string): Key => ({
@@ -91,7 +106,6 @@ export const termKey = (botId: string, term: string, fileId: string, indexingId:
   sk: `${fileId}#${indexingId}`,
 });
 
-/** @returns which file's, and of which indexing */
 export const splitTermSk = (sk: string) => {
   const [fileId, indexingId] = sk.split('#') as [string, string];
   return { fileId, indexingId };

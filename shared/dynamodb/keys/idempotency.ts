@@ -1,7 +1,14 @@
+/**
+ * Keys of stored answers.
+ *
+ * | access pattern                       | index | pk                       | sk      |
+ * |--------------------------------------|-------|--------------------------|---------|
+ * | stored answer of an Idempotency-Key  | table | <tenant>#once#<shard>    | <hash>  |
+ */
 import { shardOf } from '#shared/ids.ts';
 import type { Key } from './table.ts';
 
-/** Kept answers are split likewise, so that they can be found when their tenant goes. */
+/** Sharded by hash; the deletion of a tenant visits every shard. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;
 
 export const ONCE_SHARDS = 64;

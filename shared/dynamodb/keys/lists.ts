@@ -1,15 +1,16 @@
+/** Keys of lists: index partitions of a whole bot, which are sharded, and of a workspace, which are small. */
 import { encodeTime, shardOf } from '#shared/ids.ts';
 
-/** A place in a list in order of time, of which there is only one. */
+/** A unique sort key in order of time. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 
 export const activityOf = (sk: string) => sk.slice(0, sk.indexOf('#'));
 
 /**
- * Lists of a whole bot are split by a hash of the id, because an index partition takes 1,000 write units a second. A bot
- * that creates 5,000 conversations a second, each an item of up to 1 KB, writes 5,000 / 16 = 313 of them a second to each
- * partition of `lists`, and as many to each of `updates`; the first activity moves each in `updates` once, which is a
- * removal and an insertion: 3 × 313 = 939. `test/shared/shards.test.ts` measures how evenly the ids spread.
+ * Lists of a whole bot are sharded by a hash of the id, because an index partition takes 1,000 write units a second. A bot
+ * that creates 5,000 conversations a second, each an item of up to 1 KB, writes 5,000 / 16 = 313 a second to each partition
+ * of gsi1 and of gsi2; the first activity moves each in gsi2 once, a removal and an insertion: 3 × 313 = 939.
+ * `test/shared/dynamodb/shards.test.ts` measures how evenly the ids spread.
  */
 export const LIST_SHARDS = 16;
 
@@ -24,11 +25,11 @@ export type BotList =
 
 export const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 
-/** The list's part in which an item with this id stands. */
+/** The partition of a list that holds the item with this id. */
 export const botListPkOf = (botId: string, list: BotList, id: string) =>
   botListPk(botId, list, shardOf(id, LIST_SHARDS));
 
-/** What an item of a list in order of creation and of update carries. */
+/** The index attributes of an item that is listed by creation (gsi1) and by update (gsi2). */
 export const botListing = (
   botId: string,
   list: 'conversations' | 'users',
@@ -43,7 +44,7 @@ export type WorkspaceList = 'bots' | 'endingBots' | 'integrations';
 
 export const workspaceListPk = (workspaceId: string, list: WorkspaceList) => `${workspaceId}#${list}`;
 
-/** What an item of a workspace's list carries. */
+/** The index attributes of an item in a workspace's list. */
 export const workspaceListing = (
   workspaceId: string,
   list: WorkspaceList,

@@ -1,8 +1,19 @@
+/**
+ * Keys of the tables interface.
+ *
+ * | access pattern               | index | pk                            | sk                 |
+ * |------------------------------|-------|-------------------------------|--------------------|
+ * | table by id                  | table | <bot>#<table>                 | table              |
+ * | last row id; row counts      | table | <bot>#<table>                 | ids; counts        |
+ * | jobs of a table              | table | <bot>#<table>                 | job#<position>     |
+ * | tables of a bot by name      | table | <bot>#tables                  | <name>             |
+ * | row by id; rows of a part    | table | <bot>#<table>#rows#<part>     | row#<id>           |
+ * | row by unique value          | table | <bot>#<table>#keys#<shard>    | <column>#<hash>    |
+ */
 import { shardOf } from '#shared/ids.ts';
 import type { Key } from './table.ts';
 
-/** What is due has no tenant's list, because one look is for all. Split, since an index partition takes 1,000 writes a second. */
-/** A table that a bot keeps, not the one of this file. */
+/** A table of the tables interface, not the DynamoDB table. */
 export const tableSk = 'table';
 
 export const tablePk = (botId: string, tableId: string) => `${botId}#${tableId}`;
@@ -25,8 +36,8 @@ export const tableNamesPk = (botId: string) => `${botId}#tables`;
 export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
 
 /**
- * Rows stand in parts, so that a large table is read and written in parallel: the first thousand ids in one, which is all
- * that a small table has, and the others in turn, 64 at a time. A part takes 1,000 writes a second.
+ * Rows are split into parts, so that a large table is read and written in parallel: the first 1,023 ids in part 0, which is
+ * all of a small table, and the others round-robin in runs of 64. A part takes 1,000 writes a second.
  */
 export const ROW_PARTS = 16;
 
@@ -36,11 +47,11 @@ export const PART_RUN = 64;
 
 export const rowPartOf = (id: number) => (id < FIRST_PART_IDS ? 0 : 1 + (Math.floor(id / PART_RUN) % (ROW_PARTS - 1)));
 
-/** The ids from and to which a part has rows. */
+/** The first and last row id of a part. */
 export const idsOfPart = (part: number) =>
   part === 0 ? { first: 1, last: FIRST_PART_IDS - 1 } : { first: FIRST_PART_IDS, last: Number.POSITIVE_INFINITY };
 
-/** The parts in which rows up to an id stand. */
+/** The parts that hold the rows up to an id. */
 export const rowPartsUpTo = (lastId: number) =>
   Array.from({ length: lastId < FIRST_PART_IDS ? 1 : ROW_PARTS }, (_, part) => part);
 
@@ -57,7 +68,7 @@ export const rowKey = (botId: string, tableId: string, id: number): Key => ({
 
 export const idOfRowSk = (sk: string) => Number(sk.slice(rowPrefix.length));
 
-/** Takes the partition of a row apart. */
+/** Splits the partition key of a row. */
 export const splitRowsPk = (pk: string) => {
   const [botId, tableId, , part] = pk.split('#') as [string, string, string, string];
   return { botId, tableId, part: Number(part) };
@@ -67,7 +78,7 @@ const UNIQUE_KEY_SHARDS = 16;
 
 const uniqueKeysPk = (botId: string, tableId: string, shard: number) => `${botId}#${tableId}#keys#${shard}`;
 
-/** @param column the id of the column @param hash of the value */
+/** @param column the column's id @param hash the hash of the value */
 export const uniqueKeyKey = (botId: string, tableId: string, column: string, hash: string): Key => ({
   pk: uniqueKeysPk(botId, tableId, shardOf(hash, UNIQUE_KEY_SHARDS)),
   sk: `${column}#${hash}`,

@@ -1,10 +1,20 @@
+/**
+ * Keys of tags.
+ *
+ * | access pattern                   | index | pk                          | sk                                  |
+ * |----------------------------------|-------|-----------------------------|-------------------------------------|
+ * | records with a tag, by creation  | table | <bot>#tag#<hash>#<shard>    | <time>#<id>                         |
+ * | was a tag value ever used?       | table | <bot>#tag#<hash>            | value                               |
+ * | values of a tag                  | gsi1  | <bot>#tagValues#<shard>     | <kind>#<key> <value>#<hash>         |
+ * | names of the tags of files       | table | <bot>#tagNames#<kind>       | name#<name>                         |
+ */
 import { shardOf } from '#shared/ids.ts';
 import { botListPkOf } from './lists.ts';
 import type { Key } from './table.ts';
 
 export const TAG_SHARDS = 16;
 
-/** Records with a tag are split like the lists of a bot: a value may be that of all of them. */
+/** Sharded like the lists of a bot: all records may have the same value. */
 export const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#${hash}#${shard}`;
 
 export const tagEntryKey = (botId: string, hash: string, shardBy: string, sortKey: string): Key => ({
@@ -14,10 +24,10 @@ export const tagEntryKey = (botId: string, hash: string, shardBy: string, sortKe
 
 export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId}#tag#${hash}`, sk: 'value' });
 
-/** A tag's name may have anything in it but a space. */
+/** The name of a tag never contains a space. */
 export const tagValuesSk = (kind: string, key: string, valueStart: string) => `${kind}#${key} ${valueStart}`;
 
-/** @param valueStart of the value, as much as fits into a key, so that values are in order */
+/** @param valueStart as much of the value as fits into a key, which sorts the values */
 export const tagValueListing = (botId: string, hash: string, kind: string, key: string, valueStart: string) => ({
   gsiPk: botListPkOf(botId, 'tagValues', hash),
   gsi1Sk: `${tagValuesSk(kind, key, valueStart)}#${hash}`,
@@ -25,7 +35,7 @@ export const tagValueListing = (botId: string, hash: string, kind: string, key: 
 
 export const tagNamesPk = (botId: string, kind: string) => `${botId}#tagNames#${kind}`;
 
-/** A prefix, so that no tag is called like the key of a record. */
+/** Keeps the names of tags apart from the sort keys of records. */
 export const tagNamePrefix = 'name#';
 
 export const tagNameKey = (botId: string, kind: string, name: string): Key => ({

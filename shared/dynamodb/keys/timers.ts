@@ -1,3 +1,11 @@
+/**
+ * Keys of timers. The only list that spans tenants: one query finds everything that fires.
+ *
+ * | access pattern           | index | pk                  | sk                     |
+ * |--------------------------|-------|---------------------|------------------------|
+ * | timer of a record        | table | as the record's     | due#<the record's sk>  |
+ * | timers, earliest first   | gsi1  | due#<shard>         | <time>#<pk>#<sk>       |
+ */
 import { encodeTime, shardOf } from '#shared/ids.ts';
 import type { Key } from './table.ts';
 
@@ -5,7 +13,7 @@ export const TIMER_SHARDS = 16;
 
 export const timerListPk = (shard: number) => `due#${shard}`;
 
-/** What the item that waits for its time carries; it is `later#…` or `due#…`, beside what it is about. */
+/** The index attributes of a timer or a postponed message. Sharded, because an index partition takes 1,000 writes a second. */
 export const timerListing = (dueMs: number, { pk, sk }: Key) => ({
   gsiPk: timerListPk(shardOf(pk, TIMER_SHARDS)),
   gsi1Sk: `${encodeTime(dueMs)}#${pk}#${sk}`,
@@ -13,5 +21,5 @@ export const timerListing = (dueMs: number, { pk, sk }: Key) => ({
 
 export const timerPrefix = 'due#';
 
-/** The marker that something with this key is due some time. */
+/** The timer of the record with this key. */
 export const timerKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${timerPrefix}${sk}` });

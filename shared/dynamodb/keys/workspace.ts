@@ -1,9 +1,34 @@
+/**
+ * Keys of workspaces, accounts, bots and integrations.
+ *
+ * | access pattern                          | index      | pk                            | sk                           |
+ * |-----------------------------------------|------------|-------------------------------|------------------------------|
+ * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
+ * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
+ * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
+ * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
+ * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
+ * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
+ * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
+ * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations      | <time>#<integration>         |
+ * | integration by name and version         | table      | <workspace>#names             | <name>#<version>             |
+ * | token by value; tokens of an owner      | table      | the owner's pk                | token#<hash>                 |
+ * | account by id                           | table      | account#<account>             | account                      |
+ * | preference of an account or workspace   | table      | the owner's pk                | preference#<key>             |
+ * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
+ * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
+ * | level and quota of a usage type         | table      | <workspace>#workspace         | level#<type>                 |
+ * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
+ * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
+ * | workspace by handle                     | table      | handle#<handle>               | handle                       |
+ * | what `npm run bootstrap` made           | table      | bootstrap#<email>             | account; workspace#<name>    |
+ */
 import { shardOf } from '#shared/ids.ts';
 import type { Key } from './table.ts';
 
 export const botTotalsPk = (botId: string) => `${botId}#totals`;
 
-/** Also how many passages there are: `n`. */
+/** Its attribute `n` counts the bot's passages. */
 export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
 
 export const botPk = (botId: string) => `${botId}#bot`;
@@ -21,7 +46,7 @@ export const integrationKey = (integrationId: string): Key => ({
   sk: integrationSk,
 });
 
-/** What a bot or integration declares, beside what is read of it all the time. */
+/** The definition of a bot or integration, kept apart from the item that every call reads. */
 export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
 
 export const integrationNameKey = (workspaceId: string, name: string, version: string): Key => ({
@@ -33,7 +58,7 @@ const ANALYTICS_SHARDS = 16;
 
 export const analyticsPk = (botId: string) => `${botId}#analytics`;
 
-/** @param of what the count is about: it says which of the day's counters is used */
+/** @param of chooses one of the day's sharded counters, for example the conversation counted */
 export const analyticsKey = (botId: string, day: string, of: string): Key => ({
   pk: analyticsPk(botId),
   sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
@@ -85,7 +110,7 @@ const USAGE_SHARDS = 8;
 
 export const usagePk = (workspaceId: string) => `${workspaceId}#usage`;
 
-/** @param botId whose change it is, or `-` for the workspace's own; @param of like {@link analyticsKey} */
+/** @param botId the bot that caused the change, or `-` for none; @param of as in {@link analyticsKey} */
 export const usageKey = (workspaceId: string, type: string, month: string, botId: string, of: string): Key => ({
   pk: usagePk(workspaceId),
   sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
