@@ -1,0 +1,41 @@
+/** Enqueues the sweep of what a deleted record leaves behind. */
+import { cached } from '#shared/cache.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { enqueueSweep, type SweepJob } from '#shared/queues/sweeps.ts';
+
+const BOT_CACHE_MS = 10_000;
+const findBotCached = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
+
+/** Idempotent: sweeping twice removes nothing more. */
+export async function requestSweeps(change: StreamChange): Promise<void> {
+  const job = await sweepOf(change);
+  if (job) await enqueueSweep({ ...job, isSecondPass: false } as SweepJob);
+}
+
+type FirstPass<Job = SweepJob> = Job extends SweepJob ? Omit<Job, 'isSecondPass'> : never;
+
+async function sweepOf({ event, kind, botId, id, before, after }: StreamChange): Promise<FirstPass | undefined> {
+  const isMarkedDeleted = event === 'MODIFY' && before.deletedAtMs === undefined && after.deletedAtMs !== undefined;
+  const isRemoved = event === 'REMOVE';
+  switch (kind) {
+    case 'conversation': {
+      if (!isMarkedDeleted) return undefined;
+      const { generation, deletedAtMs } = after as { generation: number; deletedAtMs: number };
+      return { kind, botId, conversationId: id, generation, deletedAtMs };
+    }
+    case 'user': {
+      // The sweep of a deleted bot includes its users.
+      const isOwnSweep = isRemoved && (await findBotCached(botId))?.deletedAtMs === undefined;
+      return isOwnSweep ? { kind, botId, userId: id } : undefined;
+    }
+    case 'bot':
+      return isMarkedDeleted ? { kind, botId: String(after.id) } : undefined;
+    case 'workspace':
+      return isMarkedDeleted ? { kind, workspaceId: String(after.id) } : undefined;
+    case 'integration':
+      return isRemoved ? { kind, integrationId: String(before.id) } : undefined;
+    default:
+      return undefined;
+  }
+}
