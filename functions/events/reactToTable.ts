@@ -1,6 +1,6 @@
 import { cached } from '#shared/cache.ts';
 import { streamConsumer } from '#shared/consumers/consumer.ts';
-import { countActivity, type Said } from '#shared/dynamodb/chat/activity.ts';
+import { countActivity, type Activity } from '#shared/dynamodb/chat/activity.ts';
 import {
   derivedTagsOfConversation,
   parseConversation,
@@ -92,11 +92,11 @@ export const reactToTable = streamConsumer({
   },
 });
 
-const SAID: Record<string, Said['kind']> = { m: 'message', e: 'event', d: 'deletion' };
+const SAID: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
 
 /** Something was said: it is counted, and the conversation moves up in the lists of all who take part. */
 async function countActivities(changes: StreamChange[]): Promise<void> {
-  const conversations = new Map<string, { botId: string; conversationId: string; said: Said[] }>();
+  const conversations = new Map<string, { botId: string; conversationId: string; said: Activity[] }>();
   for (const { event, sequenceNumber, botId, id, sk, after } of changes) {
     const kind = event === 'INSERT' && isTimelineKey(sk) ? SAID[String(after.k)] : undefined;
     if (!kind) continue;
