@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
-import { endConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 
 /** A transaction takes 100 writes: the conversation, what is kept of the call, and these. */
@@ -24,7 +24,7 @@ export const deleteConversation = botChatOperation({
     const { id, generation } = await requireConversation(call, input.id);
     const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_AT_ONCE + 1 });
     const answer = await commit(ok({}), [
-      endConversation(botId, id, generation, nowMs, id),
+      tombstoneConversation(botId, id, generation, nowMs, id),
       ...participants.slice(0, PARTICIPANTS_AT_ONCE).map(each => dropParticipant(botId, each)),
     ]);
     if (participants.length > PARTICIPANTS_AT_ONCE) await dropParticipants(botId, id, generation);

@@ -6,7 +6,7 @@ import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
 import { findState, nextState, writesOf } from '#shared/botChat/states.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { loadState, StateView, viewState } from '#shared/botChat/views/state.ts';
-import { keepUp } from '#shared/dynamodb/chat/states.ts';
+import { renewExpiry } from '#shared/dynamodb/chat/states.ts';
 
 export const getOrSetState = botChatOperation({
   name: 'getOrSetState',
@@ -27,7 +27,7 @@ export const getOrSetState = botChatOperation({
     const found = await findState(call, named);
     const meta = { cached: false };
     if (found.before && !found.isOver) {
-      const { state, writes } = keepUp(botId, found.before, nowMs);
+      const { state, writes } = renewExpiry(botId, found.before, nowMs);
       const answer = ok({ state: await loadState(botId, state, named.name), meta });
       return { ...(await commit(answer, writes)), headers: etag(state.version) };
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { UserView, viewUser } from '#shared/chat/views.ts';
-import { conversationMustLive } from '#shared/dynamodb/chat/conversations.ts';
+import { conversationMustExist } from '#shared/dynamodb/chat/conversations.ts';
 import { findParticipant, putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
@@ -39,7 +39,7 @@ export const addParticipant = chatOperation({
       createdAtMs: owner.conversationCreatedAtMs,
     };
     return commit(answer, [
-      conversationMustLive(botId, conversationId, owner.generation, input.conversationId),
+      conversationMustExist(botId, conversationId, owner.generation, input.conversationId),
       userMustExist(webhook, user.id, input.userId),
       putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
       appendEntry(botId, conversationId, {

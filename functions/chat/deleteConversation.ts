@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { endConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 
 /** A transaction takes 100 writes: the conversation, its owner, and these. */
@@ -22,7 +22,7 @@ export const deleteConversation = chatOperation({
     const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
     const answer = await commit(ok({}), [
-      endConversation(botId, conversationId, owner.generation, nowMs, input.id),
+      tombstoneConversation(botId, conversationId, owner.generation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
     // The rest of a big group, before the answer. Should this be cut short, the sweep does it a moment later.

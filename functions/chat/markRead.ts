@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { hasRead, moveReadMark, ReadFurther } from '#shared/dynamodb/chat/participants.ts';
+import { hasRead, advanceReadMark, AlreadyRead } from '#shared/dynamodb/chat/participants.ts';
 import { showRead } from '#shared/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
@@ -29,12 +29,12 @@ export const markRead = chatOperation({
     if (hasRead(participant, messageId)) return commit(ok({}), []);
     try {
       return await commit(ok({}), [
-        moveReadMark(botId, participant, { messageId, readAtMs: nowMs }),
+        advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
         showRead(botId, participant, messageId, nowMs),
       ]);
     } catch (error) {
       // He said so of a later one at the same time, from another screen.
-      if (error instanceof ReadFurther) return ok({});
+      if (error instanceof AlreadyRead) return ok({});
       throw error;
     }
   },

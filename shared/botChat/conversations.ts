@@ -20,7 +20,7 @@ import { notFound } from '#shared/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, findByTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
+import { discriminatingTags, findByTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
 import type { GetOrCreateResult } from './users.ts';
 
 type Names = Record<string, string | null>;
@@ -80,7 +80,7 @@ export async function getOrMakeConversation(
     'conversation',
     { tags, wanted },
     {
-      idOf: n => derivedConversationId(botId, webhookId, channel, spellTags(wanted), String(n)),
+      idOf: n => derivedConversationId(botId, webhookId, channel, canonicalTags(wanted), String(n)),
       chatId: fid && resolveConversationId(webhookId, fid),
       keyOf: id => conversationKey(botId, id),
       parse: parseConversation,

@@ -31,7 +31,7 @@ import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { hashText, isConversationId, newPosition, parseTimelineId, positionAt } from '#shared/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
+import { discriminatingTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 import { join } from './participants.ts';
@@ -203,7 +203,7 @@ export async function getOrMakeMessage(
   if (Object.keys(wanted).length === 0) return makeMessage(call, withPayload(input), options);
 
   const tags = storedNames(call, given);
-  const claim = messageClaimKey(botId, conversationId, hashText('message by', spellTags(wanted)));
+  const claim = messageClaimKey(botId, conversationId, hashText('message by', canonicalTags(wanted)));
   const [claimItem, ...items] = await readItems([
     claim,
     ...tagValueKeys(botId, 'message', tags),

@@ -1,6 +1,6 @@
 /** Who takes part in a conversation, as the bot-level operations see and change it. */
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
-import { conversationMustLive } from '#shared/dynamodb/chat/conversations.ts';
+import { conversationMustExist } from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { type User, userMustExist } from '#shared/dynamodb/chat/users.ts';
@@ -19,7 +19,7 @@ export const join = (
 ): Write[] => [
   ...(isNew.conversation
     ? []
-    : [conversationMustLive(botId, conversation.id, conversation.generation, conversation.id)]),
+    : [conversationMustExist(botId, conversation.id, conversation.generation, conversation.id)]),
   ...(isNew.user ? [] : [userMustExist({ botId, webhookId: user.webhookId }, user.id, user.id)]),
   putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
   appendEntry(botId, conversation.id, {

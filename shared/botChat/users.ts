@@ -19,7 +19,7 @@ import { invalidPayload, notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, findByTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
+import { discriminatingTags, findByTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
 
 type Names = Record<string, string | null>;
 
@@ -92,7 +92,7 @@ export async function getOrMakeUser(
     'user',
     { tags, wanted },
     {
-      idOf: n => derivedUserId(botId, webhookId, spellTags(wanted), String(n)),
+      idOf: n => derivedUserId(botId, webhookId, canonicalTags(wanted), String(n)),
       chatId: fid && resolveUserId(webhookId, fid),
       keyOf: id => userKey(botId, id),
       parse: parseUser,

@@ -24,7 +24,7 @@ import { invalidPayload, notFound } from '#shared/errors.ts';
 import { hashText, newWorkflowId } from '#shared/ids.ts';
 import { requireVersion } from '#shared/mapChanges.ts';
 import { BOT_SCOPE, type CallerScope } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, hasTags, spellTags } from '#shared/messaging/getOrCreate.ts';
+import { discriminatingTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { requireEvent, requireLinks } from './events.ts';
 import { putClaim } from './messages.ts';
@@ -142,7 +142,7 @@ export async function getOrMakeWorkflow(
     writes: [],
   });
 
-  const claim = workflowClaimKey(botId, hashText('workflow by', name, spellTags(wanted), group ?? ''));
+  const claim = workflowClaimKey(botId, hashText('workflow by', name, canonicalTags(wanted), group ?? ''));
   const claimItem = await readItem(claim);
   const claimed = claimItem && (await findWorkflow(botId, claimItem.id));
   if (isWanted(claimed)) return asFound(claimed);

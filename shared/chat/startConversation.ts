@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { UserCall } from '#shared/api/chat/operation.ts';
 import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
-import { ConversationEnded, newConversation, putNewConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { ConversationTombstone, newConversation, putNewConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { newConversationId, resolveConversationId } from '#shared/ids.ts';
@@ -45,7 +45,7 @@ export async function startConversation(
         putNewParticipant(botId, conversation, owner, { isOwner: true, nowMs }),
       ]);
     } catch (error) {
-      if (!(error instanceof ConversationEnded)) throw error;
+      if (!(error instanceof ConversationTombstone)) throw error;
       conversation.generation = error.generation + 1;
       conversation.countedTo = error.countedTo;
     }

@@ -1,7 +1,7 @@
 /** On what occasions an endpoint is told something. */
 
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { type Event, saidEventId } from '#shared/dynamodb/chat/events.ts';
+import { type Event, timelineEventId } from '#shared/dynamodb/chat/events.ts';
 import { parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
@@ -19,7 +19,7 @@ export async function eventOfEntry(
   if (isOwn || entry.isImported || (entry.kind !== 'message' && entry.kind !== 'event')) return undefined;
   const isMessage = entry.kind === 'message';
   return {
-    id: saidEventId(conversationId, entry.position),
+    id: timelineEventId(conversationId, entry.position),
     type: isMessage ? MESSAGE_CREATED : customType(await integrationOf(bot, conversationId)),
     status: 'pending',
     conversationId,

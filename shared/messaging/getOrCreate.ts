@@ -35,7 +35,7 @@ export const hasTags = (tags: Tags, wanted: Tags, areAll: boolean, derived: Tags
   (!areAll || Object.keys(tags).every(key => Object.hasOwn(wanted, key)));
 
 /** A text that is the same for the same tags, in whatever order. */
-export const spellTags = (tags: Tags): string =>
+export const canonicalTags = (tags: Tags): string =>
   JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const NEWEST_FIRST: Range = { direction: 'desc', first: '', last: END };

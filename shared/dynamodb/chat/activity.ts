@@ -15,7 +15,7 @@ import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.t
 import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
 
 /** A message or event, or that a message was deleted, as the stream tells of it. */
-export interface Said {
+export interface Activity {
   /** Of the stream's record; greater than those of all earlier writes to the conversation. */
   sequenceNumber: string;
   kind: 'message' | 'event' | 'deletion';
@@ -48,7 +48,7 @@ const ATTEMPTS = 20;
 export async function countActivity(
   botId: string,
   conversationId: string,
-  said: readonly Said[],
+  said: readonly Activity[],
   workspaceId: string | undefined,
 ): Promise<void> {
   for (const part of byDay(said)) {
@@ -65,8 +65,8 @@ export async function countActivity(
 }
 
 /** Runs of what was said on one day. */
-function byDay(said: readonly Said[]): { day: string; said: Said[] }[] {
-  const runs: { day: string; said: Said[] }[] = [];
+function byDay(said: readonly Activity[]): { day: string; said: Activity[] }[] {
+  const runs: { day: string; said: Activity[] }[] = [];
   for (const each of said) {
     const day = dayOf(each.atMs);
     const run = runs.at(-1);
@@ -79,7 +79,7 @@ function byDay(said: readonly Said[]): { day: string; said: Said[] }[] {
 async function writesOf(
   botId: string,
   conversationId: string,
-  { day, said }: { day: string; said: readonly Said[] },
+  { day, said }: { day: string; said: readonly Activity[] },
   workspaceId: string | undefined,
 ): Promise<Write[]> {
   const item = await readItem(conversationKey(botId, conversationId));

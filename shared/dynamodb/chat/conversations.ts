@@ -75,7 +75,7 @@ export const newConversation = (
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 
 /** A conversation of this id lived and was deleted; a new one takes the next generation. */
-export class ConversationEnded extends Error {
+export class ConversationTombstone extends Error {
   override readonly name = 'ConversationEnded';
   readonly generation: number;
   readonly countedTo: string | undefined;
@@ -99,7 +99,7 @@ export const findConversation = async (botId: string, conversationId: string): P
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
-/** Refused with {@link ConversationEnded} when the id lived before, and with AlreadyExists when it lives. */
+/** Refused with {@link ConversationTombstone} when the id lived before, and with AlreadyExists when it lives. */
 export const putNewConversation = (botId: string, conversation: Conversation): Write => ({
   put: {
     Item: {
@@ -123,12 +123,12 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
           'AlreadyExists',
           `A conversation with the id ${conversation.foreignId ?? conversation.id} exists already.`,
         )
-      : new ConversationEnded(existing as { generation: number; countedTo?: string }),
+      : new ConversationTombstone(existing as { generation: number; countedTo?: string }),
 });
 
 const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
 
-export const conversationMustLive = (botId: string, id: string, generation: number, shownId: string): Write => ({
+export const conversationMustExist = (botId: string, id: string, generation: number, shownId: string): Write => ({
   check: {
     Key: conversationKey(botId, id),
     ConditionExpression: LIVES,
@@ -138,7 +138,7 @@ export const conversationMustLive = (botId: string, id: string, generation: numb
 });
 
 /** Leaves a tombstone; the table's stream then has the timeline swept. */
-export const endConversation = (
+export const tombstoneConversation = (
   botId: string,
   id: string,
   generation: number,

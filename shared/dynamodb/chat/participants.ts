@@ -163,7 +163,7 @@ export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
   readMessageId !== undefined && readMessageId >= messageId;
 
 /** Moves the mark of what he has read forward, in just this participation. Refused when it stands as far already. */
-export const moveReadMark = (
+export const advanceReadMark = (
   botId: string,
   { conversationId, userId, generation, joinedAtMs }: Participant,
   { messageId, readAtMs }: { messageId: string; readAtMs: number },
@@ -182,12 +182,12 @@ export const moveReadMark = (
   },
   onRefused: existing =>
     existing?.generation === generation && existing.joinedAtMs === joinedAtMs
-      ? new ReadFurther()
+      ? new AlreadyRead()
       : new ApiError('Forbidden', 'You do not take part in this conversation any more.'),
 });
 
 /** The mark of what somebody has read stands as far, or further, already. */
-export class ReadFurther extends Error {
+export class AlreadyRead extends Error {
   override readonly name = 'ReadFurther';
 }
 

@@ -67,7 +67,7 @@ export const putState = (botId: string, before: State | undefined, state: State)
 };
 
 /** Begins the time anew that a state may be idle. It stays the same version: what it says has not changed. */
-export function keepUp(botId: string, before: State, nowMs: number): { state: State; writes: Write[] } {
+export function renewExpiry(botId: string, before: State, nowMs: number): { state: State; writes: Write[] } {
   if (before.expiryMs === undefined) return { state: before, writes: [] };
   const state = { ...before, expiresAtMs: nowMs + before.expiryMs };
   return { state, writes: putState(botId, before, state) };

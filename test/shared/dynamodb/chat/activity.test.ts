@@ -1,6 +1,6 @@
 /** What is counted is counted once, however the table's stream tells of it. */
 import { describe, expect, it } from 'vitest';
-import { countActivity, type Said } from '#shared/dynamodb/chat/activity.ts';
+import { countActivity, type Activity } from '#shared/dynamodb/chat/activity.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -20,7 +20,7 @@ async function scene() {
   return { workspace, bot, client, conversationId: conversation.id, userId: client.user.id, day, calls };
 }
 
-const said = (sequence: number, userId: string, atMs = Date.now()): Said => ({
+const said = (sequence: number, userId: string, atMs = Date.now()): Activity => ({
   sequenceNumber: String(10n ** 23n + BigInt(sequence)),
   kind: 'message',
   generation: 0,
@@ -53,7 +53,7 @@ describe('counting', () => {
   it('counts a record once that comes again: alone, in its batch, and in other batches', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
     const records = [1, 2, 3, 4, 5].map(sequence => said(sequence, userId));
-    const count = (part: Said[]) => countActivity(bot.id, conversationId, part, workspace.id);
+    const count = (part: Activity[]) => countActivity(bot.id, conversationId, part, workspace.id);
 
     await count(records.slice(0, 3));
     await count(records.slice(0, 3));
