@@ -1,13 +1,15 @@
 import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { ATTEMPTS, deliver as deliverJob, pauseAfter } from '#shared/delivery/deliver.ts';
+import { deliver as deliverJob } from '#shared/delivery/deliver.ts';
 import { environment } from '#shared/environment.ts';
 import { log } from '#shared/log.ts';
+import { pauseAfter } from '#shared/queues/backoff.ts';
 import { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { retryAfter } from '#shared/queues/queue.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 
 export const deliver = queueConsumer({
   name: 'deliver',
-  summary: 'Sends events to the endpoints of bots and integrations, those of a conversation in order.',
+  summary: 'Delivers events to the endpoints of bots and integrations, in order within a conversation.',
   trigger: { queue: 'deliveries' },
   table: 'writes',
   largeValues: 'reads',
@@ -18,16 +20,22 @@ export const deliver = queueConsumer({
       const job = DeliveryJob.parse(JSON.parse(body));
       const attempt = Number(attributes.ApproximateReceiveCount ?? 1);
       const outcome = await deliverJob(job, attempt);
-      log.info('Delivered.', { operation: 'deliver', ...job, attempt, outcome: outcome.kind });
-      if (outcome.kind === 'done') continue;
-      // No function waits for it: the queue does, and with it all that comes after in the conversation.
-      if (attempt < ATTEMPTS) await retryAfter(environment.deliveryQueueUrl, receiptHandle, pauseAfter(attempt));
-      throw new NotDelivered(outcome.reason);
+      const fields = { operation: 'deliver', ...job, attempt };
+      if (outcome.kind === 'done') {
+        log.info('Delivered.', fields);
+        continue;
+      }
+      log.warn('The delivery failed.', { ...fields, reason: outcome.reason });
+      // No function waits for the next attempt: the queue does, and holds back the rest of the conversation.
+      if (attempt < QUEUES.deliveries.maxReceives) {
+        await retryAfter(environment.deliveryQueueUrl, receiptHandle, pauseAfter(attempt));
+      }
+      throw new DeliveryFailedError(outcome.reason);
     }
   },
 });
 
-/** The queue is to keep the job, or to park it when it came too often. */
-class NotDelivered extends Error {
-  override readonly name = 'NotDelivered';
+/** Makes the queue keep the job, or move it to the dead-letter queue after the last attempt. */
+class DeliveryFailedError extends Error {
+  override readonly name = 'DeliveryFailedError';
 }

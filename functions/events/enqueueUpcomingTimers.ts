@@ -5,13 +5,10 @@ import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES } from '#shared/queues/timer
 
 const SENT_AT_ONCE = 25;
 
-/**
- * Puts what comes within a quarter of an hour on the queue that holds it until its time. What is overdue is put there
- * again: a job that got lost is done late, and not never.
- */
+/** Overdue timers are enqueued again: one whose job got lost fires late rather than never. */
 export const enqueueUpcomingTimers = scheduleConsumer({
   name: 'enqueueUpcomingTimers',
-  summary: 'Finds what is due soon, and what should have been done.',
+  summary: 'Enqueues the timers that fire within the next quarter of an hour, and overdue ones again.',
   trigger: { everyMinutes: LOOK_EVERY_MINUTES },
   table: 'reads',
   sends: ['timers'],
@@ -20,14 +17,14 @@ export const enqueueUpcomingTimers = scheduleConsumer({
     const nowMs = Date.now();
     let found = 0;
     let sending: Promise<void>[] = [];
-    for await (const due of listTimers(nowMs + AHEAD_MS)) {
+    for await (const timer of listTimers(nowMs + AHEAD_MS)) {
       found++;
-      sending.push(enqueueTimer(due, nowMs));
+      sending.push(enqueueTimer(timer, nowMs));
       if (sending.length < SENT_AT_ONCE) continue;
       await Promise.all(sending);
       sending = [];
     }
     await Promise.all(sending);
-    log.info('Looked ahead.', { operation: 'enqueueUpcomingTimers', found });
+    log.info('Enqueued upcoming timers.', { operation: 'enqueueUpcomingTimers', found });
   },
 });

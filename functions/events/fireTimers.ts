@@ -4,13 +4,13 @@ import { Timer } from '#shared/dynamodb/timers.ts';
 import { log } from '#shared/log.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 
-/** So much too early a job may come. */
+/** The queue delays by whole seconds and by its own clock: a job may come this much too early. */
 const EARLY_MS = 5_000;
 
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Does what was scheduled when its time has come: events, messages, the expiry of states and files, the timeout of workflows, uploads and indexing.',
+    'Fires timers: scheduled events and messages, the expiry of states and files, the time-outs of workflows, uploads and indexing.',
   trigger: { queue: 'timers' },
   table: 'writes',
   largeValues: 'writes',
@@ -18,16 +18,11 @@ export const fireTimers = queueConsumer({
 
   handle: async ({ Records }) => {
     for (const { body } of Records) {
-      const due = Timer.parse(JSON.parse(body));
-      // The queue counts in seconds, and by its own clock.
-      await sleep(Math.min(Math.max(0, due.dueMs - Date.now()), EARLY_MS));
-      const outcome = await fireTimer(due, Date.now());
-      log.info('Looked at what was due.', {
-        operation: 'fireTimers',
-        outcome,
-        late: Date.now() - due.dueMs,
-        sk: due.sk,
-      });
+      const timer = Timer.parse(JSON.parse(body));
+      await sleep(Math.min(Math.max(0, timer.dueMs - Date.now()), EARLY_MS));
+      const outcome = await fireTimer(timer, Date.now());
+      const lateMs = Date.now() - timer.dueMs;
+      log.info('Processed a timer.', { operation: 'fireTimers', outcome, lateMs, sk: timer.sk });
     }
   },
 });

@@ -1,4 +1,4 @@
-/** Everything that reacts to the table, to queues, uploads and schedules. */
+/** All consumers: of the table's stream, of queues, and of schedules. */
 export { deliver } from './deliver.ts';
 export { enqueueUpcomingTimers } from './enqueueUpcomingTimers.ts';
 export { fireTimers } from './fireTimers.ts';

@@ -5,12 +5,12 @@ import { log } from '#shared/log.ts';
 
 const Job = z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() });
 
-/** Left for writing down what came of it. */
+/** Kept free for recording the outcome. */
 const RESERVE_MS = 20_000;
 
 export const indexFile = queueConsumer({
   name: 'indexFile',
-  summary: 'Reads a file that is to be indexed, cuts it into passages, and puts these into the index.',
+  summary: 'Extracts the text of a file, cuts it into passages and adds these to the search index.',
   trigger: { queue: 'indexing' },
   memoryMb: 3008,
   table: 'writes',
@@ -23,7 +23,7 @@ export const indexFile = queueConsumer({
       const attempt = Number(attributes.ApproximateReceiveCount);
       const timeMs = context.getRemainingTimeInMillis() - RESERVE_MS;
       const outcome = await index(job, { attempt, timeMs });
-      log.info('Looked at a file that was to be indexed.', { operation: 'indexFile', ...job, outcome });
+      log.info('Processed an indexing job.', { operation: 'indexFile', ...job, outcome });
     }
   },
 });

@@ -1,4 +1,4 @@
-import { dropIndexing } from '#shared/cleanup/dropIndexing.ts';
+import { dropIndexing } from '#shared/files/dropIndexing.ts';
 import { sweepBot } from '#shared/cleanup/sweepBot.ts';
 import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
 import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';

@@ -1,18 +1,18 @@
 import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { pauseAfter } from '#shared/delivery/deliver.ts';
 import { environment } from '#shared/environment.ts';
 import { log } from '#shared/log.ts';
+import { pauseAfter } from '#shared/queues/backoff.ts';
 import { retryAfter } from '#shared/queues/queue.ts';
 import { RowJob } from '#shared/queues/rows.ts';
-import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { workOnRows as work } from '#shared/tables/workOnRows.ts';
 
-/** What a row may take whose computing has begun: two calls of a language model that do not end. */
+/** The longest time for one row once it has begun: two calls of a language model that time out. */
 const RESERVE_MS = 150_000;
 
 export const workOnRows = queueConsumer({
   name: 'workOnRows',
-  summary: 'Computes values of rows by code, a language model or workflows of the bot, and has rows found by a search.',
+  summary: 'Computes column values of rows by code, a language model or a workflow, and indexes rows for search.',
   trigger: { queue: 'rows' },
   memoryMb: 1769,
   table: 'writes',
@@ -26,13 +26,13 @@ export const workOnRows = queueConsumer({
     for (const { body, receiptHandle, attributes } of Records) {
       const job = RowJob.parse(JSON.parse(body));
       const attempt = Number(attributes.ApproximateReceiveCount ?? 1);
-      const isLast = attempt >= ROW_ATTEMPTS;
+      const isLast = attempt >= QUEUES.rows.maxReceives;
       try {
         const outcome = await work(job, { isLast, isTimeLeft });
         const { botId, tableId, ids } = job;
-        log.info('Worked on rows.', { operation: 'workOnRows', botId, tableId, rows: ids.length, attempt, outcome });
+        log.info('Processed rows.', { operation: 'workOnRows', botId, tableId, rows: ids.length, attempt, outcome });
       } catch (error) {
-        // Services that are overloaded are left alone for a while, ever longer.
+        // Overloaded services get ever longer pauses.
         if (!isLast) await retryAfter(environment.rowQueueUrl, receiptHandle, pauseAfter(attempt));
         throw error;
       }

@@ -5,7 +5,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueName } from '#shared/consumers/consumer.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { FILES } from '#shared/s3/files.ts';
 import { BODIES } from '#shared/s3/uploads.ts';

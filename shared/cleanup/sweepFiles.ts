@@ -9,7 +9,7 @@ import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
 import { botList, LAST } from '#shared/dynamodb/lists.ts';
 import { clearListed, clearPartition, OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
-import { dropIndexing } from './dropIndexing.ts';
+import { dropIndexing } from '#shared/files/dropIndexing.ts';
 
 const ALL = { direction: 'asc', first: '', last: LAST } as const;
 

@@ -1,29 +1,28 @@
-/** What reacts to something that happened, rather than to a call. Declared once, like an operation. */
+/** Functions that react to the table's stream, to queues and to schedules rather than to a call. Declared once, like operations. */
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import type { QueueName } from '#shared/queues/settings.ts';
 
-/** One pattern of the event source's filter: what matches none does not start the function. */
+/** One pattern of the event source's filter; records that match none do not invoke the function. */
 export type StreamFilter = Record<string, unknown>;
 
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
-   * Deletes single objects, or finds and deletes all of a tenant; reads files, and deletes what was uploaded in vain; reads,
-   * writes and deletes files.
+   * Access to the object store: deletes single objects; deletes everything of a tenant; reads files; deletes unexpected
+   * uploads; reads, writes and deletes files.
    */
   objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'receivesFiles' | 'runsTableJobs';
-  /** Writes or removes passages in the index of files. */
+  /** Writes to the search index. */
   index?: 'writes';
-  /** Reads or writes values that may be too big for the table. */
+  /** Reads or writes values that may be too large for an item. */
   largeValues?: 'reads' | 'writes';
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean;
-  /** Asks the language model, if one is configured. */
+  /** Calls the language model, if one is configured. */
   model?: boolean;
-  /** Puts jobs on these queues, or has them come again. */
+  /** The queues it sends jobs to, or postpones jobs of. */
   sends?: readonly QueueName[];
 }
-
-export type QueueName = 'sweeps' | 'timers' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
 
 export interface StreamConsumer extends ConsumerAccess {
   name: string;
@@ -36,7 +35,7 @@ export interface QueueConsumer extends ConsumerAccess {
   name: string;
   summary: string;
   trigger: { queue: QueueName };
-  /** Of one that works hard, in MB. */
+  /** Of a function that needs more than the default, in MB. */
   memoryMb?: number;
   handle(event: SQSEvent, context: Context): Promise<void>;
 }

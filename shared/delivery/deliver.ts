@@ -1,6 +1,6 @@
 /**
- * Sending to an endpoint, and what comes of it (FACTS 1.4): 2xx is done, 4xx has failed and is not repeated, whatever else
- * is repeated for some hours, ever more rarely.
+ * Delivers events and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
+ * for about three hours (docs/compatibility.md#deliveries).
  */
 import type { BotDefinition } from '#shared/admin/bots.ts';
 import { viewEvent } from '#shared/botChat/views/event.ts';
@@ -14,35 +14,26 @@ import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { payloadOf } from './payload.ts';
 
-/** How often something is sent before it is given up, and how long between: about three hours in all. */
-export const ATTEMPTS = 24;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
-/** A pause that doubles, and is between half of that and all, so that what failed together does not come together again. */
-export function pauseAfter(attempt: number, random = Math.random()): number {
-  const pauseMs = Math.min(environment.firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
-  return Math.round(pauseMs * (0.5 + random / 2));
-}
-
-export type Delivered = { kind: 'done' } | { kind: 'again'; reason: string };
-
-/** Sends what a job says. @param attempt the how-manieth time, from 1 */
-export const deliver = (job: DeliveryJob, attempt: number): Promise<Delivered> =>
+/** @param attempt from 1 */
+export const deliver = (job: DeliveryJob, attempt: number): Promise<DeliveryResult> =>
   job.kind === 'event' ? deliverEvent(job, attempt) : deliverHook(job);
 
 async function deliverEvent(
   { botId, eventId }: Extract<DeliveryJob, { kind: 'event' }>,
   attempt: number,
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const [event, found] = await Promise.all([findEvent(botId, eventId), findBotWithDefinition<BotDefinition>(botId)]);
-  // Done before, or gone with its bot.
+  // Settled by an earlier delivery, or deleted with its bot.
   if (event?.status !== 'pending' || !found || found.bot.deletedAtMs !== undefined) return { kind: 'done' };
   const { bot, definition } = found;
   if (!bot.url) return settle(botId, event, 'ignored', 'The bot has no url.');
   const payload = await payloadOf(botId, event);
-  if (!payload) return settle(botId, event, 'ignored', 'What it is about was deleted.');
+  if (!payload) return settle(botId, event, 'ignored', 'Its message, user or conversation was deleted.');
 
   const body = JSON.stringify({ event: viewEvent(event, payload) });
   const headers = {
@@ -59,11 +50,11 @@ async function deliverEvent(
   if (verdict === 'done') return settle(botId, event, 'processed');
   const reason = reasonOf(outcome);
   if (verdict === 'refused') return settle(botId, event, 'failed', reason);
-  if (attempt >= ATTEMPTS) {
-    await settle(botId, event, 'failed', `Given up after ${attempt} attempts: ${reason}`);
+  if (attempt >= QUEUES.deliveries.maxReceives) {
+    await settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
     return { kind: 'again', reason };
   }
-  await note(botId, 'warn', `The event ${event.id} (${event.type}) could not be sent: ${reason} It is sent again.`);
+  await note(botId, 'warn', `The event ${event.id} (${event.type}) could not be delivered and will be retried: ${reason}`);
   return { kind: 'again', reason };
 }
 
@@ -73,7 +64,7 @@ async function deliverHook({
   url,
   installation,
   version,
-}: Extract<DeliveryJob, { kind: 'hook' }>): Promise<Delivered> {
+}: Extract<DeliveryJob, { kind: 'hook' }>): Promise<DeliveryResult> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition<BotDefinition>(botId),
     installation && findIntegration(installation.integrationId),
@@ -96,12 +87,13 @@ async function deliverHook({
   });
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
-  const whose = installation ? `the integration ${labelOf(installation)}` : 'the bot';
+  const target = installation ? `the integration ${labelOf(installation)}` : 'the bot';
   const reason = reasonOf(outcome);
-  await note(botId, 'error', `The endpoint of ${whose} could not be told (${hook}): ${reason}`);
+  await note(botId, 'error', `The ${hook} call to the endpoint of ${target} failed: ${reason}`);
   return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
 }
 
+/** Maps an outcome to what happens next. */
 function verdictOf(outcome: CallOutcome): 'done' | 'refused' | 'again' {
   if (outcome.kind !== 'answered') return 'again';
   const { status } = outcome;
@@ -116,8 +108,8 @@ function reasonOf(outcome: CallOutcome): string {
     case 'failed':
       return `The endpoint could not be called: ${outcome.reason}.`;
     case 'answered': {
-      const said = outcome.text.slice(0, 500);
-      return `The endpoint answered ${outcome.status}${said ? `: ${said}` : '.'}`;
+      const excerpt = outcome.text.slice(0, 500);
+      return `The endpoint answered ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;
     }
   }
 }
@@ -127,13 +119,13 @@ async function settle(
   event: Event,
   status: 'processed' | 'failed' | 'ignored',
   failureReason?: string,
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   try {
     await write([
       setEventStatus(botId, event, status, () => new WriteConflict(), failureReason ? { failureReason } : {}),
     ]);
   } catch (error) {
-    // Another delivery of the same has settled it.
+    // A parallel delivery settled it first.
     if (!(error instanceof WriteConflict)) throw error;
     return { kind: 'done' };
   }

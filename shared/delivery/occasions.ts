@@ -1,4 +1,4 @@
-/** On what occasions an endpoint is told something. */
+/** The events and hooks that follow from what happened. */
 
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, timelineEventId } from '#shared/dynamodb/chat/events.ts';
@@ -8,7 +8,7 @@ import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
 import { timelineId } from '#shared/ids.ts';
 import { customType, MESSAGE_CREATED } from './payload.ts';
 
-/** The event that something said is for the bot; undefined for what the bot said itself, or what is only history. */
+/** The event of a timeline entry; undefined for the bot's own messages and for imported history. */
 export async function eventOfEntry(
   bot: Bot,
   conversationId: string,
@@ -29,7 +29,7 @@ export async function eventOfEntry(
   };
 }
 
-/** What the bot calls the integration of a conversation; of one that is gone, the name that is usual. */
+/** The bot's label for the integration of a conversation; the usual one if that is gone. */
 async function integrationOf(bot: Bot, conversationId: string): Promise<string> {
   const conversation = await findConversation(bot.id, conversationId);
   return conversation?.integration || labelOf(bot.installations[0] ?? USUAL);
@@ -39,12 +39,12 @@ const USUAL = { alias: 'chat', integrationId: '' };
 interface Hook {
   hook: 'ping' | 'register' | 'unregister';
   url: string;
-  /** If it is about one. */
+  /** The installation that is called; undefined for the bot itself. */
   installation?: Installation;
   version: number;
 }
 
-/** Who has to be told that a bot's url, or its integrations, are others now. Who is new is asked first whether he is there. */
+/** The hooks to call when a bot's url or installations change. A new endpoint gets a ping first. */
 export async function hooksOf(before: Bot | undefined, after: Bot | undefined): Promise<Hook[]> {
   const version = after?.version ?? (before?.version ?? 0) + 1;
   const url = after?.deletedAtMs === undefined ? after?.url : undefined;

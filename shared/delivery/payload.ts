@@ -1,19 +1,16 @@
-/** What an event says to the bot: stored with it, or read of what it is about. */
+/** The payload of an event as its bot receives it: stored with the event, or read from the message it is about. */
 
 import { viewConversation } from '#shared/botChat/views/conversation.ts';
 import { contentOf, viewMessage } from '#shared/botChat/views/message.ts';
 import { viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
-import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
-import { type Entry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { parseUser } from '#shared/dynamodb/chat/users.ts';
-import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys/chat.ts';
-import { readItems } from '#shared/dynamodb/query.ts';
+import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
 
-/** @returns the payload; undefined when what the event is about is there no more */
+/** @returns undefined when the message, its user's entry or its conversation was deleted */
 export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
   const said = entryOfEvent(event.id);
   return said ? saidPayload(botId, event, said) : ((await loadValue(event)) as Record<string, unknown>);
@@ -24,29 +21,22 @@ async function saidPayload(
   event: Event,
   { conversationId, position }: { conversationId: string; position: string },
 ): Promise<Record<string, unknown> | undefined> {
-  const [entryItem, conversationItem, userItem] = await readItems([
-    timelineKey(botId, conversationId, position),
-    conversationKey(botId, conversationId),
-    userKey(botId, event.userId ?? '-'),
-  ]);
-  const conversation = parseConversation(conversationItem);
-  const entry = entryItem && parseEntry(entryItem);
+  const { entry, conversation, user } = await findEntryInContext(botId, conversationId, position, event.userId);
   if (!entry || !conversation || entry.generation !== conversation.generation) return undefined;
   if (event.type !== MESSAGE_CREATED) return customPayload(conversationId, entry);
 
-  const user = parseUser(userItem);
   const scope = { ...BOT_SCOPE, botId };
   return {
     message: viewMessage(scope, conversationId, entry, await contentOf(entry)),
-    // Who was deleted since has said it nevertheless.
-    user: user ? viewUser(scope, user) : await nobody(botId, entry),
+    // The message of a user who was deleted since is still delivered.
+    user: user ? viewUser(scope, user) : await viewMissingUser(botId, entry),
     conversation: viewConversation(scope, conversation),
   };
 }
 
-/** The type of the event that a message is for the bot. */
+/** The event type of a message. */
 export const MESSAGE_CREATED = 'message_created';
-/** That of a chat user's custom event, by what the bot calls the integration. */
+/** The event type of a chat user's custom event. @param integration the bot's label for it */
 export const customType = (integration: string) => `${integration}:custom`;
 
 const customPayload = async (conversationId: string, entry: Entry) => ({
@@ -55,7 +45,7 @@ const customPayload = async (conversationId: string, entry: Entry) => ({
   payload: (await loadValue(entry.payload!)) as Record<string, unknown>,
 });
 
-async function nobody(botId: string, { userId }: Entry) {
+async function viewMissingUser(botId: string, { userId }: Entry) {
   const bot = userId === botId ? await findBot(botId) : undefined;
   return bot ? viewBotAsUser(bot as Bot) : { id: userId, tags: {} };
 }

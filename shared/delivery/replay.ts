@@ -1,16 +1,16 @@
-/** Sending anew what failed: what an endpoint refused, or could not be brought to take for hours. */
+/** Replays failed events: refused by the endpoint, or given up after all attempts. */
 import { type Event, listEvents, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { timeRange } from '#shared/dynamodb/lists.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 
-/** So many at once. */
+/** Events looked at per call. */
 const LIMIT = 500;
 
 /**
- * Has failed events of a bot sent again, the oldest first.
- * @param sinceMs those that happened then or later
- * @param after where the call before ended
- * @returns how many, and `next` if there are more
+ * Makes failed events of a bot pending again, oldest first; the table's stream then enqueues them.
+ * @param sinceMs replays events from this time on
+ * @param after the `next` of the previous call
+ * @returns the number of replayed events, and `next` if there are more
  */
 export async function replayEvents(
   botId: string,
@@ -20,14 +20,14 @@ export async function replayEvents(
   let replayed = 0;
   let looked = 0;
   for await (const { sortKey, event } of listEvents(botId, { status: 'failed' }, range)) {
-    if (await sendAgain(botId, event)) replayed++;
+    if (await replayEvent(botId, event)) replayed++;
     if (++looked === LIMIT) return { replayed, next: sortKey };
   }
   return { replayed };
 }
 
-/** The table's stream sees it pending and has it sent. @returns whether it was not sent again by another at once */
-async function sendAgain(botId: string, event: Event): Promise<boolean> {
+/** @returns false when a parallel call replayed it first */
+async function replayEvent(botId: string, event: Event): Promise<boolean> {
   try {
     await write([setEventStatus(botId, event, 'pending', () => new WriteConflict(), { isReplay: true })]);
     return true;

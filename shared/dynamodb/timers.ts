@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from '#shared/dynamodb/keys/timers.ts';
 import { indexList, timeRange } from './lists.ts';
+import { type Item, readItem } from './query.ts';
 import { unconditional, type Write, WriteConflict } from './transaction.ts';
 
 export const Timer = z.object({ pk: z.string(), sk: z.string(), dueMs: z.number() });
@@ -28,6 +29,16 @@ export const consumeTimer = ({ pk, sk, dueMs }: Timer): Write => ({
   remove: { Key: { pk, sk }, ConditionExpression: 'dueMs = :due', ExpressionAttributeValues: { ':due': dueMs } },
   onRefused: () => new WriteConflict(),
 });
+
+/** The timer's item as it is now: moved, perhaps, or gone. */
+export async function findTimer({ pk, sk }: Timer): Promise<{ dueMs: number; item: Item } | undefined> {
+  const item = await readItem({ pk, sk });
+  return item && { dueMs: Timer.parse(item).dueMs, item };
+}
+
+/** Parts of a write without the removal of this timer, for a transaction that consumes it already. */
+export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): Write[] =>
+  writes.filter(each => !('remove' in each && each.remove.Key.pk === pk && each.remove.Key.sk === sk));
 
 /** All timers that fire up to a time, earliest first within each shard. Timers span tenants: one query finds all. */
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer> {

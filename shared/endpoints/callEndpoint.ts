@@ -21,9 +21,9 @@ const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 const STATUS_ONLY_BYTES = 16 * 1024;
 
 /**
- * Posts a text of JSON. Never throws: whatever an endpoint does is an outcome.
- * @param timeoutMs for all of it
- * @param isGlance only the status of the answer matters, whatever else comes or does not come
+ * Posts a JSON text. Never throws: whatever an endpoint does is an outcome.
+ * @param timeoutMs for the whole call
+ * @param statusOnly reads the start of the answer at most; a body that breaks off is no failure
  */
 export async function callEndpoint(
   url: string,
@@ -56,7 +56,7 @@ function post(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    // No connection is kept: one that its other side ended while a function was frozen would fail the next call.
+    // No keep-alive: a connection that the other side closed while the function was frozen would fail the next call.
     const agent = environment.arePrivateEndpointsAllowed ? false : useAgent(url);
     request(url, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, agent, signal })
       .on('response', resolve)
@@ -75,7 +75,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
       if (bytes > STATUS_ONLY_BYTES) break;
     }
   } catch {
-    // It has been answered.
+    // The status has arrived, which is all that matters.
   }
   return Buffer.concat(chunks).toString();
 }
@@ -87,7 +87,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
     bytes += chunk.length;
     if (bytes > ANSWER_LIMIT_BYTES) {
       response.destroy();
-      throw new Error('the answer was too big');
+      throw new Error('the answer is larger than 4 MB');
     }
     chunks.push(chunk);
   }

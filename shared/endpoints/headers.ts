@@ -1,4 +1,4 @@
-/** What an endpoint is told besides what is sent to it: the headers that the SDK reads (FACTS 1.4). */
+/** The headers that the SDK's handlers read (docs/compatibility.md#deliveries). */
 import type { BotDefinition } from '#shared/admin/bots.ts';
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
 
@@ -6,7 +6,7 @@ export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'a
 
 const encoded = (configuration: unknown) => Buffer.from(JSON.stringify(configuration)).toString('base64');
 
-/** Of the bot's own endpoint. @param type never empty: the SDK refuses that */
+/** For a bot's own endpoint. @param type not empty: the SDK rejects that */
 export const botHeaders = (
   bot: Pick<Bot, 'id'>,
   definition: BotDefinition | undefined,
@@ -19,7 +19,7 @@ export const botHeaders = (
   'x-bp-configuration': encoded(definition?.configuration?.data ?? {}),
 });
 
-/** Of the endpoint of an integration on a bot. */
+/** For the endpoint of an integration installed on a bot. */
 export function integrationHeaders(
   bot: Pick<Bot, 'id'>,
   installation: Installation,

@@ -1,8 +1,8 @@
-/** Signatures by which an endpoint knows who calls: Standard Webhooks (FACTS 1.4), with every secret that holds. */
+/** Signatures by which an endpoint authenticates a call: Standard Webhooks (docs/compatibility.md#deliveries), one per valid secret. */
 import { Webhook } from 'standardwebhooks';
 import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
-/** @param id the same however often it is sent */
+/** @param id the same for every attempt */
 export function signedHeaders(
   secrets: readonly SigningSecret[],
   { id, body, nowMs }: { id: string; body: string; nowMs: number },

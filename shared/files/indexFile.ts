@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { dropIndexing, dropOwn, type Indexing } from '#shared/cleanup/dropIndexing.ts';
+import { dropIndexing, dropOwn, type Indexing } from './dropIndexing.ts';
 import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
@@ -16,11 +16,9 @@ import { readPassages } from '#shared/extraction/readPassages.ts';
 import { type Changed, indexingDone, indexingFailed } from '#shared/fileRecords/status.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { searchIndexOf } from './searchIndex.ts';
-
-/** So often it is tried, when what it needs is away or overloaded. */
-export const INDEXING_ATTEMPTS = 4;
 
 const EMBEDDED_AT_ONCE = 96;
 /** Of the process that reads the file; the function itself holds it too. */
@@ -56,7 +54,7 @@ export async function indexFile(
     return 'superseded';
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === undefined && attempt < INDEXING_ATTEMPTS) throw error;
+    if (reason === undefined && attempt < QUEUES.indexing.maxReceives) throw error;
     // What is said of a process that crashed is in the cause: it may be a fault of ours.
     const isOurs = reason === undefined || (error instanceof UnreadableFileError && error.cause !== undefined);
     if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });

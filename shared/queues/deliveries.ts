@@ -1,4 +1,4 @@
-/** Jobs of the queue of deliveries, in the order in which an endpoint is to be called. */
+/** Jobs of the delivery queue: calls to the endpoints of bots and integrations. */
 import * as z from 'zod/mini';
 import { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
@@ -10,18 +10,15 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     kind: z.literal('hook'),
     botId: z.string(),
     hook: z.enum(['register', 'unregister', 'ping']),
-    /** Where to: the bot's endpoint, or that of an integration on it. */
+    /** The endpoint of the bot, or of an integration installed on it. */
     url: z.string(),
     installation: z.optional(Installation),
-    /** Of the bot, when it came to that. */
+    /** The version of the bot that caused the call. */
     version: z.number(),
   }),
 ]);
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
-/**
- * @param group of which all jobs are done in order: a conversation
- * @param once the same for what is the same job; twice within five minutes is once
- */
+/** @param group the order that is kept, usually a conversation @param once as in {@link enqueueInOrder} */
 export const enqueueDelivery = (job: DeliveryJob, { group, once }: { group: string; once: string }): Promise<void> =>
   enqueueInOrder(environment.deliveryQueueUrl, job, { group, once });

@@ -1,9 +1,9 @@
-/** Putting jobs on the queues. */
+/** Sends jobs to SQS. */
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 const sqs = new SQSClient({});
 
-/** SQS holds nothing back for longer. */
+/** The longest delay that SQS allows. */
 export const LONGEST_DELAY_SECONDS = 900;
 
 /** @param delaySeconds at most {@link LONGEST_DELAY_SECONDS} */
@@ -13,7 +13,11 @@ export async function enqueue(queueUrl: string, job: unknown, delaySeconds = 0):
   );
 }
 
-/** @param group of which all jobs are done in order; @param once what is sent twice within five minutes is done once */
+/**
+ * Sends a job to a FIFO queue.
+ * @param group the jobs of a group are processed in order
+ * @param once deduplicates: of two jobs with the same value within five minutes, one is processed
+ */
 export async function enqueueInOrder(
   queueUrl: string,
   job: unknown,
@@ -29,7 +33,7 @@ export async function enqueueInOrder(
   );
 }
 
-/** Has a job that is being done come again after a pause; until then nothing of its group comes. */
+/** Postpones the next attempt of a job in progress. In a FIFO queue its group waits with it. */
 export async function retryAfter(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {
   await sqs.send(
     new ChangeMessageVisibilityCommand({

@@ -1,4 +1,4 @@
-/** Sweeps: removing what was deleted, or what it leaves behind, piece by piece, however much it is. */
+/** Jobs of the sweep queue: the data that a deleted record leaves behind, removed in steps of any number. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/environment.ts';
 import { enqueue } from './queue.ts';

@@ -1,17 +1,17 @@
-/** What the queue of jobs carries. */
+/** Messages of the queue of table jobs; the job itself is an item beside its table. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/environment.ts';
 import { enqueue } from './queue.ts';
 
-export const JobMessage = z.object({
+export const TableJobMessage = z.object({
   botId: z.string(),
   tableId: z.string(),
   position: z.string(),
-  /** How much of the job was done when this was sent. */
+  /** Steps of the job that were done when the message was sent. */
   steps: z._default(z.number(), 0),
 });
-export type JobMessage = z.infer<typeof JobMessage>;
+export type TableJobMessage = z.infer<typeof TableJobMessage>;
 
 /** @param delaySeconds at most 900 */
-export const sendJob = (message: JobMessage, delaySeconds = 0): Promise<void> =>
+export const enqueueTableJob = (message: TableJobMessage, delaySeconds = 0): Promise<void> =>
   enqueue(environment.tableJobQueueUrl, message, delaySeconds);

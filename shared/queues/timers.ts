@@ -1,14 +1,13 @@
-/** Waiting for the time at which something is due: see `table/due.ts`. */
-
+/** Jobs of the timer queue, which holds each timer until it fires (`dynamodb/timers.ts`). */
 import type { Timer } from '#shared/dynamodb/timers.ts';
 import { environment } from '#shared/environment.ts';
 import { enqueue, LONGEST_DELAY_SECONDS } from './queue.ts';
 
-/** What is due within this time waits in the queue; the rest is looked for again before that is over. */
+/** Timers that fire within this time wait in the queue; a schedule finds the others before then. */
 export const AHEAD_MS = LONGEST_DELAY_SECONDS * 1000;
-/** How often that is. Twice as often as it must be, so that one look may fail. */
+/** A third of the time that the queue can hold a timer, so that a missed run does no harm. */
 export const LOOK_EVERY_MINUTES = 5;
 
-/** Has it done at its time, to the second. */
-export const enqueueTimer = (due: Timer, nowMs: number): Promise<void> =>
-  enqueue(environment.timerQueueUrl, due, Math.max(0, Math.ceil((due.dueMs - nowMs) / 1000)));
+/** The timer fires to the second. */
+export const enqueueTimer = (timer: Timer, nowMs: number): Promise<void> =>
+  enqueue(environment.timerQueueUrl, timer, Math.max(0, Math.ceil((timer.dueMs - nowMs) / 1000)));

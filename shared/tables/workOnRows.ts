@@ -3,7 +3,7 @@ import { mapConcurrently } from '#shared/concurrency.ts';
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { type RowJob, requestRows } from '#shared/queues/rows.ts';
+import { type RowJob, enqueueRows } from '#shared/queues/rows.ts';
 import type { ComputeHome } from './compute/computedCell.ts';
 import { computeAnew, computeRow } from './compute/computeRows.ts';
 import { indexRows } from './indexRows.ts';
@@ -38,7 +38,7 @@ export async function workOnRows(
   );
   if (faults.length > 0) throw faults[0];
   if (left.length === 0) return 'done';
-  await requestRows({ botId, tableId, ids: left });
+  await enqueueRows({ botId, tableId, ids: left });
   return 'unfinished';
 }
 

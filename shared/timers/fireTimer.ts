@@ -1,84 +1,71 @@
 /**
- * What happens when a time has come. Each takes the item that says when, and does the thing, in one transaction: it happens
- * once, however often it is looked at, and not at all when it was called off or set anew before.
+ * Fires a timer: one transaction removes the timer and does what it stands for, so that it happens once however often the
+ * timer is processed, and not at all when it was cancelled or moved before.
  */
-
 import { stateExpiredEvent } from '#shared/botChat/states.ts';
-import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
 import { workflowEvent } from '#shared/botChat/workflows.ts';
+import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
-import { type Event, parseEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
-import { isExpired, parseState } from '#shared/dynamodb/chat/states.ts';
-import { appendEntry, parseEntry } from '#shared/dynamodb/chat/timeline.ts';
-import { changeWorkflow, isFinished, parseWorkflow } from '#shared/dynamodb/chat/workflows.ts';
-import { eventPrefix, laterPrefix, statePrefix, workflowSk } from '#shared/dynamodb/keys/chat.ts';
-import { splitPk } from '#shared/dynamodb/keys/table.ts';
-import { timerPrefix } from '#shared/dynamodb/keys/timers.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
-import { consumeTimer, type Timer } from '#shared/dynamodb/timers.ts';
+import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
+import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';
+import { appendEntry, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { changeWorkflow, isFinished, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { findTimerSubject } from '#shared/dynamodb/timerSubjects.ts';
+import { consumeTimer, findTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { endFile, isFileTimer } from '#shared/files/endFile.ts';
+import { endFile } from '#shared/files/endFile.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
-/** @returns what came of it: `gone` if it is done or called off, `later` if it was set anew */
-export function fireTimer(due: Timer, nowMs: number): Promise<TimerOutcome> {
+/** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
+export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   return retryConflicts(async () => {
-    const marker = await readItem({ pk: due.pk, sk: due.sk });
-    if (!marker) return 'gone';
-    // Whoever set it anew had it awaited anew.
-    if (marker.dueMs !== due.dueMs || due.dueMs > nowMs) return 'later';
-    const { botId, id } = splitPk(due.pk);
-    const writes = due.sk.startsWith(laterPrefix)
-      ? await saying(botId, id, marker)
-      : await following(botId, { pk: due.pk, sk: due.sk.slice(timerPrefix.length) }, nowMs);
-    await write([consumeTimer(due), ...writes]);
+    const current = await findTimer(timer);
+    if (!current) return 'gone';
+    // A moved timer is enqueued again by the change that moved it.
+    if (current.dueMs !== timer.dueMs || timer.dueMs > nowMs) return 'later';
+    const writes = await writesOf(timer, current.item, nowMs);
+    await write([consumeTimer(timer), ...writes]);
     return writes.length > 0 ? 'done' : 'gone';
   });
 }
 
-/** A message is said at its time, if its conversation is still there. */
-async function saying(botId: string, conversationId: string, item: Item): Promise<Write[]> {
-  const entry = parseEntry(item);
+async function writesOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Write[]> {
+  const subject = await findTimerSubject(timer, item);
+  switch (subject?.kind) {
+    case 'postponedMessage':
+      return postMessage(subject.botId, subject.conversationId, subject.entry);
+    case 'file':
+      return withoutRemovalOf(timer, await endFile(subject.botId, subject.fileId, subject.deadline, nowMs));
+    case 'event':
+      return startEvent(subject.botId, subject.event);
+    case 'state':
+      return expireState(subject.botId, subject.state, nowMs);
+    case 'workflow':
+      return timeOutWorkflow(subject.botId, subject.workflow, nowMs);
+    default:
+      return [];
+  }
+}
+
+async function postMessage(botId: string, conversationId: string, entry: Entry): Promise<Write[]> {
   const conversation = await findConversation(botId, conversationId);
   return conversation?.generation === entry.generation ? [appendEntry(botId, conversationId, entry)] : [];
 }
 
-/** What follows for an event, a state, a workflow or a file. */
-async function following(botId: string, key: { pk: string; sk: string }, nowMs: number): Promise<Write[]> {
-  if (isFileTimer(key)) return endFile(botId, key, nowMs);
-  const item = await readItem(key);
-  if (!item) return [];
-  if (key.sk.startsWith(eventPrefix)) return happening(botId, parseEvent(item));
-  if (key.sk.startsWith(statePrefix)) return expiring(botId, key, item, nowMs);
-  return key.sk === workflowSk ? timingOut(botId, item, nowMs) : [];
-}
-
-const happening = (botId: string, event: Event): Write[] =>
+const startEvent = (botId: string, event: Event): Write[] =>
   event.status === 'scheduled' ? [setEventStatus(botId, event, 'pending', () => new WriteConflict())] : [];
 
-async function expiring(botId: string, key: { pk: string; sk: string }, item: Item, nowMs: number): Promise<Write[]> {
-  const state = parseState(item);
+async function expireState(botId: string, state: State, nowMs: number): Promise<Write[]> {
   if (!isExpired(state, nowMs)) return [];
-  return [
-    {
-      remove: {
-        Key: key,
-        ConditionExpression: 'version = :version AND expiresAtMs = :expires',
-        ExpressionAttributeValues: { ':version': state.version, ':expires': state.expiresAtMs },
-      },
-      onRefused: () => new WriteConflict(),
-    },
-    ...(await stateExpiredEvent(botId, state)),
-  ];
+  return [removeExpiredState(botId, state), ...(await stateExpiredEvent(botId, state))];
 }
 
-async function timingOut(botId: string, item: Item, nowMs: number): Promise<Write[]> {
-  const before = parseWorkflow(item)!;
+async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): Promise<Write[]> {
   if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
-  // The item that says when is taken already.
+  // Only the record itself: its timer is removed already.
   const [change] = changeWorkflow(botId, before, after);
   return [change!, ...(await workflowEvent(botId, before, after, (await loadValue(before)) as WorkflowValues))];
 }

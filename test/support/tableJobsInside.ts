@@ -5,16 +5,16 @@ import { expect, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
-import type { JobMessage } from '#shared/queues/tableJobs.ts';
-import { JOB_ATTEMPTS } from '#shared/tables/jobs/runJob.ts';
+import type { TableJobMessage } from '#shared/queues/tableJobs.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { fileOf, upload } from './fileScenes.ts';
 import { type AdminClient, eventually, type TestBot } from './platform.ts';
 
 const run = runTableJob.handle;
 
 /** From now on jobs wait here. */
-export function holdJobs(): JobMessage[] {
-  const held: JobMessage[] = [];
+export function holdJobs(): TableJobMessage[] {
+  const held: TableJobMessage[] = [];
   vi.spyOn(runTableJob, 'handle').mockImplementation(async ({ Records }) => {
     for (const { body } of Records) held.push(JSON.parse(body));
   });
@@ -22,7 +22,7 @@ export function holdJobs(): JobMessage[] {
 }
 
 /** Does a job, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it: for one step if none */
-export const runHeld = (job: JobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
+export const runHeld = (job: TableJobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
   run(
     {
       Records: [{ body: JSON.stringify(job), attributes: { ApproximateReceiveCount: String(attempt) } } as SQSRecord],
@@ -31,14 +31,14 @@ export const runHeld = (job: JobMessage, { attempt = 1, timeMs = 900_000 } = {})
   );
 
 /** Waits for the next job that is held. */
-export const nextHeld = (held: JobMessage[]): Promise<JobMessage> =>
+export const nextHeld = (held: TableJobMessage[]): Promise<TableJobMessage> =>
   eventually(async () => {
     expect(held.length).toBeGreaterThan(0);
     return held.shift()!;
   });
 
 /** Runs a job that was held in runs of one step each. @returns how many runs it took */
-export async function runInSteps(held: JobMessage[], bot: TestBot, job: { tableId: string; id: string }) {
+export async function runInSteps(held: TableJobMessage[], bot: TestBot, job: { tableId: string; id: string }) {
   for (let runs = 1; ; runs++) {
     await runHeld(await nextHeld(held), { timeMs: 0 });
     const { status } = await recordOf(bot, job);
@@ -47,9 +47,9 @@ export async function runInSteps(held: JobMessage[], bot: TestBot, job: { tableI
 }
 
 /** Does a job as the queue would, that always fails. @returns how many times it was thrown back */
-export async function runUntilGivenUp(held: JobMessage[]): Promise<number> {
+export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> {
   let failures = 0;
-  for (let message = await nextHeld(held), attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) {
+  for (let message = await nextHeld(held), attempt = 1; attempt <= QUEUES.tableJobs.maxReceives; attempt++) {
     const hasFailed = await runHeld(message, { attempt }).then(
       () => false,
       () => true,

@@ -80,3 +80,13 @@ export const removeState = (botId: string, before: State): Write[] => {
     ...(before.expiresAtMs === undefined ? [] : [removeTimer(key)]),
   ];
 };
+
+/** Removes an expired state together with its timer's transaction. A change or renewal since is a {@link WriteConflict}. */
+export const removeExpiredState = (botId: string, { expiresAtMs, version, ...state }: State): Write => ({
+  remove: {
+    Key: keyOfState(botId, state),
+    ConditionExpression: 'version = :version AND expiresAtMs = :expires',
+    ExpressionAttributeValues: { ':version': version, ':expires': expiresAtMs },
+  },
+  onRefused: () => new WriteConflict(),
+});

@@ -5,14 +5,11 @@ import { type Counted, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import type { Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { requestRows } from '#shared/queues/rows.ts';
+import { enqueueRows } from '#shared/queues/rows.ts';
 import { isSearchable } from '#shared/tables/rowIndex.ts';
 import { dropOldKeys } from './dropOldKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
 import { byTable, type RowChanged, type TableChanged } from './rowChange.ts';
-
-/** How often a job on rows comes: with the pauses between, what is overloaded or away has half an hour. */
-export const ROW_ATTEMPTS = 12;
 
 const BOT_CACHE_MS = 10_000;
 const findBotNow = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
@@ -31,7 +28,7 @@ async function followTableRows(changed: TableChanged): Promise<void> {
   // One that fails does not keep the others from being done: it comes again, and they have been done then.
   const ends = await Promise.allSettled([
     countRows(bot, tableId, changes.map(countedOf), Date.now()),
-    requestRows({ botId, tableId, ids: changes.filter(change => isWork(table, change)).map(({ id }) => id) }),
+    enqueueRows({ botId, tableId, ids: changes.filter(change => isWork(table, change)).map(({ id }) => id) }),
     dropOldKeys(table, changed),
     publishRowEvents(table, changed),
   ]);

@@ -8,7 +8,8 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { type JobMessage, sendJob } from '#shared/queues/tableJobs.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+import { type TableJobMessage, enqueueTableJob } from '#shared/queues/tableJobs.ts';
 import { deleteJob } from './deleteJob.ts';
 import { duplicateJob } from './duplicateJob.ts';
 import { exportJob } from './exportJob.ts';
@@ -18,8 +19,7 @@ import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refreshJob.ts';
 
 /** So often a run may begin without getting any further. The last does no more than say that it failed. */
-export const JOB_ATTEMPTS = 5;
-const LAST_TRY = JOB_ATTEMPTS - 1;
+const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
 /** Whoever finds another at work looks after the job later: should the other be killed, nobody else may come. */
 const LATER_SECONDS = 900;
 
@@ -38,7 +38,7 @@ export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 
  * @param isTimeLeft whether another step may begin; the first of a run always does
  */
 export async function runJob(
-  message: JobMessage,
+  message: TableJobMessage,
   { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
 ): Promise<JobOutcome> {
   const job = await findOpen(message);
@@ -70,18 +70,18 @@ export async function runJob(
 const OURS =
   'Something failed on our side, several times in a row. What was done until then stays; start the job again.';
 
-async function findOpen({ botId, tableId, position }: JobMessage): Promise<TableJob | undefined> {
+async function findOpen({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
   const job = await findJob(botId, tableId, position);
   return job?.status === 'completed' || job?.status === 'failed' ? undefined : job;
 }
 
 async function again(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
   const { botId, tableId, position, steps } = job;
-  await sendJob({ botId, tableId, position, steps }, delaySeconds);
+  await enqueueTableJob({ botId, tableId, position, steps }, delaySeconds);
   return 'unfinished';
 }
 
-async function comeLater(message: JobMessage): Promise<'superseded'> {
+async function comeLater(message: TableJobMessage): Promise<'superseded'> {
   const job = await findOpen(message);
   if (job) await again(job, LATER_SECONDS);
   return 'superseded';

@@ -5,7 +5,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { ATTEMPTS, deliver, pauseAfter } from '#shared/delivery/deliver.ts';
+import { deliver } from '#shared/delivery/deliver.ts';
+import { pauseAfter } from '#shared/queues/backoff.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
@@ -248,7 +250,7 @@ describe('a delivery', () => {
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {} });
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
 
-    const outcome = await deliver({ kind: 'event', botId: bot.id, eventId: event.id }, ATTEMPTS);
+    const outcome = await deliver({ kind: 'event', botId: bot.id, eventId: event.id }, QUEUES.deliveries.maxReceives);
 
     expect(outcome).toMatchObject({ kind: 'again' });
     const [lost] = (await bot.client.listEvents({ type: 'lost' })).events;

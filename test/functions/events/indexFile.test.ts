@@ -7,7 +7,7 @@ import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { INDEXING_ATTEMPTS } from '#shared/files/indexFile.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
@@ -282,7 +282,7 @@ const refusal = { status: 400, body: 'no' };
 describe('an attempt that fails in the midst of it', () => {
   it.each([
     ['refuses the second half', (call: number) => (call === 3 ? refusal : undefined)],
-    ['refuses three times', (call: number) => (call < INDEXING_ATTEMPTS ? refusal : undefined)],
+    ['refuses three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
     [
       'asks to come back later',
       (call: number) => (call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined),
@@ -313,7 +313,7 @@ describe('an attempt that fails in the midst of it', () => {
       expect((await itemsWith(bot.id, file.id)).filter(item => /passage|term|due/.test(item))).toEqual([]);
       expect(await usage(bot)).toMatchObject({ passages: 0, indexedFiles: 0 });
     });
-    expect(service.requests.length).toBeGreaterThanOrEqual(INDEXING_ATTEMPTS);
+    expect(service.requests.length).toBeGreaterThanOrEqual(QUEUES.indexing.maxReceives);
   });
 
   it('leaves nothing that a later one does not have, when it is configured otherwise meanwhile', async () => {
@@ -380,7 +380,7 @@ describe('indexing', () => {
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(then);
 
-    const late = runIndexing(job, INDEXING_ATTEMPTS);
+    const late = runIndexing(job);
     await reached;
     await runIndexing(job);
     release();

@@ -1,7 +1,7 @@
 /** Columns that are computed: by code, by a language model, by workflows of the bot. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
-import { ROW_ATTEMPTS } from '#shared/tables/changes/onRowsChanged.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import {
@@ -318,7 +318,7 @@ describe('a column that a language model fills in', () => {
     expect((await states()).sort()).toEqual(['completed', 'pending']);
 
     model.failures.push(busy);
-    await runRows(job, { attempt: ROW_ATTEMPTS });
+    await runRows(job, { attempt: QUEUES.rows.maxReceives });
     expect((await states()).sort()).toEqual(['completed', 'failed']);
     expect(model.requests).toHaveLength(3);
   });

@@ -77,7 +77,7 @@ describe('an endpoint', () => {
     ];
 
     expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed']);
-    expect(outcomes[2]).toEqual({ kind: 'failed', reason: 'the answer was too big' });
+    expect(outcomes[2]).toEqual({ kind: 'failed', reason: 'the answer is larger than 4 MB' });
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])(

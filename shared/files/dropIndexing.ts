@@ -6,7 +6,7 @@ import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb
 import { passageKey } from '#shared/dynamodb/keys/files.ts';
 import { inChunks } from '#shared/dynamodb/lists.ts';
 import { OutOfTime, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { searchIndexOf } from '#shared/files/searchIndex.ts';
+import { searchIndexOf } from './searchIndex.ts';
 import type { Passage } from '#shared/passage.ts';
 import { dropTerms } from '#shared/search/keywordIndex.ts';
 

@@ -1,0 +1,68 @@
+/**
+ * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
+ * it, and a settled event is not delivered again.
+ */
+import { cached } from '#shared/cache.ts';
+import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { type Bot, findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { enqueueDelivery } from '#shared/queues/deliveries.ts';
+import { eventOfEntry, hooksOf } from './occasions.ts';
+
+const BOT_CACHE_MS = 10_000;
+const findBotCached = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
+
+/** @param changes of one partition, in the order of the stream */
+export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.kind === 'bot') {
+      await onBotChanged(change);
+      continue;
+    }
+    const bot = await reachableBot(change.botId);
+    if (!bot) continue;
+    if (change.kind === 'timelineEntry') await onEntryAdded(bot, change);
+    if (change.kind === 'event') await onEventPending(change);
+  }
+}
+
+/** The bot, if it has an endpoint. Without one its events stay as they are. */
+async function reachableBot(botId: string): Promise<Bot | undefined> {
+  const known = await findBotCached(botId);
+  // The cache never answers that a bot has no endpoint: it may have got one just now.
+  const bot = known?.url ? known : await findBot(botId);
+  return bot?.url && bot.deletedAtMs === undefined ? bot : undefined;
+}
+
+async function onEntryAdded(bot: Bot, { id: conversationId, after }: StreamChange): Promise<void> {
+  const event = await eventOfEntry(bot, conversationId, after);
+  if (!event) return;
+  try {
+    await write(putNewEvent(bot.id, event));
+  } catch (error) {
+    // Written by an earlier attempt that was cut short.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+  const group = `${bot.id}#${conversationId}`;
+  await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
+}
+
+async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
+  if (before.status === 'pending') return;
+  // The stream delivers binary values as text; the payload is read where the event is delivered.
+  const event = parseEvent({ ...after, z: undefined });
+  // Events of timeline entries were enqueued when they were made, in their order; only their replays come here.
+  if (event.id.startsWith('evt') && !event.replays) return;
+  const once = `${event.id}#${event.replays ?? 0}`;
+  await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
+}
+
+async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
+  const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
+  for (const hook of await hooksOf(parse(before), parse(after))) {
+    const alias = hook.installation?.alias ?? '';
+    const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
+    await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
+  }
+}

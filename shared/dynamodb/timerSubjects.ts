@@ -1,0 +1,39 @@
+/** The record that a timer is about, read as it is when the timer fires. */
+import { type Event, parseEvent } from './chat/events.ts';
+import { parseState, type State } from './chat/states.ts';
+import { type Entry, parseEntry } from './chat/timeline.ts';
+import { parseWorkflow, type Workflow } from './chat/workflows.ts';
+import { eventPrefix, laterPrefix, statePrefix, workflowSk } from './keys/chat.ts';
+import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';
+import { splitPk } from './keys/table.ts';
+import { timerPrefix } from './keys/timers.ts';
+import { type Item, readItem } from './query.ts';
+import type { Timer } from './timers.ts';
+
+/** The deadlines of a file by the sort key of their timers. */
+const FILE_DEADLINES = { [fileSk]: 'expiry', [fileUploadSk]: 'upload', [fileIndexingSk]: 'indexing' } as const;
+export type FileDeadline = (typeof FILE_DEADLINES)[keyof typeof FILE_DEADLINES];
+
+export type TimerSubject =
+  | { kind: 'postponedMessage'; botId: string; conversationId: string; entry: Entry }
+  | { kind: 'file'; botId: string; fileId: string; deadline: FileDeadline }
+  | { kind: 'event'; botId: string; event: Event }
+  | { kind: 'state'; botId: string; state: State }
+  | { kind: 'workflow'; botId: string; workflow: Workflow };
+
+/** @param item the timer's own item, which a postponed message is stored in @returns undefined when the record is gone */
+export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {
+  const { botId, id } = splitPk(timer.pk);
+  if (timer.sk.startsWith(laterPrefix)) {
+    return { kind: 'postponedMessage', botId, conversationId: id, entry: parseEntry(item) };
+  }
+  const sk = timer.sk.slice(timerPrefix.length);
+  if (sk in FILE_DEADLINES) {
+    return { kind: 'file', botId, fileId: id, deadline: FILE_DEADLINES[sk as keyof typeof FILE_DEADLINES] };
+  }
+  const record = await readItem({ pk: timer.pk, sk });
+  if (!record) return undefined;
+  if (sk.startsWith(eventPrefix)) return { kind: 'event', botId, event: parseEvent(record) };
+  if (sk.startsWith(statePrefix)) return { kind: 'state', botId, state: parseState(record) };
+  return sk === workflowSk ? { kind: 'workflow', botId, workflow: parseWorkflow(record)! } : undefined;
+}

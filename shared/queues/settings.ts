@@ -1,0 +1,25 @@
+/** The queues: retries and time-outs, in the cloud and on one machine. */
+
+export type QueueName = 'sweeps' | 'timers' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
+
+export interface QueueSettings {
+  /** How often a job is received before it moves to the dead-letter queue. */
+  maxReceives: number;
+  /** How long a function may work on a job. */
+  timeoutSeconds: number;
+  /** FIFO: the jobs of a group are processed one after the other, in order. */
+  isInOrder?: true;
+}
+
+export const QUEUES: Record<QueueName, QueueSettings> = {
+  sweeps: { maxReceives: 5, timeoutSeconds: 300 },
+  timers: { maxReceives: 5, timeoutSeconds: 60 },
+  // With the pauses of `backoff.ts` about three hours; longer than an endpoint's own time-out of 60 seconds.
+  deliveries: { maxReceives: 24, timeoutSeconds: 90, isInOrder: true },
+  // S3's event notifications.
+  uploads: { maxReceives: 10, timeoutSeconds: 60 },
+  indexing: { maxReceives: 4, timeoutSeconds: 900 },
+  tableJobs: { maxReceives: 5, timeoutSeconds: 900 },
+  // With the pauses of `backoff.ts` about half an hour.
+  rows: { maxReceives: 12, timeoutSeconds: 300 },
+};
