@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { hasRead, advanceReadMark, AlreadyRead } from '#shared/dynamodb/chat/participants.ts';
+import { AlreadyRead, advanceReadMark, hasRead } from '#shared/dynamodb/chat/participants.ts';
 import { showRead } from '#shared/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';

@@ -24,7 +24,9 @@ export const reactToTable = streamConsumer({
     // Lambda allows five filters.
     stream: [
       { eventName: ['INSERT'], dynamodb: keysOf('timelineEntry', 'tableJob') },
-      { dynamodb: keysOf('conversation', 'user', 'workflow', 'file', 'bot', 'workspace', 'integration', 'table', 'row') },
+      {
+        dynamodb: keysOf('conversation', 'user', 'workflow', 'file', 'bot', 'workspace', 'integration', 'table', 'row'),
+      },
       // Items that pointed to an object.
       { eventName: ['MODIFY', 'REMOVE'], dynamodb: { OldImage: { o: { S: [{ exists: true }] } } } },
       // Messages that had tags.

@@ -8,7 +8,8 @@ const RESERVE_MS = 120_000;
 
 export const runTableJob = queueConsumer({
   name: 'runTableJob',
-  summary: 'Runs a job on a table: export, import, duplication, bulk deletion, or a refresh of computed and indexed rows.',
+  summary:
+    'Runs a job on a table: export, import, duplication, bulk deletion, or a refresh of computed and indexed rows.',
   trigger: { queue: 'tableJobs' },
   memoryMb: 1769,
   table: 'writes',

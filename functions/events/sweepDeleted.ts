@@ -1,29 +1,28 @@
-import { dropIndexing } from '#shared/files/dropIndexing.ts';
 import { sweepBot } from '#shared/cleanup/sweepBot.ts';
-import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
 import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
 import { sweepTable } from '#shared/cleanup/sweepTable.ts';
-import { sweepUser } from '#shared/cleanup/sweepUser.ts';
 import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { clearConversation, clearUser } from '#shared/dynamodb/chat/cleanup.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { dropIndexing } from '#shared/files/dropIndexing.ts';
 import { log } from '#shared/log.ts';
 import { enqueueSweep, SweepJob } from '#shared/queues/sweeps.ts';
 
-/** What is not done by then goes on in another invocation. */
+/** The sweep continues in another invocation. */
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
 /**
- * Longer than any call that was under way when it ended, and longer than a webhook or token is remembered: nobody can
- * write behind a pass that comes so late.
+ * Longer than any call that was in progress at the deletion, and longer than webhooks and tokens are cached: nothing can be
+ * written after a pass that comes this late.
  */
 const SECOND_PASS_SECONDS = 60;
-/** A workspace looks again so often whether its bots are gone. */
+/** How often a workspace checks whether its bots are gone. */
 const WAIT_FOR_BOTS_SECONDS = 20;
 
 export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
-    'Removes deleted bots, integrations and workspaces, what deleted conversations, users and tables leave behind, and old passages of files.',
+    'Removes the data of deleted bots, integrations, workspaces, conversations, users and tables, and outdated passages of files.',
   trigger: { queue: 'sweeps' },
   table: 'writes',
   objects: 'sweeps',
@@ -36,7 +35,7 @@ export const sweepDeleted = queueConsumer({
       const job = SweepJob.parse(JSON.parse(body));
       const progress: Progress = { isTimeLeft, removed: 0 };
       const outcome = await sweep(job, progress);
-      log.info(SAID[outcome], { operation: 'sweepDeleted', ...job, removed: progress.removed });
+      log.info(MESSAGES[outcome], { operation: 'sweepDeleted', ...job, removed: progress.removed });
       if (outcome === 'unfinished') await enqueueSweep(job);
       else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
       else if (!job.isSecondPass) await enqueueSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
@@ -45,19 +44,21 @@ export const sweepDeleted = queueConsumer({
 });
 
 type SweepOutcome = 'done' | 'unfinished' | 'waiting';
-const SAID = { done: 'Swept.', unfinished: 'Swept a piece.', waiting: 'Swept what could be; bots are being deleted.' };
+const MESSAGES = {
+  done: 'Swept.',
+  unfinished: 'Swept a part; more is left.',
+  waiting: 'Swept a part; bots of the workspace are still being deleted.',
+};
 
 async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
   try {
     switch (job.kind) {
       case 'conversation':
-      case 'user': {
-        const { isDone, removed } = await (job.kind === 'user'
-          ? sweepUser(job, progress.isTimeLeft)
-          : sweepConversation(job, progress.isTimeLeft));
-        progress.removed += removed;
-        return isDone ? 'done' : 'unfinished';
-      }
+        await clearConversation(job, progress);
+        return 'done';
+      case 'user':
+        await clearUser(job, progress);
+        return 'done';
       case 'indexing':
         progress.removed += await dropIndexing(job, progress.isTimeLeft);
         return 'done';

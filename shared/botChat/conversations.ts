@@ -20,7 +20,7 @@ import { notFound } from '#shared/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, findByTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 import type { GetOrCreateResult } from './users.ts';
 
 type Names = Record<string, string | null>;

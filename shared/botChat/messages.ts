@@ -31,7 +31,7 @@ import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { hashText, isConversationId, newPosition, parseTimelineId, positionAt } from '#shared/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, discriminatingTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 import { join } from './participants.ts';

@@ -19,7 +19,7 @@ import { invalidPayload, notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, findByTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 
 type Names = Record<string, string | null>;
 

@@ -24,7 +24,7 @@ import { invalidPayload, notFound } from '#shared/errors.ts';
 import { hashText, newWorkflowId } from '#shared/ids.ts';
 import { requireVersion } from '#shared/mapChanges.ts';
 import { BOT_SCOPE, type CallerScope } from '#shared/messaging/callerScope.ts';
-import { discriminatingTags, hasTags, canonicalTags } from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, discriminatingTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { requireEvent, requireLinks } from './events.ts';
 import { putClaim } from './messages.ts';

@@ -1,11 +1,10 @@
-/** Removes what a deleted integration leaves: its definition, keys, log and objects. */
-
-import { integrationPk } from '#shared/dynamodb/keys/workspace.ts';
-import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
-import { clearTenant } from './sweepBot.ts';
+/** Removes what a deleted integration leaves behind: its definition, tokens, log and objects. */
+import type { Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { clearIntegrationItems } from '#shared/dynamodb/workspace/cleanup.ts';
+import { sweepTenant } from './sweepTenant.ts';
 
 /** @throws OutOfTime */
 export async function sweepIntegration(integrationId: string, progress: Progress): Promise<void> {
-  await clearPartition(integrationPk(integrationId), progress);
-  await clearTenant(integrationId, progress);
+  await clearIntegrationItems(integrationId, progress);
+  await sweepTenant(integrationId, progress);
 }

@@ -1,49 +1,42 @@
-/** Removes a workspace that was deleted, with everything in it: bots first, and itself last. */
-
+/** Removes a deleted workspace with everything in it: its bots first, its own item last. */
 import { endBot } from '#shared/admin/endBot.ts';
-import {
-  auditPk,
-  handleKey,
-  usagePk,
-  workspaceKey,
-  workspacePk,
-  workspaceSk,
-} from '#shared/dynamodb/keys/workspace.ts';
-import { clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.ts';
 import { listBots } from '#shared/dynamodb/workspace/bots.ts';
+import { clearAudit, clearUsage, removeWorkspace } from '#shared/dynamodb/workspace/cleanup.ts';
 import { listIntegrations, removeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { findWorkspace, listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
-import { clearTenant } from './sweepBot.ts';
+import { ApiError } from '#shared/errors.ts';
+import { sweepTenant } from './sweepTenant.ts';
 
 const PAGE = 25;
 const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
 
 /**
- * @returns whether it is done; if not, bots of it are still being deleted
+ * @param isLast nothing can be written any more
+ * @returns false while bots of the workspace are still being deleted
  * @throws OutOfTime
  */
 export async function sweepWorkspace(workspaceId: string, isLast: boolean, progress: Progress): Promise<boolean> {
-  // Whoever was remembered as a member has been forgotten when the last pass comes.
+  // Cached memberships have expired when the last pass comes.
   await forMembers(workspaceId, progress, accountId => write([markEnding(accountId, workspaceId)]));
   await endBots(workspaceId, progress);
   for (const integration of await listIntegrations(workspaceId)) {
-    // Other workspaces may have installed it: it goes all the same, and they see that it is gone.
+    // Removed even where other workspaces have it installed: they see that it is gone.
     await write(removeIntegration(integration, true));
     progress.removed++;
   }
   const ending = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: 1, list: 'endingBots' });
   if (ending.bots.length > 0) return false;
 
-  await clearTenant(workspaceId, progress);
-  await clearPartition(usagePk(workspaceId), progress);
+  await sweepTenant(workspaceId, progress);
+  await clearUsage(workspaceId, progress);
   if (!isLast) return true;
   const workspace = await findWorkspace(workspaceId);
-  await clearPartition(auditPk(workspaceId), progress);
+  await clearAudit(workspaceId, progress);
   await forMembers(workspaceId, progress, accountId => write([endMembership(accountId, workspaceId)]));
-  await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
-  await removeAll([...(workspace?.handle ? [handleKey(workspace.handle)] : []), workspaceKey(workspaceId)]);
+  await removeWorkspace(workspaceId, workspace?.handle, progress);
   return true;
 }
 
@@ -53,7 +46,7 @@ async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<v
     const { bots } = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: PAGE });
     if (bots.length === 0) return;
     for (const { bot } of bots) await ignoringConflicts(async () => write(await endBot(bot, Date.now())));
-    // The index follows a moment later, and shows until then what has ended.
+    // The index is eventually consistent and may still show bots that have just ended.
     if (bots.length < PAGE) return;
   }
 }
@@ -72,11 +65,11 @@ async function forMembers(
   } while (after);
 }
 
-/** What somebody changed or removed just now is seen to in the next pass. */
+/** A record that changed or disappeared just now is left to the next pass. */
 async function ignoringConflicts(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof WriteConflict) && !(error instanceof Error && error.name === 'ApiError')) throw error;
+    if (!(error instanceof WriteConflict) && !(error instanceof ApiError)) throw error;
   }
 }

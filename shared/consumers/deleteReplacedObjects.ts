@@ -6,7 +6,15 @@ import { deleteObject } from '#shared/s3/objects.ts';
 /** The attributes that hold the key of an object. */
 const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
 
-export async function deleteReplacedObjects({ event, kind, botId, id, position, before, after }: StreamChange): Promise<void> {
+export async function deleteReplacedObjects({
+  event,
+  kind,
+  botId,
+  id,
+  position,
+  before,
+  after,
+}: StreamChange): Promise<void> {
   if (event === 'REMOVE' && kind === 'postponedMessage') {
     // The postponed message was posted, and its timeline entry points to the same object.
     const entry = await findEntry(botId, id, position);

@@ -54,7 +54,11 @@ async function deliverEvent(
     await settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
     return { kind: 'again', reason };
   }
-  await note(botId, 'warn', `The event ${event.id} (${event.type}) could not be delivered and will be retried: ${reason}`);
+  await note(
+    botId,
+    'warn',
+    `The event ${event.id} (${event.type}) could not be delivered and will be retried: ${reason}`,
+  );
   return { kind: 'again', reason };
 }
 

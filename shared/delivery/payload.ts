@@ -3,9 +3,9 @@
 import { viewConversation } from '#shared/botChat/views/conversation.ts';
 import { contentOf, viewMessage } from '#shared/botChat/views/message.ts';
 import { viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
+import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
 import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
 import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
-import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';

@@ -1,10 +1,10 @@
 /**
- * Tags of conversations, users, messages and workflows, as they are found again: an entry for each tag of a record, in
- * order of creation, and one item for each value that was ever used.
+ * Tags of conversations, users, messages, workflows and files: an entry for each tag of a record, in order of creation, and one
+ * item for each tag value that was ever used.
  *
- * Both are written with the record. So what is read here is what is there, with two exceptions that readers deal with: an
- * entry outlives its tag for the moment until the table's stream has it removed, so the record has the last word; and the
- * item of a value stays, marked to be looked at, when the last record with it goes.
+ * Both are written with the record, so they are always consistent with it, with two exceptions that readers handle: an entry
+ * outlives its tag until the table's stream has it removed, so the record has the last word; and the item of a value stays,
+ * marked as doubtful, when the last record with that value goes.
  */
 import * as z from 'zod/mini';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
@@ -21,42 +21,42 @@ import {
 import { hashText, shardOf } from '#shared/ids.ts';
 import { botList, type Direction, END, inChunks, partitionList, type Range, tagList } from './lists.ts';
 import { readItem, readItems } from './query.ts';
-import { unconditional, type Write, WriteConflict, write } from './transaction.ts';
+import { tryWrite, unconditional, type Write, WriteConflict, write } from './transaction.ts';
 
 export type Tags = Record<string, string>;
 export const Tags = z.record(z.string(), z.string());
 
-/** Tags that follow from the record, and cannot be set. */
+/** Tags that are derived from the record and cannot be set. */
 export const derivedTags = (integration: string, tags: Record<string, string | undefined>): Tags =>
   Object.fromEntries(
     Object.entries(tags).flatMap(([name, value]) => (value === undefined ? [] : [[`${integration}:${name}`, value]])),
   );
 
-/** Files are told apart by whose they are: see `files/scope.ts`. */
+/** Files are separated by owner (`fileRecords/scope.ts`). */
 export type TaggedKind = 'conversation' | 'user' | 'message' | 'workflow' | FileKind;
 export type FileKind = `file@${string}`;
 const isFileKind = (kind: TaggedKind): kind is FileKind => kind.startsWith('file@');
 
-/** A record that has tags, as far as the entries need to know it. */
+/** A record with tags, as its entries see it. */
 export interface Tagged {
   kind: TaggedKind;
   id: string;
-  /** Its place among all with the same tag; see `timedSk`. */
+  /** The sort key of its entries; see `timedSk`. */
   sortKey: string;
-  /** Decides in which part of the list it stands: its id, or of a message its conversation's. */
+  /** Chooses the shard: the record's id, or a message's conversation. */
   shardBy: string;
 }
 
 export const tagHash = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
 
-/** The items that say whether these values were ever used. */
+/** The keys of the items that record whether these values were ever used. */
 export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[] =>
   Object.entries(tags).map(([key, value]) => tagValueKey(botId, tagHash(kind, key, value)));
 
 /**
- * The entries of a record's tags, at most 100 writes.
- * @param areKnown for each tag whether its value was ever used, as just read from {@link tagValueKeys}. Should that have
- * changed since, the write is a {@link WriteConflict}: whoever saw that nobody has a tag is then right about it.
+ * Writes the entries of a record's tags, at most 100 parts.
+ * @param areKnown for each tag, whether its value was ever used, as just read from {@link tagValueKeys}; a change since then is a
+ * {@link WriteConflict}, so a reader who saw that no record has a tag can rely on it
  */
 const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Tags, areKnown: boolean[]): Write[] =>
   Object.entries(tags).flatMap(([key, value], i): Write[] => {
@@ -83,39 +83,38 @@ const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Ta
     ];
   });
 
-/** Of files the names of tags are listed too. */
+/** Lists the name of a file tag. */
 const putTagName = (botId: string, kind: FileKind, name: string): Write => ({
   put: { Item: { ...tagNameKey(botId, kind, name), name } },
   onRefused: unconditional,
 });
 
-/** How many writes of tags go into the transaction that writes their record: it takes 100, and may have others of these. */
+/** Tag writes that join the record's own transaction, which takes 100 parts in all. */
 const TOGETHER = 25;
-const MOST = 99;
+const TRANSACTION_PARTS = 99;
 
 /**
- * What goes with a record that gets tags, read and as far as it does not fit in written beforehand: an entry without its
- * record does no harm.
- * @param areKnown as for {@link putTags}, where that has been read
+ * The writes that go with a record that gets tags. More than fit into the record's transaction are written right away: an entry
+ * without its record does no harm.
+ * @param areKnown as for {@link putTags}, if read already
  */
 export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKnown?: boolean[]): Promise<Write[]> {
   const writes = putTags(botId, tagged, tags, areKnown ?? (await areTagValuesKnown(botId, tagged.kind, tags)));
   if (writes.length <= TOGETHER) return writes;
-  // A transaction takes a hundred. What is written twice does no harm.
-  for (let i = 0; i < writes.length; i += MOST) await write(writes.slice(i, i + MOST));
+  // Writing an entry twice does no harm.
+  for (let i = 0; i < writes.length; i += TRANSACTION_PARTS) await write(writes.slice(i, i + TRANSACTION_PARTS));
   return [];
 }
 
-/** Of a value as much as fits into a key, whatever its characters, and none of them halved. */
+/** The start of a value that fits into a key, without half characters. */
 const startOf = (value: string) => value.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. */
+/** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. @param shardBy one shard only */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,
   [key, value]: [string, string],
   range: Range,
-  /** Only those of the same part of the list as this. */
   shardBy?: string,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
   const shards = shardBy === undefined ? undefined : [shardOf(shardBy, TAG_SHARDS)];
@@ -124,7 +123,7 @@ async function* listTagged(
   }
 }
 
-/** Of several tags' records, those of the tag that fewest seem to have. */
+/** The records of whichever tag the fewest records have, judged by the start of each list. */
 export async function* listNarrowest(
   botId: string,
   kind: TaggedKind,
@@ -137,7 +136,7 @@ export async function* listNarrowest(
   const starts = await Promise.all(
     lists.map(async list => {
       const seen: { sortKey: string; id: string }[] = [];
-      while (seen.length < START) {
+      while (seen.length < LOOKAHEAD) {
         const { value, done } = await list.next();
         if (done) break;
         seen.push(value);
@@ -149,10 +148,9 @@ export async function* listNarrowest(
   yield* seen;
   yield* list;
 }
-/** How far into each list it looks. */
-const START = 25;
+const LOOKAHEAD = 25;
 
-/** Places of messages with some tags, in one conversation or all. */
+/** Messages with some tags, in one conversation or all. */
 export async function* listTaggedMessages(
   botId: string,
   conversationId: string | undefined,
@@ -165,10 +163,9 @@ export async function* listTaggedMessages(
   }
 }
 
-/** All of them, whichever they are. */
 const EVERYTHING: Range = { direction: 'asc', first: '', last: END };
 
-/** Takes entries away whose record lost the tag, or is gone. @param tagsNow the record's tags, read again */
+/** Removes the entries of tags that a record lost, or of a record that is gone. @param tagsNow reads the record's tags again */
 export async function dropTags(
   botId: string,
   { kind, sortKey, shardBy, id }: Tagged,
@@ -181,7 +178,7 @@ export async function dropTags(
     const hash = tagHash(kind, key, value);
     const entry = tagEntryKey(botId, hash, shardBy, sortKey);
     await write([{ remove: { Key: entry }, onRefused: unconditional }]);
-    // It may have got the tag again meanwhile. If it loses it once more, that is told as well, and after this.
+    // The record may have got the tag back meanwhile. Losing it once more is a later change of the stream.
     if ((await tagsNow())[key] === value) await write([{ put: { Item: { ...entry, id } }, onRefused: unconditional }]);
     await markDoubtful(tagValueKey(botId, hash));
     if (isFileKind(kind)) await markDoubtful(tagNameKey(botId, kind, key));
@@ -189,29 +186,22 @@ export async function dropTags(
 }
 
 async function markDoubtful(key: Key): Promise<void> {
-  try {
-    await write([
-      {
-        update: {
-          Key: key,
-          UpdateExpression: 'SET isDoubtful = :yes',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':yes': true },
-        },
-        onRefused: () => new WriteConflict(),
-      },
-    ]);
-  } catch (error) {
-    // It is not there: gone with its bot, or the tag was never written down.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  await tryWrite({
+    update: {
+      Key: key,
+      UpdateExpression: 'SET isDoubtful = :yes',
+      // Missing when the bot was deleted, or the tag never recorded.
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':yes': true },
+    },
+  });
 }
 
-/** Even if they have nothing but the last of all characters. */
+/** Sort after names and values of any characters. */
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
 const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
 
-/** The values that a tag has, sorted, and where each stands in the list. */
+/** The values of a tag, sorted; undefined for a value that no record has any more. */
 export async function* listTagValues(
   botId: string,
   kind: TaggedKind,
@@ -226,7 +216,7 @@ export async function* listTagValues(
   }
 }
 
-/** The names of the tags that files have, sorted. */
+/** The names of file tags, sorted; undefined for a name that no file has any more. */
 export async function* listTagNames(
   botId: string,
   kind: FileKind,
@@ -258,13 +248,13 @@ async function isAnyTagged(botId: string, hash: string): Promise<boolean> {
   return false;
 }
 
-/** Which tags' values were ever used, in the order of the tags. */
+/** Whether each tag's value was ever used. */
 async function areTagValuesKnown(botId: string, kind: TaggedKind, tags: Tags): Promise<boolean[]> {
   const keys = tagValueKeys(botId, kind, tags);
   return keys.length === 0 ? [] : (await readItems(keys)).map(item => item !== undefined);
 }
 
-/** Records with a tag, read several at a time. @param load their items by id, undefined where there is none */
+/** Loads the records of tag entries in chunks. @param load records by id, undefined for a missing one */
 export async function* loadTagged<T>(
   entries: AsyncIterable<{ sortKey: string; id: string }>,
   load: (ids: string[]) => Promise<(T | undefined)[]>,

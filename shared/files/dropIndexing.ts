@@ -2,13 +2,13 @@
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { removePassages } from '#shared/dynamodb/files/cleanup.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
-import { passageKey } from '#shared/dynamodb/keys/files.ts';
 import { inChunks } from '#shared/dynamodb/lists.ts';
-import { OutOfTime, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { searchIndexOf } from './searchIndex.ts';
+import { OutOfTime } from '#shared/dynamodb/partitionCleanup.ts';
 import type { Passage } from '#shared/passage.ts';
 import { dropTerms } from '#shared/search/keywordIndex.ts';
+import { searchIndexOf } from './searchIndex.ts';
 
 export interface Indexing {
   botId: string;
@@ -46,5 +46,10 @@ async function dropSome({ botId, fileId, indexingId }: Indexing, passages: reado
   await store.remove(searchIndexOf(botId, embedder), names);
   const texts = passages.map(({ content }) => content);
   await dropTerms(botId, fileId, indexingId, texts);
-  await removeAll(passages.map(({ number }) => passageKey(botId, fileId, indexingId, number)));
+  await removePassages(
+    botId,
+    fileId,
+    indexingId,
+    passages.map(({ number }) => number),
+  );
 }

@@ -6,7 +6,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import { dropIndexing, dropOwn, type Indexing } from './dropIndexing.ts';
 import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
@@ -18,6 +17,7 @@ import { errorFields, log } from '#shared/log.ts';
 import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
+import { dropIndexing, dropOwn, type Indexing } from './dropIndexing.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 const EMBEDDED_AT_ONCE = 96;

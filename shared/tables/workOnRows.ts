@@ -3,7 +3,7 @@ import { mapConcurrently } from '#shared/concurrency.ts';
 import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { type RowJob, enqueueRows } from '#shared/queues/rows.ts';
+import { enqueueRows, type RowJob } from '#shared/queues/rows.ts';
 import type { ComputeHome } from './compute/computedCell.ts';
 import { computeAnew, computeRow } from './compute/computeRows.ts';
 import { indexRows } from './indexRows.ts';

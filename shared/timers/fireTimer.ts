@@ -3,8 +3,8 @@
  * timer is processed, and not at all when it was cancelled or moved before.
  */
 import { stateExpiredEvent } from '#shared/botChat/states.ts';
-import { workflowEvent } from '#shared/botChat/workflows.ts';
 import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
+import { workflowEvent } from '#shared/botChat/workflows.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';

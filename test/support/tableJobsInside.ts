@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
-import type { TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
+import type { TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { fileOf, upload } from './fileScenes.ts';
 import { type AdminClient, eventually, type TestBot } from './platform.ts';
 

@@ -58,7 +58,8 @@ const keyOf = (botId: string, id: string): Key => {
 };
 
 /** The event that a message or custom event of the timeline is for the bot. */
-export const timelineEventId = (conversationId: string, position: string) => timelineId('evt', conversationId, position);
+export const timelineEventId = (conversationId: string, position: string) =>
+  timelineId('evt', conversationId, position);
 /** The entry of the timeline that an event is about; undefined for others. */
 export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
 

@@ -6,13 +6,27 @@ import { readItem } from '#shared/dynamodb/query.ts';
 import type { RecordKind, StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import { derivedTagsOfConversation, parseConversation, taggedConversation, tagsOfConversation } from './conversations.ts';
+import {
+  derivedTagsOfConversation,
+  parseConversation,
+  taggedConversation,
+  tagsOfConversation,
+} from './conversations.ts';
 import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
 import { taggedWorkflow } from './workflows.ts';
 
 /** Follows one change of the table; any other item is ignored. Idempotent. */
-export async function updateTagEntries({ botId, id, pk, sk, kind, position, before, after }: StreamChange): Promise<void> {
+export async function updateTagEntries({
+  botId,
+  id,
+  pk,
+  sk,
+  kind,
+  position,
+  before,
+  after,
+}: StreamChange): Promise<void> {
   const { createdAtMs } = after.createdAtMs === undefined ? before : after;
   const tagged = taggedRecord(kind, { id, position, createdAtMs: Number(createdAtMs) });
   if (!tagged) return;

@@ -9,7 +9,7 @@ import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
-import { type TableJobMessage, enqueueTableJob } from '#shared/queues/tableJobs.ts';
+import { enqueueTableJob, type TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { deleteJob } from './deleteJob.ts';
 import { duplicateJob } from './duplicateJob.ts';
 import { exportJob } from './exportJob.ts';

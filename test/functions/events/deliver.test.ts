@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { deliver } from '#shared/delivery/deliver.ts';
-import { pauseAfter } from '#shared/queues/backoff.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { pauseAfter } from '#shared/queues/backoff.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, newUser, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
 

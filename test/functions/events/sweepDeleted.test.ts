@@ -1,9 +1,10 @@
-/** The sweep by itself: in pieces, twice, and beside a new life of the same id. */
+/** The sweep on its own: in several runs, twice, and beside a new life of the same id. */
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { sweepConversation } from '#shared/cleanup/sweepConversation.ts';
+import { clearConversation } from '#shared/dynamodb/chat/cleanup.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { OutOfTime } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
@@ -42,32 +43,38 @@ async function conversation() {
 }
 
 describe('a sweep', () => {
-  it('goes on in another invocation when its time is up, until everything is gone', async () => {
+  it('continues in further invocations when its time is up, until everything is removed', async () => {
     const { client, conversationId, job, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     await eventually(async () => expect(await timeline()).toEqual([]));
     await seedMessages(job(0).botId, conversationId, 700);
-    let pieces = 0;
+    let runs = 0;
     let isDone = false;
 
-    // Time for one query of 500 at a time, as if the function were killed after each.
+    // Time for one query of 500 items per run, as if the function were killed after each.
     while (!isDone) {
-      let looks = 0;
-      ({ isDone } = await sweepConversation(job(0), () => looks++ < 1));
-      pieces++;
+      let checks = 0;
+      isDone = await clearConversation(job(0), { isTimeLeft: () => checks++ < 1, removed: 0 }).then(
+        () => true,
+        error => {
+          if (error instanceof OutOfTime) return false;
+          throw error;
+        },
+      );
+      runs++;
     }
 
-    expect(pieces).toBeGreaterThan(1);
+    expect(runs).toBeGreaterThan(1);
     expect(await timeline()).toEqual([]);
   });
 
-  it('asks for its continuation when Lambda is about to end it', async () => {
+  it('enqueues its continuation when Lambda is about to end it', async () => {
     const { client, job, late, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     await eventually(async () => expect(await timeline()).toEqual([]));
     await late(0);
 
-    // No time left at all: this invocation does nothing but hand the job on.
+    // No time left: this invocation only enqueues the job again.
     await sweepDeleted.handle(
       { Records: [{ body: JSON.stringify(job(0)) } as never] },
       lambdaContext('sweepDeleted', 0),
@@ -76,7 +83,7 @@ describe('a sweep', () => {
     await eventually(async () => expect(await timeline()).toEqual([]));
   });
 
-  it('takes what was written behind the deletion, and leaves the next life alone, also when it comes twice', async () => {
+  it('removes late writes of the deleted life and keeps the next one, even when it runs twice', async () => {
     const { client, job, late, timeline } = await conversation();
     await client.deleteConversation({ id: 'c' });
     await client.createConversation({ id: 'c' });
@@ -84,8 +91,8 @@ describe('a sweep', () => {
     await late(0);
     expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
 
-    await sweepConversation(job(0), () => true);
-    await sweepConversation(job(0), () => true);
+    await clearConversation(job(0), { isTimeLeft: () => true, removed: 0 });
+    await clearConversation(job(0), { isTimeLeft: () => true, removed: 0 });
 
     expect(await timeline()).toHaveLength(1);
     expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);

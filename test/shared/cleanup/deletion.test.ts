@@ -104,7 +104,7 @@ describe('a bot that was deleted', () => {
         .map(({ action, value }) => [action, value])
         .slice(0, 2),
     ).toEqual([
-      ['DELETE_BOT', 'all its data is gone'],
+      ['DELETE_BOT', 'all data removed'],
       ['DELETE_BOT', null],
     ]);
     // What was used was used.

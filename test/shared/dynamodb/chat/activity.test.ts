@@ -1,6 +1,6 @@
 /** What is counted is counted once, however the table's stream tells of it. */
 import { describe, expect, it } from 'vitest';
-import { countActivity, type Activity } from '#shared/dynamodb/chat/activity.ts';
+import { type Activity, countActivity } from '#shared/dynamodb/chat/activity.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

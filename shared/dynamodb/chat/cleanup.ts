@@ -1,0 +1,107 @@
+/** Removes what deleted conversations, users and bots leave behind, in steps that fit into one invocation. */
+
+import {
+  conversationPk,
+  conversationSk,
+  isParticipantKey,
+  statePrefix,
+  statesPk,
+  timelineKey,
+  userKey,
+  workflowClaimPartitions,
+  workflowOfPrefix,
+} from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { timerKey } from '#shared/dynamodb/keys/timers.ts';
+import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
+import { clearListed, clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { queryPage } from '#shared/dynamodb/query.ts';
+import { encodeTime } from '#shared/ids.ts';
+import { dropUnlessChanged, listUserConversations, Participant } from './participants.ts';
+import { findAnyUser } from './users.ts';
+import { listWorkflowsOf } from './workflows.ts';
+
+/** The clocks of writers may be this far ahead of the deleter's; later entries belong to the conversation's next life. */
+const CLOCK_SKEW_MS = 60_000;
+const PAGE = 100;
+
+/**
+ * Removes the timeline, the participants and everything else of one life of a conversation.
+ * @throws OutOfTime
+ */
+export async function clearConversation(
+  {
+    botId,
+    conversationId,
+    generation,
+    deletedAtMs,
+  }: { botId: string; conversationId: string; generation: number; deletedAtMs: number },
+  progress: Progress,
+): Promise<void> {
+  const pk = conversationPk(botId, conversationId);
+  const end = timelineKey(botId, conversationId, encodeTime(deletedAtMs + CLOCK_SKEW_MS)).sk;
+  let after: Record<string, unknown> | undefined;
+  do {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    const { items, next } = await queryPage({
+      KeyConditionExpression: 'pk = :pk AND sk <= :end',
+      ExpressionAttributeValues: { ':pk': pk, ':end': end },
+      Limit: 500,
+      ExclusiveStartKey: after,
+    });
+    const entries = items.filter(({ sk, g = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && g <= generation);
+    const participants = items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
+    // The key of an entry is never used again, that of a participant is: only the latter needs a condition.
+    await removeAll(entries.map(({ sk }) => ({ pk, sk })));
+    for (const item of participants) await dropUnlessChanged(botId, Participant.parse(item));
+    progress.removed += entries.length + participants.length;
+    after = next;
+  } while (after);
+  // Only the references: the workflows themselves stay.
+  for await (const { sortKey } of listWorkflowsOf(botId, conversationId, allUntil(deletedAtMs))) {
+    await removeAll([{ pk, sk: `${workflowOfPrefix}${sortKey}` }]);
+    progress.removed++;
+  }
+}
+
+/**
+ * Removes the participations that did not fit into the transaction that deleted a user, and the user's states.
+ * @throws OutOfTime
+ */
+export async function clearUser(
+  { botId, userId }: { botId: string; userId: string },
+  progress: Progress,
+): Promise<void> {
+  // A user created anew under the same id keeps everything since then.
+  const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? Date.now();
+  let after: { conversationId: string; gsi1Sk: string } | undefined;
+  do {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    const page = await listUserConversations(botId, userId, { after, limit: PAGE });
+    const former = page.filter(({ joinedAtMs }) => joinedAtMs < untilMs);
+    for (const participant of former) await dropUnlessChanged(botId, participant);
+    progress.removed += former.length;
+    after = page.length === PAGE ? page.at(-1) : undefined;
+  } while (after);
+  await clearStates(botId, userId, untilMs, progress);
+}
+
+async function clearStates(botId: string, userId: string, untilMs: number, progress: Progress): Promise<void> {
+  const { pk } = userKey(botId, userId);
+  for await (const { item } of partitionList(pk, statePrefix, { direction: 'asc', first: '', last: END })) {
+    if (item.createdAtMs >= untilMs) continue;
+    await removeAll([timerKey(item as Key), { pk, sk: item.sk }]);
+    progress.removed++;
+  }
+  for await (const { item } of partitionList(pk, workflowOfPrefix, allUntil(untilMs - 1))) {
+    await removeAll([{ pk, sk: item.sk }]);
+    progress.removed++;
+  }
+}
+
+/** Removes all conversations, users, workflows, events and states of a bot. @throws OutOfTime */
+export async function clearChat(botId: string, progress: Progress): Promise<void> {
+  for (const list of ['conversations', 'users', 'workflows', 'events'] as const)
+    await clearListed(botId, list, progress);
+  for (const pk of [statesPk(botId), ...workflowClaimPartitions(botId)]) await clearPartition(pk, progress);
+}

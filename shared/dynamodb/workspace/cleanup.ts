@@ -1,0 +1,50 @@
+/** Removes what deleted bots, integrations and workspaces leave behind. */
+import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
+import {
+  analyticsPk,
+  auditPk,
+  botPk,
+  botSk,
+  handleKey,
+  integrationPk,
+  usagePk,
+  workspaceKey,
+  workspacePk,
+  workspaceSk,
+} from '#shared/dynamodb/keys/workspace.ts';
+import { clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { logPartitions } from './logs.ts';
+
+/** Stored answers and logs of a bot, integration or workspace. @throws OutOfTime */
+export async function clearTenantItems(tenant: string, progress: Progress): Promise<void> {
+  for (let shard = 0; shard < ONCE_SHARDS; shard++) await clearPartition(oncePk(tenant, shard), progress);
+  for (const pk of logPartitions(tenant, Date.now())) await clearPartition(pk, progress);
+}
+
+/** A bot's analytics, definition and tokens; its own item stays and shows that it is being deleted. @throws OutOfTime */
+export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
+  await clearPartition(analyticsPk(botId), progress);
+  await clearPartition(botPk(botId), progress, sk => sk === botSk);
+}
+
+/** An integration's definition and tokens. @throws OutOfTime */
+export const clearIntegrationItems = (integrationId: string, progress: Progress): Promise<void> =>
+  clearPartition(integrationPk(integrationId), progress);
+
+/** @throws OutOfTime */
+export const clearUsage = (workspaceId: string, progress: Progress): Promise<void> =>
+  clearPartition(usagePk(workspaceId), progress);
+
+/** @throws OutOfTime */
+export const clearAudit = (workspaceId: string, progress: Progress): Promise<void> =>
+  clearPartition(auditPk(workspaceId), progress);
+
+/** Removes a workspace's members, levels and preferences, and last its own item. @throws OutOfTime */
+export async function removeWorkspace(
+  workspaceId: string,
+  handle: string | undefined,
+  progress: Progress,
+): Promise<void> {
+  await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
+  await removeAll([...(handle === undefined ? [] : [handleKey(handle)]), workspaceKey(workspaceId)]);
+}
