@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { createRows } from '#shared/tables/createRows.ts';
+import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { newRows } from '#shared/tables/inputs.ts';
-import type { RowsOutcome } from '#shared/tables/outcome.ts';
+import { createRows } from '#shared/tables/rows/createRows.ts';
+import type { RowsOutcome } from '#shared/tables/rows/outcome.ts';
 import { RowsView, viewOutcome } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',

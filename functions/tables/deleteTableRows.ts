@@ -5,8 +5,8 @@ import { removeRows } from '#shared/dynamodb/tables/rows.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { sourceOf } from '#shared/tables/defineTable.ts';
-import { deleteMatching } from '#shared/tables/deleteRows.ts';
 import { rowFilter, rowIds } from '#shared/tables/inputs.ts';
+import { deleteMatching } from '#shared/tables/rows/deleteRows.ts';
 
 export const deleteTableRows = tablesOperation({
   name: 'deleteTableRows',

@@ -5,9 +5,9 @@ import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithCounts, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { copyTable, putCopy } from '#shared/tables/copyTable.ts';
 import { factor, tableName } from '#shared/tables/inputs.ts';
-import { duplicatePlan } from '#shared/tables/jobs/duplicatePlan.ts';
+import { duplicatePlan } from '#shared/tables/jobs/duplicate/duplicatePlan.ts';
 import { briefly, JobBrief } from '#shared/tables/jobs/view.ts';
-import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
+import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const duplicateTable = tablesOperation({

@@ -4,7 +4,7 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/exportPlan.ts';
+import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/export/exportPlan.ts';
 import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 
 export const exportTable = tablesOperation({

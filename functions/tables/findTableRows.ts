@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { sourceOf } from '#shared/tables/defineTable.ts';
-import { find } from '#shared/tables/findRows.ts';
+import { find } from '#shared/tables/find/findRows.ts';
 import { ROWS_LIMIT, rowFilter } from '#shared/tables/inputs.ts';
 import { FoundRow } from '#shared/tables/view.ts';
 import { text } from '#shared/text.ts';

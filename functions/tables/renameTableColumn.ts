@@ -4,7 +4,7 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { changeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { requireThawed } from '#shared/tables/defineTable.ts';
 import { columnName } from '#shared/tables/inputs.ts';
-import { renameColumn } from '#shared/tables/schema.ts';
+import { renameColumn } from '#shared/tables/schema/columns.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
 
 export const renameTableColumn = tablesOperation({

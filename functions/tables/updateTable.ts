@@ -10,8 +10,8 @@ import { invalidPayload } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
 import { keyOf, requireThawed, sourceOf } from '#shared/tables/defineTable.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';
-import { makeKey } from '#shared/tables/makeKey.ts';
-import { changeColumns } from '#shared/tables/schema.ts';
+import { makeKey } from '#shared/tables/rows/buildUniqueKeys.ts';
+import { changeColumns } from '#shared/tables/schema/columns.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
 

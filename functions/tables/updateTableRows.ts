@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { updateRows } from '#shared/tables/changeRows.ts';
+import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { changedRows } from '#shared/tables/inputs.ts';
+import { updateRows } from '#shared/tables/rows/updateRows.ts';
 import { RowsView, viewOutcome } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',

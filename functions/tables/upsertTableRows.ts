@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { keyOf, sourceOf } from '#shared/tables/defineTable.ts';
-import { idsByValue } from '#shared/tables/findRows.ts';
+import { idsByValue } from '#shared/tables/find/findRows.ts';
 import { columnName, upsertedRows } from '#shared/tables/inputs.ts';
-import { upsertByColumn, upsertById } from '#shared/tables/upsertRows.ts';
+import { upsertByColumn, upsertById } from '#shared/tables/rows/upsertRows.ts';
 import { RowView, viewNotes } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
 
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',

@@ -4,7 +4,7 @@ import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { ROW_PARTS, rowsPk, tableNamesPk, tablePk, uniqueKeyPartitions } from '#shared/dynamodb/keys/tables.ts';
 import { clearPartition, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { listTableIds } from '#shared/dynamodb/tables/tables.ts';
-import { rowIndexOf } from '#shared/tables/rowIndex.ts';
+import { rowIndexOf } from '#shared/tables/search/rowIndex.ts';
 
 /** @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {

@@ -5,8 +5,8 @@ import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { newTableId } from '#shared/ids.ts';
-import type { Source } from './findRows.ts';
-import { newColumns } from './schema.ts';
+import type { Source } from './find/findRows.ts';
+import { newColumns } from './schema/columns.ts';
 import { requireTableName } from './tableName.ts';
 
 interface Definition {

@@ -1,7 +1,7 @@
 /** What tables may be called. */
 import { invalidPayload } from '#shared/errors.ts';
 import { TABLE_NAME_LENGTH } from './inputs.ts';
-import { called } from './schemaInput.ts';
+import { called } from './schema/input.ts';
 
 const ENDING = 'Table';
 /** No UUID is like it, so an id is not mistaken for a name. */

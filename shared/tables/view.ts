@@ -5,9 +5,9 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/rows.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
-import type { RowNote, RowsOutcome } from './outcome.ts';
-import { decodeRow, type Values } from './rowValues.ts';
-import { viewSchema } from './schema.ts';
+import type { RowNote, RowsOutcome } from './rows/outcome.ts';
+import { decodeRow, type Values } from './rows/values.ts';
+import { viewSchema } from './schema/columns.ts';
 
 export const TableView = z.object({
   id: z.string(),

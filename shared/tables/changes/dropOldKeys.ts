@@ -1,9 +1,9 @@
 /** Removes the entries of values that rows of the key column have no more: see `table/rowClaims.ts`. */
 import { mapConcurrently } from '#shared/concurrency.ts';
+import type { TableChanged } from '#shared/dynamodb/tables/rowChanges.ts';
 import { findRows } from '#shared/dynamodb/tables/rows.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { dropUniqueKey, findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
-import type { TableChanged } from './rowChange.ts';
 
 const AT_ONCE = 16;
 

@@ -1,15 +1,15 @@
 /** What follows when rows change: they are counted, computed and indexed, and their bot is told. */
 import { cached } from '#shared/cache.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { byTable, type RowChanged, type TableChanged } from '#shared/dynamodb/tables/rowChanges.ts';
 import { type Counted, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import type { Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { enqueueRows } from '#shared/queues/rows.ts';
-import { isSearchable } from '#shared/tables/rowIndex.ts';
+import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import { dropOldKeys } from './dropOldKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
-import { byTable, type RowChanged, type TableChanged } from './rowChange.ts';
 
 const BOT_CACHE_MS = 10_000;
 const findBotNow = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });

@@ -4,7 +4,7 @@ import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseTable } from '#shared/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/queues/sweeps.ts';
-import { refreshRows } from '#shared/tables/jobs/refresh.ts';
+import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
 
 export async function onTableChanged({ event, pk, before, after }: StreamChange): Promise<void> {
   const { botId, id } = splitPk(pk);

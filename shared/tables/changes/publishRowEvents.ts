@@ -5,13 +5,13 @@
 import type { BotDefinition } from '#shared/admin/bots.ts';
 import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import type { RowChanged, TableChanged } from '#shared/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
-import { decodeRow } from '#shared/tables/rowValues.ts';
+import { decodeRow } from '#shared/tables/rows/values.ts';
 import { viewRow } from '#shared/tables/view.ts';
-import type { RowChanged, TableChanged } from './rowChange.ts';
 
 type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 

@@ -2,7 +2,7 @@
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import type { Values } from '#shared/tables/rowValues.ts';
+import type { Values } from '#shared/tables/rows/values.ts';
 import type { CellOutcome } from './computedCell.ts';
 
 const MAX_TOKENS = 4_096;

@@ -8,8 +8,8 @@ import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { dependenciesOf, isComputed } from '#shared/tables/newRow.ts';
-import { decodeRow } from '#shared/tables/rowValues.ts';
+import { dependenciesOf, isComputed } from '#shared/tables/rows/newRow.ts';
+import { decodeRow } from '#shared/tables/rows/values.ts';
 import { askModel } from './askModel.ts';
 import {
   type CellOutcome,

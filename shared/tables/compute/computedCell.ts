@@ -5,9 +5,9 @@ import { type Cell, changeRow, findRows, type Row } from '#shared/dynamodb/table
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { keyWrites } from '#shared/tables/changeRows.ts';
-import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/newRow.ts';
-import { checkRow } from '#shared/tables/rowValues.ts';
+import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/rows/newRow.ts';
+import { keyWrites } from '#shared/tables/rows/updateRows.ts';
+import { checkRow } from '#shared/tables/rows/values.ts';
 
 type Values = Row['values'];
 

@@ -1,6 +1,6 @@
 /** Writing rows that have their ids, where a run before may have written some of them. */
-import { insertRows, type Numbered, splitByPresence } from '#shared/tables/createRows.ts';
-import { noOutcome, type RowsOutcome, type TableHome } from '#shared/tables/outcome.ts';
+import { insertRows, type Numbered, splitByPresence } from '#shared/tables/rows/createRows.ts';
+import { noOutcome, type RowsOutcome, type TableHome } from '#shared/tables/rows/outcome.ts';
 
 /** @returns what became of the rows that were missing */
 export async function insertOnce(

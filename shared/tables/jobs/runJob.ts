@@ -8,15 +8,14 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
 import { type TableJobMessage, enqueueTableJob } from '#shared/queues/tableJobs.ts';
-import { deleteJob } from './deleteJob.ts';
-import { duplicateJob } from './duplicateJob.ts';
-import { exportJob } from './exportJob.ts';
+import { deleteJob } from './delete/deleteJob.ts';
+import { duplicateJob } from './duplicate/duplicateJob.ts';
+import { exportJob } from './export/exportJob.ts';
 import { importJob } from './import/importJob.ts';
 import { type JobEnd, JobFailure, type JobKind, JobRun, type OutputFile } from './jobRun.ts';
 import { registerFile } from './outputFile.ts';
-import { refreshJob } from './refreshJob.ts';
+import { refreshJob } from './refresh/refreshJob.ts';
 
 /** So often a run may begin without getting any further. The last does no more than say that it failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;

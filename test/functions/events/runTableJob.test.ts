@@ -5,8 +5,8 @@ import { putRows } from '#shared/dynamodb/tables/rows.ts';
 import { listTables, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { deleteMatching } from '#shared/tables/deleteRows.ts';
-import { refreshRows } from '#shared/tables/jobs/refresh.ts';
+import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
+import { deleteMatching } from '#shared/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowsInside.ts';
@@ -154,7 +154,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
       const message = await nextHeld(held);
-      const writing = await import('#shared/tables/createRows.ts');
+      const writing = await import('#shared/tables/rows/createRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
         await insert(home, some.slice(0, 300), outcome);

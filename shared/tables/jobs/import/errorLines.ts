@@ -2,7 +2,7 @@
  * What is wrong with rows that were not imported, on its way into a file: what was found last stands in the job itself, and
  * the rest in objects, so that none of it is lost with a run that is killed.
  */
-import { csvLine } from '#shared/tables/jobs/exportText.ts';
+import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;

@@ -1,0 +1,67 @@
+/** Fills a table that is a copy with the rows of the other, which keep their ids. */
+import { type Row, rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
+import type { JobEnd, JobKind, JobRun } from '#shared/tables/jobs/jobRun.ts';
+import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
+import { searchTextOf } from '#shared/tables/search/rowIndex.ts';
+import { DuplicatePlan } from './duplicatePlan.ts';
+
+export const duplicateJob: JobKind = { work };
+
+const CHUNK_ROWS = 500;
+
+async function work(run: JobRun): Promise<JobEnd> {
+  const { bot, job } = run;
+  let plan = run.plan(DuplicatePlan);
+  const source = await requireTable(bot.id, plan.sourceId);
+  const reading = { from: plan.after + 1, to: plan.lastId, direction: 'asc' as const };
+  let isFirst = true;
+  const rows = reading.from > reading.to ? [] : rowsInOrder(bot.id, source.id, plan.lastId, reading);
+  for await (const chunk of chunksOf(rows)) {
+    const table = await requireTable(bot.id, job.tableId);
+    // What the last run wrote and did not write down is among the first.
+    plan = await copyRows(run, table, plan, chunk, isFirst);
+    isFirst = false;
+    await run.save(plan, plan.after / plan.lastId);
+    if (!run.isTimeLeft()) return 'unfinished';
+  }
+  // Of a table that went meanwhile only some rows may have been there.
+  await requireTable(bot.id, plan.sourceId);
+  if (plan.leftOut === 0) return {};
+  return { reason: `${plan.leftOut} rows were left out: others were created meanwhile with the same key.` };
+}
+
+async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
+  let chunk: Row[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < CHUNK_ROWS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayBeThere: boolean) {
+  const home = { bot: run.bot, table, nowMs: Date.now() };
+  await requireRoomForRows(run.bot, rows.length * table.factor);
+  const numbered = rows.map((row, index) => ({ index, row: copyOf(table, row) }));
+  const { errors } = await insertOnce(home, numbered, mayBeThere);
+  return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
+}
+
+/** A row as it is, without what is left in it of columns that are gone. It is yet to be found by a search. */
+function copyOf(table: Table, row: Row): Row {
+  const known = new Set(table.columns.map(({ id }) => id));
+  const ofKnown = <T>(map: Record<string, T>) =>
+    Object.fromEntries(Object.entries(map).filter(([id]) => known.has(id)));
+  return {
+    ...row,
+    version: 1,
+    values: ofKnown(row.values),
+    cells: ofKnown(row.cells),
+    pending: row.pending.filter(id => known.has(id)),
+    isUnindexed: searchTextOf(table, row) !== undefined,
+  };
+}

@@ -1,0 +1,67 @@
+/** What follows for the rows of a table whose definition changed: what is computed and found of them, is made anew. */
+
+import type { Column } from '#shared/dynamodb/tables/column.ts';
+import { newJob, positionOfVersion } from '#shared/dynamodb/tables/jobs.ts';
+import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { ApiError } from '#shared/errors.ts';
+import { dependenciesOf, isComputed } from '#shared/tables/rows/newRow.ts';
+import { isSearchable } from '#shared/tables/search/rowIndex.ts';
+import type { RefreshPlan } from './refreshPlan.ts';
+
+/** Has the rows refreshed that a change of their table made stale. It may run twice: the change has one job. */
+export async function refreshRows(botId: string, before: Table, after: Table): Promise<void> {
+  const columns = columnsToCompute(before, after);
+  const isIndexed = isSearchable(after) && searchedColumns(before) !== searchedColumns(after);
+  if (columns.length === 0 && !isIndexed) return;
+  const lastId = await lastIdOf(botId, after.id);
+  if (lastId === 0) return;
+  const plan: RefreshPlan = { columns, isIndexed, lastId, after: 0 };
+  const position = positionOfVersion(after.updatedAtMs, after.version);
+  const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, Date.now());
+  await write([part]).catch(error => {
+    // It was created when this was told for the first time.
+    if (!(error instanceof WriteConflict)) throw error;
+  });
+}
+
+async function lastIdOf(botId: string, tableId: string): Promise<number> {
+  try {
+    return (await requireTableWithIds(botId, tableId)).lastId;
+  } catch (error) {
+    if (error instanceof ApiError && error.type === 'ResourceNotFound') return 0;
+    throw error;
+  }
+}
+
+const searchedColumns = ({ columns }: Table) =>
+  columns
+    .filter(({ searchable }) => searchable)
+    .map(({ id }) => id)
+    .join(' ');
+
+/** The ids of columns whose values would be others now, or that were not computed before; and of what follows from these. */
+function columnsToCompute(before: Table, after: Table): string[] {
+  const computed = after.columns.filter(column => isComputed(after, column));
+  const stale = new Set(computed.filter(column => isChanged(before, after, column)).map(({ id }) => id));
+  for (let isMore = stale.size > 0; isMore; ) {
+    const more = computed.filter(
+      column => !stale.has(column.id) && dependenciesOf(after, column).some(id => stale.has(id)),
+    );
+    for (const { id } of more) stale.add(id);
+    isMore = more.length > 0;
+  }
+  return [...stale];
+}
+
+function isChanged(before: Table, after: Table, column: Column): boolean {
+  const old = before.columns.find(({ id }) => id === column.id);
+  return !old || !isComputed(before, old) || howComputed(before, old) !== howComputed(after, column);
+}
+
+/** A column that it depends on may be called otherwise, and still be the same. */
+const howComputed = (table: Table, { computed }: Column) => {
+  const { enabled: _, dependencies, ...how } = computed!;
+  const idOf = (name: string) => table.columns.find(column => column.name === name)?.id;
+  return JSON.stringify([how.action, how.code, how.prompt, how.model, how.workflowId, dependencies?.map(idOf)]);
+};
