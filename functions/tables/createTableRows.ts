@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { newRows } from '#shared/tables/inputs.ts';
 import { createRows } from '#shared/tables/rows/createRows.ts';
 import type { RowsOutcome } from '#shared/tables/rows/outcome.ts';
@@ -22,13 +22,13 @@ export const createTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs, keepOnce, commit } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const table = await requireTable(botId, input.table);
     let created: RowsOutcome | undefined;
     const answer = await createRows({ bot, table, nowMs, keepOnce }, input.rows, (outcome, writes) => {
       created = outcome;
       return commit(ok(viewOutcome(table, outcome)), writes);
     });
-    return input.waitComputed ? ok({ ...answer.body, rows: await whenComputed(call, table, created!.rows) }) : answer;
+    return input.waitComputed ? ok({ ...answer.body, rows: await waitForComputed(call, table, created!.rows) }) : answer;
   },
 });

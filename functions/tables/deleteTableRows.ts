@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { removeRows } from '#shared/dynamodb/tables/rows.ts';
+import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { sourceOf } from '#shared/tables/defineTable.ts';
+import { rowSource } from '#shared/tables/defineTable.ts';
 import { rowFilter, rowIds } from '#shared/tables/inputs.ts';
-import { deleteMatching } from '#shared/tables/rows/deleteRows.ts';
+import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
 
 export const deleteTableRows = tablesOperation({
   name: 'deleteTableRows',
@@ -37,7 +37,7 @@ export const deleteTableRows = tablesOperation({
     const found = await requireTableWithIds(botId, input.table);
     const end = ids
       ? { deletedRows: (await removeRows(botId, found.table.id, ids)).length }
-      : await deleteMatching(sourceOf(call, found), filter ?? {});
+      : await deleteMatchingRows(rowSource(call, found), filter ?? {});
     return commit(ok(end), []);
   },
 });

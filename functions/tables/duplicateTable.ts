@@ -6,7 +6,7 @@ import { requireTableWithCounts, requireTableWithIds } from '#shared/dynamodb/ta
 import { copyTable, putCopy } from '#shared/tables/copyTable.ts';
 import { factor, tableName } from '#shared/tables/inputs.ts';
 import { duplicatePlan } from '#shared/tables/jobs/duplicate/duplicatePlan.ts';
-import { briefly, JobBrief } from '#shared/tables/jobs/view.ts';
+import { viewJobBrief, JobBrief } from '#shared/tables/jobs/view.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
 
@@ -37,7 +37,7 @@ export const duplicateTable = tablesOperation({
     await requireRoomForRows(bot, counts.rows * table.factor);
     const plan = duplicatePlan(source.id, lastId);
     const { job, write } = newJob({ botId, tableId: table.id }, { type: 'duplicate_table', plan }, nowMs);
-    const answer = ok({ table: viewTable(table), rows: counts.rows, job: briefly(job) });
+    const answer = ok({ table: viewTable(table), rows: counts.rows, job: viewJobBrief(job) });
     return putCopy(call, answer, { table, lastId }, [write]);
   },
 });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { sourceOf } from '#shared/tables/defineTable.ts';
-import { find } from '#shared/tables/find/findRows.ts';
+import { rowSource } from '#shared/tables/defineTable.ts';
+import { queryRows } from '#shared/tables/find/findRows.ts';
 import { ROWS_LIMIT, rowFilter } from '#shared/tables/inputs.ts';
 import { FoundRow } from '#shared/tables/view.ts';
 import { text } from '#shared/text.ts';
@@ -39,7 +39,7 @@ export const findTableRows = tablesOperation({
   handle: async call => {
     const { table: idOrName, limit = 100, offset = 0, ...query } = call.input;
     const found = await requireTableWithIds(call.botId, idOrName);
-    const { rows, hasMore, warnings } = await find(sourceOf(call, found), { limit, offset, ...query });
+    const { rows, hasMore, warnings } = await queryRows(rowSource(call, found), { limit, offset, ...query });
     return ok({
       rows,
       hasMore,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { findRows } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { notFound } from '#shared/errors.ts';
 import { queryRowId } from '#shared/tables/inputs.ts';

@@ -8,9 +8,9 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { keyOf, requireThawed, sourceOf } from '#shared/tables/defineTable.ts';
+import { requireKeyColumn, requireNotFrozen, rowSource } from '#shared/tables/defineTable.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';
-import { makeKey } from '#shared/tables/rows/buildUniqueKeys.ts';
+import { buildUniqueKeys } from '#shared/tables/rows/buildUniqueKeys.ts';
 import { changeColumns } from '#shared/tables/schema/columns.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/tables/view.ts';
@@ -39,7 +39,7 @@ export const updateTable = tablesOperation({
     const { bot, botId, nowMs } = call;
     const { table: idOrName, ...input } = call.input;
     const { table: before, lastId } = await requireTableWithIds(botId, idOrName);
-    requireThawed(before, input);
+    requireNotFrozen(before, input);
     if (input.factor !== undefined && input.factor < before.factor) {
       throw invalidPayload(`The factor only grows; it is ${before.factor}.`, 'factor');
     }
@@ -59,7 +59,7 @@ export const updateTable = tablesOperation({
     const { table, writes } = changeTable(botId, before, changed, nowMs);
     const counts = table.factor === before.factor ? [] : await changeFactor(bot, before, table.factor, nowMs);
     const isNewKey = table.keyColumn !== undefined && table.keyColumn !== before.keyColumn;
-    if (isNewKey) await makeKey(sourceOf(call, { table, lastId }));
+    if (isNewKey) await buildUniqueKeys(rowSource(call, { table, lastId }));
     await write([...writes, ...counts]);
     if (isNewKey) await addMeanwhile(call, before, table);
     return ok({ table: viewTable(table), ...(staleColumns.length > 0 ? { staleColumns } : {}) });
@@ -71,7 +71,7 @@ async function addMeanwhile(call: { bot: Bot; deadlineMs: number; nowMs: number 
   const { bot, nowMs } = call;
   const { lastId } = await requireTableWithIds(bot.id, table.id);
   try {
-    await makeKey(sourceOf(call, { table, lastId }));
+    await buildUniqueKeys(rowSource(call, { table, lastId }));
   } catch (error) {
     await retryConflicts(async () => {
       const now = await requireTable(bot.id, table.id);
@@ -85,6 +85,6 @@ async function addMeanwhile(call: { bot: Bot; deadlineMs: number; nowMs: number 
 /** The id of the key column; one that is gone, or of another type now, is none any more. */
 function keyAfter(before: Table, changed: Pick<Table, 'columns'>, wanted: string | null | undefined) {
   if (wanted === null) return undefined;
-  if (wanted !== undefined) return keyOf(changed, wanted).id;
+  if (wanted !== undefined) return requireKeyColumn(changed, wanted).id;
   return changed.columns.some(({ id }) => id === before.keyColumn) ? before.keyColumn : undefined;
 }

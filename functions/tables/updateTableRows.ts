@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { changedRows } from '#shared/tables/inputs.ts';
 import { updateRows } from '#shared/tables/rows/updateRows.ts';
 import { RowsView, viewOutcome } from '#shared/tables/view.ts';
@@ -21,10 +21,10 @@ export const updateTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const table = await requireTable(botId, input.table);
     const outcome = await updateRows({ bot, table, nowMs }, input.rows);
-    const rows = await whenComputed(call, table, outcome.rows);
+    const rows = await waitForComputed(call, table, outcome.rows);
     return ok({ ...viewOutcome(table, outcome), rows });
   },
 });

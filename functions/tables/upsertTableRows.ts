@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { requireSingle, whenComputed } from '#shared/tables/compute/waitForComputed.ts';
-import { keyOf, sourceOf } from '#shared/tables/defineTable.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
+import { requireKeyColumn, rowSource } from '#shared/tables/defineTable.ts';
 import { idsByValue } from '#shared/tables/find/findRows.ts';
 import { columnName, upsertedRows } from '#shared/tables/inputs.ts';
 import { upsertByColumn, upsertById } from '#shared/tables/rows/upsertRows.ts';
@@ -32,18 +32,18 @@ export const upsertTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs, commit } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const { keyColumn = 'id' } = input;
-    const source = sourceOf(call, await requireTableWithIds(botId, input.table));
+    const source = rowSource(call, await requireTableWithIds(botId, input.table));
     const { table } = source;
-    const home = { bot, table, nowMs, keepOnce: call.keepOnce };
-    const column = keyColumn === 'id' ? undefined : keyOf(table, keyColumn);
+    const context = { bot, table, nowMs, keepOnce: call.keepOnce };
+    const column = keyColumn === 'id' ? undefined : requireKeyColumn(table, keyColumn);
     const outcome = column
-      ? await upsertByColumn(home, column, input.rows, values => idsByValue(source, column, values))
-      : await upsertById(home, input.rows);
+      ? await upsertByColumn(context, column, input.rows, values => idsByValue(source, column, values))
+      : await upsertById(context, input.rows);
     const [inserted, updated] = await Promise.all([
-      whenComputed(call, table, outcome.inserted),
-      whenComputed(call, table, outcome.updated),
+      waitForComputed(call, table, outcome.inserted),
+      waitForComputed(call, table, outcome.updated),
     ]);
     return commit(ok({ inserted, updated, ...viewNotes(outcome) }), []);
   },

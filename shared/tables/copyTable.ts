@@ -5,15 +5,15 @@ import { listTables, putNewTable, type Table } from '#shared/dynamodb/tables/tab
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { newTableId } from '#shared/ids.ts';
-import { freeName, requireTableName } from './tableName.ts';
+import { availableCopyName, requireTableName } from './tableName.ts';
 
-interface Wishes {
+interface CopyInput {
   tableName?: string | undefined;
   factor?: number | undefined;
 }
 
 /** The copy of a table, not frozen, with the same columns under the same ids. @throws ApiError InvalidPayload */
-export async function copyTable(botId: string, source: Table, wishes: Wishes, nowMs: number): Promise<Table> {
+export async function copyTable(botId: string, source: Table, wishes: CopyInput, nowMs: number): Promise<Table> {
   const { factor = source.factor } = wishes;
   if (factor < source.factor) {
     throw invalidPayload(`The factor only grows; that of ${source.name} is ${source.factor}.`, 'factor');
@@ -22,7 +22,7 @@ export async function copyTable(botId: string, source: Table, wishes: Wishes, no
     ...source,
     id: newTableId(nowMs),
     name:
-      wishes.tableName === undefined ? freeName(source.name, await namesOf(botId)) : requireTableName(wishes.tableName),
+      wishes.tableName === undefined ? availableCopyName(source.name, await namesOf(botId)) : requireTableName(wishes.tableName),
     factor,
     isFrozen: false,
     createdAtMs: nowMs,
@@ -38,7 +38,7 @@ const namesOf = async (botId: string) => new Set((await listTables(botId)).map((
  * @throws ApiError AlreadyExists where the name that was wished for is taken
  */
 export async function putCopy<T>(
-  { botId, input, commit }: Pick<Call<Wishes>, 'input' | 'commit'> & { botId: string },
+  { botId, input, commit }: Pick<Call<CopyInput>, 'input' | 'commit'> & { botId: string },
   answer: Answer<T>,
   { table, lastId }: { table: Table; lastId: number },
   besides: Write[] = [],

@@ -5,7 +5,7 @@ import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { newTableId } from '#shared/ids.ts';
-import type { Source } from './find/findRows.ts';
+import type { RowSource } from './find/findRows.ts';
 import { newColumns } from './schema/columns.ts';
 import { requireTableName } from './tableName.ts';
 
@@ -34,11 +34,11 @@ export function defineTable(name: string, definition: Definition, nowMs: number)
     updatedAtMs: nowMs,
     version: 1,
   };
-  return definition.keyColumn ? { ...table, keyColumn: keyOf(table, definition.keyColumn).id } : table;
+  return definition.keyColumn ? { ...table, keyColumn: requireKeyColumn(table, definition.keyColumn).id } : table;
 }
 
 /** The column by which rows are to be told apart. @throws ApiError InvalidPayload */
-export function keyOf(table: Pick<Table, 'columns'>, name: string): Column {
+export function requireKeyColumn(table: Pick<Table, 'columns'>, name: string): Column {
   const column = columnOf(table, name);
   if (!column) throw invalidPayload(`The table has no column ${name}.`, 'keyColumn');
   if (column.type !== 'string' && column.type !== 'number') {
@@ -48,12 +48,12 @@ export function keyOf(table: Pick<Table, 'columns'>, name: string): Column {
 }
 
 /** What may still change of a table that is frozen. */
-const LOOSE = ['frozen', 'tags', 'isComputeEnabled'];
+const CHANGEABLE_WHEN_FROZEN = ['frozen', 'tags', 'isComputeEnabled'];
 
 /** @throws ApiError RelationConflict naming what cannot be changed */
-export function requireThawed(table: Table, input: Record<string, unknown>): void {
+export function requireNotFrozen(table: Table, input: Record<string, unknown>): void {
   if (!table.isFrozen || input.frozen === false) return;
-  const fixed = Object.keys(input).filter(name => input[name] !== undefined && !LOOSE.includes(name));
+  const fixed = Object.keys(input).filter(name => input[name] !== undefined && !CHANGEABLE_WHEN_FROZEN.includes(name));
   if (fixed.length > 0) {
     throw new ApiError(
       'RelationConflict',
@@ -63,9 +63,9 @@ export function requireThawed(table: Table, input: Record<string, unknown>): voi
 }
 
 /** Where rows are looked for in a call. */
-export const sourceOf = (
+export const rowSource = (
   call: { bot: Bot; deadlineMs: number },
   { table, lastId }: { table: Table; lastId: number },
-): Source => ({ bot: call.bot, table, lastId, deadlineMs: call.deadlineMs - RESERVE_MS });
+): RowSource => ({ bot: call.bot, table, lastId, deadlineMs: call.deadlineMs - RESERVE_MS });
 /** Left for reading the rows of the page and answering. */
 const RESERVE_MS = 4_000;

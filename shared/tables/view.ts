@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { RowNote, RowsOutcome } from './rows/outcome.ts';
 import { decodeRow, type Values } from './rows/values.ts';

@@ -1,13 +1,13 @@
 /** Removes the entries of values that rows of the key column have no more: see `table/rowClaims.ts`. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import type { TableChanged } from '#shared/dynamodb/tables/rowChanges.ts';
-import { findRows } from '#shared/dynamodb/tables/rows.ts';
+import type { TableRowChanges } from '#shared/dynamodb/tables/changes.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { dropUniqueKey, findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 
 const AT_ONCE = 16;
 
-export async function dropOldKeys(table: Table, { botId, tableId, changes }: TableChanged): Promise<void> {
+export async function dropStaleKeys(table: Table, { botId, tableId, changes }: TableRowChanges): Promise<void> {
   const column = table.keyColumn;
   if (column === undefined) return;
   const old = changes.flatMap(({ id, before, after }) => {

@@ -5,7 +5,7 @@ import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { endWorkflow, readCell } from '#shared/tables/compute/startWorkflow.ts';
+import { writeWorkflowResult, parseCellRef } from '#shared/tables/compute/startWorkflow.ts';
 
 export async function onWorkflowChanged({ event, pk, before, after }: StreamChange): Promise<void> {
   const { botId } = splitPk(pk);
@@ -13,9 +13,9 @@ export async function onWorkflowChanged({ event, pk, before, after }: StreamChan
   const workflow = parseWorkflow(withBytes(isGone ? before : after));
   // One that ended before has told already what came of it.
   if (!workflow?.cell || (isGone ? isFinished(workflow) : !isFinished(workflow))) return;
-  const [bot, table] = await Promise.all([findBot(botId), findTable(botId, readCell(workflow.cell).tableId)]);
+  const [bot, table] = await Promise.all([findBot(botId), findTable(botId, parseCellRef(workflow.cell).tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
-  await endWorkflow({ bot, table }, workflow, isGone);
+  await writeWorkflowResult({ bot, table }, workflow, isGone);
 }
 
 /** The stream has bytes in base 64. */

@@ -5,7 +5,7 @@
 import type { BotDefinition } from '#shared/admin/bots.ts';
 import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import type { RowChanged, TableChanged } from '#shared/dynamodb/tables/rowChanges.ts';
+import type { RowStreamChange, TableRowChanges } from '#shared/dynamodb/tables/changes.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
@@ -24,7 +24,7 @@ const readSubscriptions = async (botId: string): Promise<Set<string>> => {
 const subscriptionsOf = cached(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });
 
 /** @throws what the first row failed of, when the others are done */
-export async function publishRowEvents(table: Table, { botId, changes }: TableChanged): Promise<void> {
+export async function publishRowEvents(table: Table, { botId, changes }: TableRowChanges): Promise<void> {
   const subscriptions = await subscriptionsOf(botId);
   const failed = new Map<number, unknown>();
   for (const change of changes) {
@@ -32,7 +32,7 @@ export async function publishRowEvents(table: Table, { botId, changes }: TableCh
     // What comes after something of the same row that failed waits for it.
     if (!type || !subscriptions?.has(type) || failed.has(change.id)) continue;
     try {
-      await tell(botId, table, type, change);
+      await publishRowEvent(botId, table, type, change);
     } catch (error) {
       failed.set(change.id, error);
     }
@@ -41,7 +41,7 @@ export async function publishRowEvents(table: Table, { botId, changes }: TableCh
 }
 
 /** Undefined when nothing changed that a bot would see as a change: a value that is computed again, or not yet. */
-function typeOf(table: Table, { before, after }: RowChanged): RowEvent | undefined {
+function typeOf(table: Table, { before, after }: RowStreamChange): RowEvent | undefined {
   if (!before) return 'table_row_created';
   if (!after) return 'table_row_deleted';
   const isOther = table.columns.some(({ id }) => before.values[id] !== after.values[id]);
@@ -51,7 +51,7 @@ function typeOf(table: Table, { before, after }: RowChanged): RowEvent | undefin
 const ATTEMPTS = 50;
 const SECOND_MS = 1_000;
 
-async function tell(botId: string, table: Table, type: RowEvent, change: RowChanged): Promise<void> {
+async function publishRowEvent(botId: string, table: Table, type: RowEvent, change: RowStreamChange): Promise<void> {
   const { id, before, after, sequenceNumber, atMs } = change;
   const payload = {
     tableId: table.id,

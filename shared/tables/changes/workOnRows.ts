@@ -1,11 +1,12 @@
 /** A job on rows: what they wait for is computed, and what of them is searched is indexed. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { type RowJob, enqueueRows } from '#shared/queues/rows.ts';
-import type { ComputeHome } from '#shared/tables/compute/computedCell.ts';
-import { computeAnew, computeRow } from '#shared/tables/compute/computeRows.ts';
+import type { ComputeContext } from '#shared/tables/compute/computedCell.ts';
+import { recomputeChangedColumns, computeRow } from '#shared/tables/compute/computeRows.ts';
 import { indexRows } from '#shared/tables/search/indexRows.ts';
 
 /** Language models take several at a time; code runs one by one anyway. */
@@ -29,7 +30,7 @@ export async function workOnRows(
   if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';
   const waiting = rows.filter((row): row is Row => row !== undefined && row.pending.length > 0);
   const { left, faults } = await computeAll({ bot, table }, waiting, isLast, isTimeLeft);
-  if (waiting.length > 0) await computeAnew(table, bot.id, waiting);
+  if (waiting.length > 0) await recomputeChangedColumns(table, bot.id, waiting);
   const later = new Set(left);
   await indexRows(
     botId,
@@ -43,7 +44,7 @@ export async function workOnRows(
 }
 
 /** @returns the rows for which there was no time, and what others failed of */
-async function computeAll(home: ComputeHome, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
+async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
   const left: number[] = [];
   const faults: unknown[] = [];
   await mapConcurrently(rows, ROWS_AT_ONCE, async row => {
@@ -52,7 +53,7 @@ async function computeAll(home: ComputeHome, rows: readonly Row[], isLast: boole
       return;
     }
     try {
-      await computeRow(home, row, isLast);
+      await computeRow(context, row, isLast);
     } catch (error) {
       faults.push(error);
     }

@@ -4,7 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { iso } from '#shared/api/views.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
@@ -14,14 +16,14 @@ import { askModel } from './askModel.ts';
 import {
   type CellOutcome,
   type ComputedCell,
-  type ComputeHome,
+  type ComputeContext,
   checkOutcome,
   isReady,
-  waitingColumns,
+  pendingColumns,
   writeCells,
 } from './computedCell.ts';
 import { runCode } from './sandbox.ts';
-import { isToStart, startWorkflow } from './startWorkflow.ts';
+import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
 /**
  * Computes all that a row waits for, as far as it can be now. Doing so twice does no harm.
@@ -29,13 +31,13 @@ import { isToStart, startWorkflow } from './startWorkflow.ts';
  * @param isLast what fails for no fault of the table is not tried again: its cell is said to have failed
  * @throws Throttled, or whatever a service or the sandbox failed with, when what could be computed is written
  */
-export async function computeRow(home: ComputeHome, row: Row, isLast: boolean): Promise<void> {
-  const { table } = home;
+export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
+  const { table } = context;
   const { cells, fault } = await computeCells(table, row, isLast);
-  const after = await writeCells(home, row.id, cells, row);
-  const toStart = after ? waitingColumns(table, after).filter(column => isWorkflow(column)) : [];
+  const after = await writeCells(context, row.id, cells, row);
+  const toStart = after ? pendingColumns(table, after).filter(column => isWorkflow(column)) : [];
   for (const column of toStart) {
-    if (isToStart(table, after!, column)) await start(home, row.id, column, isLast);
+    if (canStartWorkflow(table, after!, column)) await startColumn(context, row.id, column, isLast);
   }
   if (fault !== undefined) throw fault;
 }
@@ -45,19 +47,19 @@ export async function computeRow(home: ComputeHome, row: Row, isLast: boolean): 
  * of these meanwhile, in the way it was, is computed again from here.
  * @param table as it was when they were computed
  */
-export async function computeAnew(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
+export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
   const now = await findTable(botId, table.id);
   if (!now || now.version === table.version) return;
   const changed = new Set(
-    now.columns.filter(column => isComputed(now, column) && !isSame(table, column)).map(({ id }) => id),
+    now.columns.filter(column => isComputed(now, column) && !hasSameColumn(table, column)).map(({ id }) => id),
   );
   await mapConcurrently(rows, ROWS_AT_ONCE, async ({ id, pending }) => {
     const columns = pending.filter(each => changed.has(each));
-    if (columns.length > 0) await haveComputed(botId, now, id, columns);
+    if (columns.length > 0) await markPending(botId, now, id, columns);
   });
 }
 
-const haveComputed = (botId: string, table: Table, rowId: number, columns: readonly string[]): Promise<void> =>
+const markPending = (botId: string, table: Table, rowId: number, columns: readonly string[]): Promise<void> =>
   retryConflicts(async () => {
     const [row] = await findRows(botId, table.id, [rowId]);
     if (!row || columns.every(id => row.pending.includes(id))) return;
@@ -73,21 +75,21 @@ const haveComputed = (botId: string, table: Table, rowId: number, columns: reado
     await write([part]);
   });
 
-async function start(home: ComputeHome, rowId: number, column: Column, isLast: boolean): Promise<void> {
+async function startColumn(context: ComputeContext, rowId: number, column: Column, isLast: boolean): Promise<void> {
   try {
-    await startWorkflow(home, rowId, column);
+    await startWorkflow(context, rowId, column);
   } catch (error) {
     if (!isLast) throw error;
-    log.error('A workflow could not be started.', { tableId: home.table.id, rowId, error: errorFields(error) });
+    log.error('A workflow could not be started.', { tableId: context.table.id, rowId, error: errorFields(error) });
     const isWanted = ({ cells }: Row) => cells[column.id]?.workflow === undefined;
-    await writeCells(home, rowId, [{ column, text: null, error: OURS, by: 'parley', isWanted }]);
+    await writeCells(context, rowId, [{ column, text: null, error: SERVICE_FAILURE, by: 'parley', isStillNeeded }]);
   }
 }
 
 const isWorkflow = ({ computed }: Column) => computed?.action === 'workflow';
 
 const ROWS_AT_ONCE = 8;
-const OURS = 'What computes this did not work for a while. Change what it is computed from to have it computed again.';
+const SERVICE_FAILURE = 'What computes this did not work for a while. Change what it is computed from to have it computed again.';
 
 /** Computes one column after the other, those first from which others are computed; until a service fails. */
 async function computeCells(
@@ -97,7 +99,7 @@ async function computeCells(
 ): Promise<{ cells: ComputedCell[]; fault?: unknown }> {
   const cells: ComputedCell[] = [];
   const current: Row = { ...row, values: { ...row.values }, cells: { ...row.cells } };
-  const waiting = waitingColumns(table, row);
+  const waiting = pendingColumns(table, row);
   const open = new Set(waiting.map(({ id }) => id));
   const next = () => waiting.find(column => open.has(column.id) && !isWorkflow(column) && isReady(table, column, open));
   for (let column = next(); column; column = next()) {
@@ -107,10 +109,10 @@ async function computeCells(
     } catch (error) {
       if (!isLast) return { cells, fault: error };
       log.error('A cell could not be computed.', { tableId: table.id, rowId: row.id, error: errorFields(error) });
-      end = { outcome: { error: OURS }, by: 'parley' };
+      end = { outcome: { error: SERVICE_FAILURE }, by: 'parley' };
     }
     open.delete(column.id);
-    const cell = { column, by: end.by, ...checkOutcome(column, end.outcome), isWanted: isAsIn(table, column, current) };
+    const cell = { column, by: end.by, ...checkOutcome(column, end.outcome), isWanted: hasSameInputs(table, column, current) };
     cells.push(cell);
     current.cells[column.id] = { status: cell.error === undefined ? 'completed' : 'failed' };
     if (cell.text === null) delete current.values[column.id];
@@ -120,13 +122,13 @@ async function computeCells(
 }
 
 /** Whether a column is computed in the same way from the same as in a row that was seen. */
-function isAsIn(seen: Table, column: Column, { values }: Row): ComputedCell['isWanted'] {
+function hasSameInputs(seen: Table, column: Column, { values }: Row): ComputedCell['isStillNeeded'] {
   const used = dependenciesOf(seen, column).map(id => [id, values[id]] as const);
-  return (_, now, table) => used.every(([id, value]) => now[id] === value) && isSame(table, column);
+  return (_, now, table) => used.every(([id, value]) => now[id] === value) && hasSameColumn(table, column);
 }
 
 /** Whether a table has a column that is filled in the same way. */
-const isSame = ({ columns }: Table, column: Column) =>
+const hasSameColumn = ({ columns }: Table, column: Column) =>
   isDeepStrictEqual(
     columns.find(({ id }) => id === column.id),
     column,

@@ -1,18 +1,20 @@
 /** What came of computing cells, and how it gets into their row. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { type Cell, changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { type Cell, type Row } from '#shared/dynamodb/tables/row.ts';
+import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/rows/newRow.ts';
+import { dependenciesOf, sizeFault, isComputed } from '#shared/tables/rows/newRow.ts';
 import { keyWrites } from '#shared/tables/rows/updateRows.ts';
 import { checkRow } from '#shared/tables/rows/values.ts';
 
 type Values = Row['values'];
 
 /** Whose rows are computed. */
-export interface ComputeHome {
+export interface ComputeContext {
   bot: Bot;
   table: Table;
 }
@@ -38,7 +40,7 @@ export interface ComputedCell extends CheckedValue {
   /** Who computed it. */
   by: string;
   /** Whether the row still waits for it. @param values the row's, with those that were computed before this one */
-  isWanted(row: Row, values: Values, table: Table): boolean;
+  isStillNeeded(row: Row, values: Values, table: Table): boolean;
 }
 
 const ERROR_LENGTH = 1_000;
@@ -50,41 +52,41 @@ const ERROR_LENGTH = 1_000;
  * @returns the row as it is then; undefined when it is gone
  */
 export function writeCells(
-  home: ComputeHome,
+  context: ComputeContext,
   rowId: number,
   cells: readonly ComputedCell[],
   known?: Row,
 ): Promise<Row | undefined> {
-  const { bot, table } = home;
+  const { bot, table } = context;
   let before = known;
-  let now: ComputeHome | undefined = home;
+  let now: ComputeContext | undefined = context;
   return retryConflicts(async () => {
     const row = before ?? (await findRows(bot.id, table.id, [rowId]))[0];
     // Who was in the way may have been one who has rows computed in another way from now on.
-    if (!before) now = await homeNow(home);
+    if (!before) now = await reloadTable(context);
     before = undefined;
     if (!row || !now) return undefined;
     const nowMs = Date.now();
-    const next = await nextOf(now, row, cells, nowMs);
+    const next = await withCells(now, row, cells, nowMs);
     if (!next) return row;
     await write(next.writes);
     return next.row;
   });
 }
 
-async function homeNow({ bot, table }: ComputeHome): Promise<ComputeHome | undefined> {
+async function reloadTable({ bot, table }: ComputeContext): Promise<ComputeContext | undefined> {
   const now = await findTable(bot.id, table.id);
   return now && { bot, table: now };
 }
 
 /** The row with its cells; undefined where nothing changes. */
-async function nextOf(
-  home: ComputeHome,
+async function withCells(
+  context: ComputeContext,
   row: Row,
   cells: readonly ComputedCell[],
   nowMs: number,
 ): Promise<{ row: Row; writes: Write[] } | undefined> {
-  const { bot, table } = home;
+  const { bot, table } = context;
   const applied = applyCells(table, row, cells, nowMs);
   if (!applied) return undefined;
   const { row: after, write: change } = changeRow(bot.id, table.id, row, applied);
@@ -92,20 +94,20 @@ async function nextOf(
   if (typeof key !== 'string') return { row: after, writes: [...key, change] };
   // Another row has the value that was computed as this one's key.
   const others = cells.map(cell => (cell.column.id === table.keyColumn ? { ...cell, text: null, error: key } : cell));
-  return nextOf(home, row, others, nowMs);
+  return withCells(context, row, others, nowMs);
 }
 
 function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], nowMs: number) {
   const values = { ...row.values };
   const cells: Record<string, Cell> = { ...row.cells };
   const set: Record<string, string | null> = {};
-  const open = new Set(waitingColumns(table, row).map(({ id }) => id));
+  const open = new Set(pendingColumns(table, row).map(({ id }) => id));
   // What is computed no more is waited for in vain; should it be again, all rows come to wait for it.
   for (const id of row.pending) if (!open.has(id)) delete cells[id];
   for (const cell of computed) {
     const { column, by } = cell;
-    if (!open.has(column.id) || !isReady(table, column, open) || !cell.isWanted(row, values, table)) continue;
-    const { text, error } = fitting(table, values, cell);
+    if (!open.has(column.id) || !isReady(table, column, open) || !cell.isStillNeeded(row, values, table)) continue;
+    const { text, error } = checkSize(table, values, cell);
     // A failed cell has no value: nobody is to take an old one for a new one.
     set[column.id] = text;
     if (text === null) delete values[column.id];
@@ -133,14 +135,14 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
 }
 
 /** The value, if it still fits into the row. */
-function fitting(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
+function checkSize(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
   if (text === null) return { text, ...(error === undefined ? {} : { error }) };
-  const fault = faultOfSize(table, { ...values, [column.id]: text });
+  const fault = sizeFault(table, { ...values, [column.id]: text });
   return fault === undefined ? { text } : { text: null, error: fault };
 }
 
 /** The columns that a row waits for, and that are to be computed. */
-export const waitingColumns = (table: Table, { pending }: Row): Column[] =>
+export const pendingColumns = (table: Table, { pending }: Row): Column[] =>
   table.columns.filter(column => pending.includes(column.id) && isComputed(table, column));
 
 /** Whether all that a column is computed from is there. @param open what the row waits for */

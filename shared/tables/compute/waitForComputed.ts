@@ -1,6 +1,7 @@
 /** Waiting for what is computed of a row, whoever computes it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { type RowView, viewRow } from '#shared/tables/view.ts';
@@ -11,7 +12,7 @@ const LONGEST_PAUSE_MS = 500;
 const RESERVE_MS = 3_000;
 
 /** @throws ApiError InvalidPayload: the contract lets a caller wait for one row */
-export function requireSingle({
+export function requireSingleRow({
   rows,
   waitComputed,
 }: {
@@ -24,7 +25,7 @@ export function requireSingle({
 }
 
 /** Rows as they are when nothing of them is pending any more, or when the call's time is up. */
-export async function whenComputed(
+export async function waitForComputed(
   call: { botId: string; deadlineMs: number; input: { waitComputed?: boolean | undefined } },
   table: Table,
   rows: readonly Row[],

@@ -15,7 +15,8 @@
 
 import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { findRows, type Reading, type Row, rowsInOrder, visitRows } from '#shared/dynamodb/tables/rows.ts';
+import { findRows, type ScanOptions, rowsInOrder, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { type Filter, parseFilter } from '#shared/tables/query/filter.ts';
@@ -28,7 +29,7 @@ import { decode, encode, type Values } from '#shared/tables/rows/values.ts';
 import { searchRows } from '#shared/tables/search/searchRows.ts';
 import { type RowView, viewRow } from '#shared/tables/view.ts';
 
-export interface Query {
+export interface RowQuery {
   limit: number;
   offset: number;
   filter?: Record<string, unknown> | undefined;
@@ -39,14 +40,14 @@ export interface Query {
   orderDirection?: 'asc' | 'desc' | undefined;
 }
 
-export interface Found {
+export interface QueryResult {
   rows: (RowView | Values)[];
   hasMore: boolean;
   warnings: string[];
 }
 
 /** Where rows are looked for. */
-export interface Source {
+export interface RowSource {
   bot: { id: string; workspaceId: string };
   table: Table;
   /** The last id that the table gave to a row. */
@@ -61,7 +62,7 @@ const SORTED_LIMIT = 100_000;
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** @throws ApiError InvalidPayload */
-export async function find(source: Source, query: Query): Promise<Found> {
+export async function queryRows(source: RowSource, query: RowQuery): Promise<QueryResult> {
   const { table } = source;
   const filter = parseFilter(query.filter ?? {}, table.columns);
   const selection = parseSelect(query.select, table.columns);
@@ -86,14 +87,14 @@ export interface Page {
 }
 
 /** Looks for rows by a filter, in an order. */
-export async function findPage(source: Source, query: Query, filter: Filter, order: Order): Promise<Page> {
-  const few = await fewRows(source, filter);
-  if (few) return pageOfFew(source.table, few, query, filter, order);
+export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
+  const few = await lookUpRows(source, filter);
+  if (few) return pageOfLookup(source.table, few, query, filter, order);
   return order.isById ? pageById(source, query, filter, order) : pageByColumn(source, query, filter, order);
 }
 
 /** All rows that can match, where the filter says which ones these are. */
-async function fewRows({ bot, table }: Source, filter: Filter): Promise<Row[] | undefined> {
+async function lookUpRows({ bot, table }: RowSource, filter: Filter): Promise<Row[] | undefined> {
   if (filter.idList) return present(await findRows(bot.id, table.id, filter.idList));
   const column = keyColumnOf(table);
   const value = column && filter.equalities.get(column.name);
@@ -104,8 +105,8 @@ async function fewRows({ bot, table }: Source, filter: Filter): Promise<Row[] | 
 
 const present = (rows: readonly (Row | undefined)[]): Row[] => rows.filter(row => row !== undefined);
 
-function pageOfFew(table: Table, rows: readonly Row[], { offset, limit }: Query, filter: Filter, order: Order): Page {
-  const valuesOf = reader(table, new Set([...filter.columns, order.column]));
+function pageOfLookup(table: Table, rows: readonly Row[], { offset, limit }: RowQuery, filter: Filter, order: Order): Page {
+  const valuesOf = valueReader(table, new Set([...filter.columns, order.column]));
   const matching = rows
     .map(row => ({ row, id: row.id, values: valuesOf(row) }))
     .filter(({ values }) => filter.matches(values))
@@ -119,7 +120,7 @@ function pageOfFew(table: Table, rows: readonly Row[], { offset, limit }: Query,
 }
 
 /** How the values of a row are read that some names stand for: columns, and what every row has. */
-export function reader(table: Table, names: ReadonlySet<string>): (row: Row) => Values {
+export function valueReader(table: Table, names: ReadonlySet<string>): (row: Row) => Values {
   const columns = table.columns.filter(({ name }) => names.has(name));
   const [hasCreated, hasUpdated] = [names.has('createdAt'), names.has('updatedAt')];
   return row => {
@@ -138,13 +139,13 @@ export function reader(table: Table, names: ReadonlySet<string>): (row: Row) => 
 const idsOf = (columns: readonly Column[], names: ReadonlySet<string>) =>
   columns.filter(({ name }) => names.has(name)).map(({ id }) => id);
 
-const rangeOf = ({ lastId }: Source, { ids }: Filter) => ({
+const rangeOf = ({ lastId }: RowSource, { ids }: Filter) => ({
   from: Math.max(1, ids?.from ?? 1),
   to: Math.min(lastId, ids?.to ?? lastId),
 });
 
 /** Looking ends in time, with what was found by then. */
-class Clock {
+class ScanClock {
   #looked = 0;
   readonly #deadlineMs: number;
   readonly #end = new AbortController();
@@ -176,7 +177,7 @@ class Clock {
   }
 }
 
-async function pageById(source: Source, { offset, limit }: Query, filter: Filter, order: Order): Promise<Page> {
+async function pageById(source: RowSource, { offset, limit }: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const { bot, table, lastId } = source;
   const { from, to } = rangeOf(source, filter);
   if (from > to) return { rows: [], hasMore: false, warnings: [] };
@@ -184,8 +185,8 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
   const isFiltered = filter.columns.size > 0;
   const isWhole = !isFiltered && offset === 0;
   const needed = offset + limit + 1;
-  using clock = new Clock(source.deadlineMs);
-  const reading: Reading = {
+  using clock = new ScanClock(source.deadlineMs);
+  const reading: ScanOptions = {
     from,
     to,
     direction: order.isDescending ? 'desc' : 'asc',
@@ -193,7 +194,7 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
     pageSize: isFiltered ? undefined : Math.max(needed, 20),
     signal: clock.signal,
   };
-  const valuesOf = reader(table, filter.columns);
+  const valuesOf = valueReader(table, filter.columns);
   const rows: Row[] = [];
   let matches = 0;
   let lookedAt: number | undefined;
@@ -218,7 +219,7 @@ async function pageById(source: Source, { offset, limit }: Query, filter: Filter
 }
 
 /** Rows of which only columns were read, in full; without those that are gone by now. */
-const wholeRows = async ({ bot, table }: Source, rows: readonly { id: number }[]): Promise<Row[]> =>
+const wholeRows = async ({ bot, table }: RowSource, rows: readonly { id: number }[]): Promise<Row[]> =>
   present(
     await findRows(
       bot.id,
@@ -227,7 +228,7 @@ const wholeRows = async ({ bot, table }: Source, rows: readonly { id: number }[]
     ),
   );
 
-async function pageByColumn(source: Source, { offset, limit }: Query, filter: Filter, order: Order): Promise<Page> {
+async function pageByColumn(source: RowSource, { offset, limit }: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const { bot, table, lastId } = source;
   if (offset + limit > SORTED_LIMIT) {
     throw invalidPayload(
@@ -238,11 +239,11 @@ async function pageByColumn(source: Source, { offset, limit }: Query, filter: Fi
   const { from, to } = rangeOf(source, filter);
   if (from > to) return { rows: [], hasMore: false, warnings: [] };
   const names = new Set([...filter.columns, order.column]);
-  const valuesOf = reader(table, names);
+  const valuesOf = valueReader(table, names);
   const top = new TopRows<Ordered>(order.compare, offset + limit + 1);
-  using clock = new Clock(source.deadlineMs);
+  using clock = new ScanClock(source.deadlineMs);
   const { signal } = clock;
-  const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
+  const reading: ScanOptions = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
   await visitRows(bot.id, table.id, lastId, reading, row => {
     const values = valuesOf(row);
     if (filter.matches(values)) top.add({ id: row.id, key: order.keyOf(values) });
@@ -256,23 +257,23 @@ async function pageByColumn(source: Source, { offset, limit }: Query, filter: Fi
   };
 }
 
-async function findGroups(source: Source, query: Query, filter: Filter): Promise<Found> {
+async function findGroups(source: RowSource, query: RowQuery, filter: Filter): Promise<QueryResult> {
   const { bot, table, lastId } = source;
   const grouping = parseGroup(query.group, table.columns, query);
   const names = new Set([...filter.columns, ...grouping.columns]);
-  const valuesOf = reader(table, names);
-  using clock = new Clock(source.deadlineMs);
+  const valuesOf = valueReader(table, names);
+  using clock = new ScanClock(source.deadlineMs);
   const visit = (row: Row) => {
     const values = valuesOf(row);
     if (filter.matches(values)) grouping.add(values);
     return clock.tick();
   };
-  const few = await fewRows(source, filter);
+  const few = await lookUpRows(source, filter);
   const { from, to } = rangeOf(source, filter);
   if (few) few.forEach(visit);
   else if (from <= to) {
     const { signal } = clock;
-    const reading: Reading = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
+    const reading: ScanOptions = { from, to, direction: 'asc', columns: idsOf(table.columns, names), signal };
     await visitRows(bot.id, table.id, lastId, reading, visit);
   }
   const { rows, hasMore } = grouping.rows(query.offset, query.limit);
@@ -283,7 +284,7 @@ async function findGroups(source: Source, query: Query, filter: Filter): Promise
 }
 
 /** What is shown of the rows of a page, as far as an answer can carry it. */
-function answer({ table }: Source, page: Page, { limit }: Query, selection: Selection | undefined): Found {
+function answer({ table }: RowSource, page: Page, { limit }: RowQuery, selection: Selection | undefined): QueryResult {
   const rows: RowView[] = [];
   let bytes = 0;
   for (const row of page.rows) {
@@ -300,15 +301,15 @@ function answer({ table }: Source, page: Page, { limit }: Query, selection: Sele
 
 /** The ids of all rows that a filter matches, a batch at a time. @param isTimeLeft false ends it */
 export async function* matchingIds(
-  { bot, table, lastId }: Pick<Source, 'bot' | 'table' | 'lastId'>,
+  { bot, table, lastId }: Pick<RowSource, 'bot' | 'table' | 'lastId'>,
   filter: Filter,
   from = 1,
 ): AsyncGenerator<number[]> {
   const to = Math.min(lastId, filter.ids?.to ?? lastId);
   const first = Math.max(from, filter.ids?.from ?? 1);
   if (first > to) return;
-  const valuesOf = reader(table, filter.columns);
-  const reading: Reading = { from: first, to, direction: 'asc', columns: idsOf(table.columns, filter.columns) };
+  const valuesOf = valueReader(table, filter.columns);
+  const reading: ScanOptions = { from: first, to, direction: 'asc', columns: idsOf(table.columns, filter.columns) };
   let batch: number[] = [];
   for await (const row of rowsInOrder(bot.id, table.id, lastId, reading)) {
     if (filter.matches(valuesOf(row))) batch.push(row.id);
@@ -325,14 +326,14 @@ const MATCHES_AT_ONCE = 500;
  * @param visit what it returns true for ends it
  * @returns whether there was time for all
  */
-export async function visitAll(
-  { bot, table, lastId, deadlineMs }: Source,
+export async function scanAll(
+  { bot, table, lastId, deadlineMs }: RowSource,
   columns: readonly string[],
   visit: (row: Row) => boolean,
 ): Promise<boolean> {
-  using clock = new Clock(deadlineMs);
+  using clock = new ScanClock(deadlineMs);
   const { signal } = clock;
-  const reading: Reading = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns, signal };
+  const reading: ScanOptions = { from: 1, to: Math.max(1, lastId), direction: 'asc', columns, signal };
   await visitRows(bot.id, table.id, lastId, reading, row => visit(row) || clock.tick());
   return !clock.isUp;
 }
@@ -342,12 +343,12 @@ export async function visitAll(
  * @throws ApiError LimitExceeded when the table has more rows than there is time for
  */
 export async function idsByValue(
-  source: Source,
+  source: RowSource,
   column: Column,
   values: ReadonlySet<string>,
 ): Promise<Map<string, number[]>> {
   const ids = new Map<string, number[]>();
-  const isAll = await visitAll(source, [column.id], row => {
+  const isAll = await scanAll(source, [column.id], row => {
     const value = row.values[column.id];
     if (value !== undefined && values.has(value)) ids.set(value, [...(ids.get(value) ?? []), row.id]);
     return false;

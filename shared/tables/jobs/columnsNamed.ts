@@ -5,7 +5,7 @@ import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { JobFailure } from './jobRun.ts';
 
 /** @param names by id and name @throws JobFailure when one of them is gone */
-export function columnsNamed({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
+export function withOriginalNames({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
   const gone = names.find(([id]) => !columns.some(column => column.id === id));
   if (gone)
     throw new JobFailure(`The column "${gone[1]}" was removed, or became of another type, before the job was done.`);

@@ -18,7 +18,7 @@ export interface OutputFile {
 }
 
 /** How a run ended, if it did not fail. */
-export type JobEnd =
+export type RunResult =
   | 'unfinished'
   | {
       file?: OutputFile | undefined;
@@ -29,8 +29,8 @@ export type JobEnd =
     };
 
 /** What does jobs of a type. */
-export interface JobKind {
-  work(run: JobRun): Promise<JobEnd>;
+export interface JobHandler {
+  work(run: JobRun): Promise<RunResult>;
   /** When one has failed: what there is to look at, and what can be given back. */
   giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
 }

@@ -13,16 +13,16 @@ import { deleteJob } from './delete/deleteJob.ts';
 import { duplicateJob } from './duplicate/duplicateJob.ts';
 import { exportJob } from './export/exportJob.ts';
 import { importJob } from './import/importJob.ts';
-import { type JobEnd, JobFailure, type JobKind, JobRun, type OutputFile } from './jobRun.ts';
+import { type RunResult, JobFailure, type JobHandler, JobRun, type OutputFile } from './jobRun.ts';
 import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refresh/refreshJob.ts';
 
 /** So often a run may begin without getting any further. The last does no more than say that it failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
 /** Whoever finds another at work looks after the job later: should the other be killed, nobody else may come. */
-const LATER_SECONDS = 900;
+const CHECK_BACK_SECONDS = 900;
 
-const KINDS: Partial<Record<TableJob['type'], JobKind>> = {
+const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
   export: exportJob,
   import: importJob,
   duplicate_table: duplicateJob,
@@ -40,49 +40,49 @@ export async function runJob(
   message: TableJobMessage,
   { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
 ): Promise<JobOutcome> {
-  const job = await findOpen(message);
+  const job = await findActiveJob(message);
   if (!job) return 'gone';
   // It got further before it was killed: then it is not given up.
-  if (attempt > 1 && job.steps > message.steps) return again(job);
+  if (attempt > 1 && job.steps > message.steps) return requeue(job);
   const bot = await findBot(job.botId);
   if (!bot || bot.deletedAtMs !== undefined) return 'gone';
   const run = new JobRun(bot, job, isTimeLeft);
   try {
     await run.claim();
-    if (attempt > LAST_TRY) throw new JobFailure(OURS);
-    const end = await KINDS[job.type]!.work(run);
-    if (end === 'unfinished') return await again(run.job);
+    if (attempt > LAST_TRY) throw new JobFailure(INTERNAL_FAILURE);
+    const end = await HANDLERS[job.type]!.work(run);
+    if (end === 'unfinished') return await requeue(run.job);
     await complete(run, end);
     return 'completed';
   } catch (error) {
-    if (error instanceof Superseded) return comeLater(message);
+    if (error instanceof Superseded) return checkBackLater(message);
     const reason = reasonOf(error);
     if (reason === undefined && attempt < LAST_TRY) throw error;
     log.error('A job on a table failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
-    return fail(run, reason ?? OURS).catch(failing => {
-      if (failing instanceof Superseded) return comeLater(message);
+    return fail(run, reason ?? INTERNAL_FAILURE).catch(failing => {
+      if (failing instanceof Superseded) return checkBackLater(message);
       throw failing;
     });
   }
 }
 
-const OURS =
+const INTERNAL_FAILURE =
   'Something failed on our side, several times in a row. What was done until then stays; start the job again.';
 
-async function findOpen({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
+async function findActiveJob({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
   const job = await findJob(botId, tableId, position);
   return job?.status === 'completed' || job?.status === 'failed' ? undefined : job;
 }
 
-async function again(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
+async function requeue(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
   const { botId, tableId, position, steps } = job;
   await enqueueTableJob({ botId, tableId, position, steps }, delaySeconds);
   return 'unfinished';
 }
 
-async function comeLater(message: TableJobMessage): Promise<'superseded'> {
-  const job = await findOpen(message);
-  if (job) await again(job, LATER_SECONDS);
+async function checkBackLater(message: TableJobMessage): Promise<'superseded'> {
+  const job = await findActiveJob(message);
+  if (job) await requeue(job, CHECK_BACK_SECONDS);
   return 'superseded';
 }
 
@@ -93,19 +93,19 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** Writes down that it is done, in one with the file that it made. */
-async function complete(run: JobRun, { file, reason, leftovers = [] }: Exclude<JobEnd, 'unfinished'>): Promise<void> {
+async function complete(run: JobRun, { file, reason, leftovers = [] }: Exclude<RunResult, 'unfinished'>): Promise<void> {
   try {
     await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
   } catch (error) {
     // There is no room for the file.
-    if (file && reasonOf(error) !== undefined) await drop([file.object]);
+    if (file && reasonOf(error) !== undefined) await deleteObjects([file.object]);
     throw error;
   }
-  await drop(leftovers);
+  await deleteObjects(leftovers);
 }
 
 async function fail(run: JobRun, reason: string): Promise<'failed'> {
-  const file = await KINDS[run.job.type]!.giveUp?.(run, reason).catch(error => {
+  const file = await HANDLERS[run.job.type]!.giveUp?.(run, reason).catch(error => {
     log.error('What a job leaves behind could not be tidied up.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
   });
@@ -114,7 +114,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
     await end(run, change, file);
   } catch (error) {
     if (!file || reasonOf(error) === undefined) throw error;
-    await drop([file.object]);
+    await deleteObjects([file.object]);
     await end(run, change, undefined);
   }
   return 'failed';
@@ -130,7 +130,7 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
   });
 
 /** What is not deleted goes with the bot. */
-async function drop(objects: readonly string[]): Promise<void> {
+async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));
 }

@@ -31,4 +31,4 @@ export const viewJob = (job: TableJob): z.infer<typeof JobView> => ({
 
 /** A job as it is answered beside what else was done. */
 export const JobBrief = z.object({ id: z.string(), status: z.string() });
-export const briefly = ({ id, status }: TableJob): z.infer<typeof JobBrief> => ({ id, status });
+export const viewJobBrief = ({ id, status }: TableJob): z.infer<typeof JobBrief> => ({ id, status });

@@ -4,8 +4,8 @@ import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { type Source, visitAll } from '#shared/tables/find/findRows.ts';
-import { findHolders, takeKey } from './keyHolders.ts';
+import { type RowSource, scanAll } from '#shared/tables/find/findRows.ts';
+import { findHolders, claimKey } from './keyHolders.ts';
 import { decode } from './values.ts';
 
 /** Values that are in memory at once. */
@@ -20,15 +20,15 @@ const AT_ONCE = 8;
  * @throws ApiError InvalidPayload when two rows have the same value, LimitExceeded when there are too many rows, or there was
  * no time for all of them
  */
-export async function makeKey(source: Source): Promise<void> {
+export async function buildUniqueKeys(source: RowSource): Promise<void> {
   const { table, deadlineMs } = source;
   const column = keyColumnOf(table)!;
   const ids = new Map<string, number>();
   let fault: Error | undefined;
-  const isAll = await visitAll(source, [column.id], ({ id, values }) => {
+  const isAll = await scanAll(source, [column.id], ({ id, values }) => {
     const value = values[column.id];
     if (value === undefined) return false;
-    if (ids.has(value)) fault = repeated(column, value);
+    if (ids.has(value)) fault = duplicateValue(column, value);
     else if (ids.size === ROWS_LIMIT) {
       const text = `A key is made of at most ${ROWS_LIMIT} rows. Create a table with the key, and import the rows.`;
       fault = new ApiError('LimitExceeded', text);
@@ -50,7 +50,7 @@ export async function makeKey(source: Source): Promise<void> {
   }
 }
 
-async function claim(source: Source, column: Column, entries: readonly [value: string, id: number][]): Promise<void> {
+async function claim(source: RowSource, column: Column, entries: readonly [value: string, id: number][]): Promise<void> {
   const holders = await findHolders(
     source,
     column,
@@ -65,13 +65,13 @@ async function claim(source: Source, column: Column, entries: readonly [value: s
       holder ??= (await findHolders(source, column, [value]))[0];
       const seen = holder;
       holder = undefined;
-      if (seen?.row && seen.row.id !== id) throw repeated(column, value);
-      if (!seen?.row) await write([takeKey(source, column, value, id, seen?.claim)]);
+      if (seen?.row && seen.row.id !== id) throw duplicateValue(column, value);
+      if (!seen?.row) await write([claimKey(source, column, value, id, seen?.claim)]);
     });
   });
 }
 
-const repeated = (column: Column, value: string) =>
+const duplicateValue = (column: Column, value: string) =>
   invalidPayload(
     `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key.`,
     'keyColumn',

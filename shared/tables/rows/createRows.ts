@@ -6,24 +6,26 @@
 import type { Answer } from '#shared/api/operation.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { findRows, putRow, putRows, type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { putRow, putRows, allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
-import { findHolders, takeKey, takenText } from './keyHolders.ts';
-import { faultOfSize, newRow } from './newRow.ts';
-import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
+import { findHolders, claimKey, keyTakenText } from './keyHolders.ts';
+import { sizeFault, newRow } from './newRow.ts';
+import { type CheckedRow, checkInput, emptyOutcome, type RowInput, type RowsOutcome, type TableContext } from './outcome.ts';
 import { requireRoomForRows } from './quota.ts';
 
 /** A new row with its id, and which of those that were given it is. */
-export interface Numbered {
+export interface NumberedRow {
   index: number;
   row: Row;
 }
 
 /** Rows written as one, which costs twice as much for each, but is done once however often it is repeated. */
-const TOGETHER = 10;
+const ATOMIC_ROWS = 10;
 /** Rows of a transaction, each with the entries of its keys. */
-const CLAIMED_TOGETHER = 25;
+const TRANSACTION_ROWS = 25;
 const AT_ONCE = 16;
 
 /**
@@ -31,31 +33,31 @@ const AT_ONCE = 16;
  * @throws ApiError QuotaExceeded
  */
 export async function createRows<T>(
-  home: TableHome,
+  context: TableContext,
   inputs: readonly RowInput[],
   finish: (outcome: RowsOutcome, writes: Write[]) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const outcome = noOutcome();
-  const checked = inputs.flatMap((input, index) => checkInput(home.table, { index, input, isNew: true }, outcome));
-  if (checked.length > TOGETHER) {
-    await insertChecked(home, checked, outcome);
+  const outcome = emptyOutcome();
+  const checked = inputs.flatMap((input, index) => checkInput(context.table, { index, input, isNew: true }, outcome));
+  if (checked.length > ATOMIC_ROWS) {
+    await insertChecked(context, checked, outcome);
     return finish(outcome, []);
   }
-  const rows = await numbered(home, newRows(home, checked, outcome));
+  const rows = await assignIds(context, buildRows(context, checked, outcome));
   return retryConflicts(async () => {
     const attempt: RowsOutcome = { ...outcome, errors: [...outcome.errors] };
-    const { writes, accepted, held } = await claimed(home, claimedColumns(home.table), rows);
-    attempt.errors.push(...held.map(heldNote));
+    const { writes, accepted, held } = await uniqueInserts(context, uniqueColumns(context.table), rows);
+    attempt.errors.push(...held.map(conflictNote));
     attempt.rows = accepted;
     return finish(attempt, writes);
   });
 }
 
 /** New rows without an id; what is too large is left out. */
-export function newRows({ table, nowMs }: TableHome, checked: readonly Checked[], outcome: RowsOutcome): Numbered[] {
+export function buildRows({ table, nowMs }: TableContext, checked: readonly CheckedRow[], outcome: RowsOutcome): NumberedRow[] {
   return checked.flatMap(({ index, set }) => {
     const row = newRow(table, set, 0, nowMs);
-    const fault = faultOfSize(table, row.values);
+    const fault = sizeFault(table, row.values);
     if (!fault) return [{ index, row }];
     outcome.errors.push({ index, text: fault });
     return [];
@@ -63,10 +65,10 @@ export function newRows({ table, nowMs }: TableHome, checked: readonly Checked[]
 }
 
 /** Gives new rows their ids. @throws ApiError QuotaExceeded */
-async function numbered({ bot, table }: TableHome, rows: readonly Numbered[]): Promise<Numbered[]> {
+async function assignIds({ bot, table }: TableContext, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
   if (rows.length === 0) return [];
   await requireRoomForRows(bot, rows.length * table.factor);
-  const firstId = (await takeIds(bot.id, table.id, rows.length)) - rows.length + 1;
+  const firstId = (await allocateIds(bot.id, table.id, rows.length)) - rows.length + 1;
   return rows.map(({ index, row }, i) => ({ index, row: { ...row, id: firstId + i } }));
 }
 
@@ -75,13 +77,13 @@ async function numbered({ bot, table }: TableHome, rows: readonly Numbered[]): P
  * that none is there twice, wherever the call before ended.
  * @returns also whether some of them may be there
  */
-export async function numberedOnce(
-  home: TableHome,
-  rows: readonly Numbered[],
-): Promise<{ rows: Numbered[]; mayBeThere: boolean }> {
-  if (!home.keepOnce || rows.length === 0) return { rows: await numbered(home, rows), mayBeThere: false };
-  const { value: ids, isRepeated } = await home.keepOnce(async () =>
-    (await numbered(home, rows)).map(({ index, row }): [number, number] => [index, row.id]),
+export async function assignIdsOnce(
+  context: TableContext,
+  rows: readonly NumberedRow[],
+): Promise<{ rows: NumberedRow[]; mayBeThere: boolean }> {
+  if (!context.keepOnce || rows.length === 0) return { rows: await assignIds(context, rows), mayBeThere: false };
+  const { value: ids, isRepeated } = await context.keepOnce(async () =>
+    (await assignIds(context, rows)).map(({ index, row }): [number, number] => [index, row.id]),
   );
   const idOf = new Map(ids);
   const known = rows.flatMap(({ index, row }) => {
@@ -89,27 +91,27 @@ export async function numberedOnce(
     return id === undefined ? [] : [{ index, row: { ...row, id } }];
   });
   // What was no new row the time before: its table changed, or the row that it was to change is gone.
-  const others = await numbered(
-    home,
+  const others = await assignIds(
+    context,
     rows.filter(({ index }) => !idOf.has(index)),
   );
   return { rows: [...known, ...others], mayBeThere: isRepeated };
 }
 
 /** Creates rows that were checked, however many. */
-export async function insertChecked(home: TableHome, checked: readonly Checked[], outcome: RowsOutcome) {
-  const { rows, mayBeThere } = await numberedOnce(home, newRows(home, checked, outcome));
-  const { there, missing } = await splitByPresence(home, rows, mayBeThere);
+export async function insertChecked(context: TableContext, checked: readonly CheckedRow[], outcome: RowsOutcome) {
+  const { rows, mayBeThere } = await assignIdsOnce(context, buildRows(context, checked, outcome));
+  const { there, missing } = await splitByPresence(context, rows, mayBeThere);
   outcome.rows.push(...there);
-  await insertRows(home, missing, outcome);
+  await insertRows(context, missing, outcome);
 }
 
 /** Rows that are there are left as they are: somebody may have changed them meanwhile. */
 export async function splitByPresence(
-  { bot, table }: TableHome,
-  rows: readonly Numbered[],
+  { bot, table }: TableContext,
+  rows: readonly NumberedRow[],
   mayBeThere: boolean,
-): Promise<{ there: Row[]; missing: readonly Numbered[] }> {
+): Promise<{ there: Row[]; missing: readonly NumberedRow[] }> {
   if (!mayBeThere) return { there: [], missing: rows };
   const found = await findRows(
     bot.id,
@@ -120,39 +122,39 @@ export async function splitByPresence(
 }
 
 /** Writes new rows that have their ids, however many. Doing so twice does no harm. */
-export async function insertRows(home: TableHome, rows: readonly Numbered[], outcome: RowsOutcome): Promise<void> {
-  const columns = claimedColumns(home.table);
+export async function insertRows(context: TableContext, rows: readonly NumberedRow[], outcome: RowsOutcome): Promise<void> {
+  const columns = uniqueColumns(context.table);
   if (columns.length === 0) {
     const all = rows.map(({ row }) => row);
-    await putRows(home.bot.id, home.table.id, all);
+    await putRows(context.bot.id, context.table.id, all);
     outcome.rows.push(...all);
     return;
   }
-  const { accepted, held } = await insertClaimed(home, columns, rows);
+  const { accepted, held } = await insertUnique(context, columns, rows);
   outcome.rows.push(...accepted);
-  outcome.errors.push(...held.map(heldNote));
+  outcome.errors.push(...held.map(conflictNote));
 }
 
 /** The columns of which no two rows have the same value. */
-export const claimedColumns = (table: Table): Column[] => {
+export const uniqueColumns = (table: Table): Column[] => {
   const column = keyColumnOf(table);
   return column ? [column] : [];
 };
 
 /** A row that cannot be created, as another has its value. */
-interface Held extends Numbered {
+interface KeyConflict extends NumberedRow {
   column: Column;
   key: string;
   holder: Row | undefined;
 }
 
-export const heldNote = ({ index, column, key }: Held) => ({ index, text: takenText(column, key) });
+export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: keyTakenText(column, key) });
 
 /** @param columns of which no two rows have the same value */
-export async function insertClaimed(home: TableHome, columns: readonly Column[], rows: readonly Numbered[]) {
-  const ends = await mapConcurrently(chunksOf(rows, CLAIMED_TOGETHER), AT_ONCE, group =>
+export async function insertUnique(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
+  const ends = await mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, group =>
     retryConflicts(async () => {
-      const { writes, ...end } = await claimed(home, columns, group);
+      const { writes, ...end } = await uniqueInserts(context, columns, group);
       await write(writes);
       return end;
     }),
@@ -161,11 +163,11 @@ export async function insertClaimed(home: TableHome, columns: readonly Column[],
 }
 
 /** The writes of new rows with the entries of their values; of those whose value another row has there are none. */
-async function claimed(home: TableHome, columns: readonly Column[], rows: readonly Numbered[]) {
+async function uniqueInserts(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
   const holders = await Promise.all(
     columns.map(column =>
       findHolders(
-        home,
+        context,
         column,
         rows.map(({ row }) => row.values[column.id]),
       ),
@@ -173,7 +175,7 @@ async function claimed(home: TableHome, columns: readonly Column[], rows: readon
   );
   const writes: Write[] = [];
   const accepted: Row[] = [];
-  const held: Held[] = [];
+  const held: KeyConflict[] = [];
   const seen = new Set<string>();
   rows.forEach(({ index, row }, i) => {
     const keys = columns.flatMap((column, c) => {
@@ -187,9 +189,9 @@ async function claimed(home: TableHome, columns: readonly Column[], rows: readon
     }
     for (const { column, key, name, claim } of keys) {
       seen.add(name);
-      writes.push(takeKey(home, column, key, row.id, claim));
+      writes.push(claimKey(context, column, key, row.id, claim));
     }
-    writes.push(putRow(home.bot.id, home.table.id, row));
+    writes.push(putRow(context.bot.id, context.table.id, row));
     accepted.push(row);
   });
   return { writes, accepted, held };

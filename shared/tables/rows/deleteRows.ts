@@ -1,10 +1,10 @@
 /** Deleting rows by a filter: as many as one call has time for, and the rest by a job. */
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import type { Source } from '#shared/tables/find/findRows.ts';
+import type { RowSource } from '#shared/tables/find/findRows.ts';
 import { deleteMatches } from '#shared/tables/jobs/delete/deleteMatches.ts';
 import { deletePlan } from '#shared/tables/jobs/delete/deletePlan.ts';
-import { briefly } from '#shared/tables/jobs/view.ts';
+import { viewJobBrief } from '#shared/tables/jobs/view.ts';
 import { parseFilter } from '#shared/tables/query/filter.ts';
 
 /**
@@ -12,8 +12,8 @@ import { parseFilter } from '#shared/tables/query/filter.ts';
  * @returns how many are deleted, and the job that goes on if there are more
  * @throws ApiError InvalidPayload
  */
-export async function deleteMatching(
-  source: Source,
+export async function deleteMatchingRows(
+  source: RowSource,
   filter: Record<string, unknown>,
 ): Promise<{ deletedRows: number; job?: { id: string; status: string } }> {
   const { bot, table, lastId, deadlineMs } = source;
@@ -24,5 +24,5 @@ export async function deleteMatching(
   const plan = deletePlan(filter, table.columns, { from: next, to: lastId });
   const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, Date.now());
   await write([part]);
-  return { deletedRows, job: briefly(job) };
+  return { deletedRows, job: viewJobBrief(job) };
 }

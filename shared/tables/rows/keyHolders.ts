@@ -1,13 +1,14 @@
 /** Which row has a value of a column whose rows are told apart by it: see `table/rowClaims.ts`. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { claimUniqueKey, findUniqueKeys, type UniqueKey } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
-import type { TableHome } from './outcome.ts';
+import type { TableContext } from './outcome.ts';
 import { decode } from './values.ts';
 
-type KeyedTable = Pick<TableHome, 'bot' | 'table'>;
+type KeyedTable = Pick<TableContext, 'bot' | 'table'>;
 
 /** The entry of each value, and the row that has the value by it, if one has. */
 export async function findHolders(
@@ -33,7 +34,7 @@ export async function findHolders(
 }
 
 /** Gives a row the value, as long as its entry is the one that was seen. */
-export const takeKey = (
+export const claimKey = (
   { bot, table }: KeyedTable,
   column: Column,
   key: string,
@@ -41,5 +42,5 @@ export const takeKey = (
   seen: UniqueKey | undefined,
 ): Write => claimUniqueKey(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
 
-export const takenText = (column: Column, key: string) =>
+export const keyTakenText = (column: Column, key: string) =>
   `There is a row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already; the column is the table's key.`;

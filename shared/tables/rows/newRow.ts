@@ -1,7 +1,8 @@
 /** What becomes of a row's values that were given: the row as it is kept, with what waits to be computed or indexed. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import type { Cell, Row, RowChange } from '#shared/dynamodb/tables/rows.ts';
+import type { Cell, Row } from '#shared/dynamodb/tables/row.ts';
+import type { RowChange } from '#shared/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { rowBytes } from './values.ts';
 
@@ -19,7 +20,7 @@ export function newRow(table: Table, set: Changes, id: number, nowMs: number): R
     updatedAtMs: nowMs,
     version: 1,
     values,
-    ...whatWaits(table, undefined, set, nowMs),
+    ...pendingWork(table, undefined, set, nowMs),
   };
 }
 
@@ -28,14 +29,14 @@ export const rowChange = (table: Table, before: Row, set: Changes, nowMs: number
   const known = new Set(table.columns.map(({ id }) => id));
   return {
     set,
-    ...whatWaits(table, before, set, nowMs),
+    ...pendingWork(table, before, set, nowMs),
     dropped: Object.keys(before.values).filter(id => !known.has(id)),
     nowMs,
   };
 };
 
 /** Why a row cannot be kept, if it is too large. */
-export function faultOfSize(table: Table, values: Record<string, string>): string | undefined {
+export function sizeFault(table: Table, values: Record<string, string>): string | undefined {
   const [bytes, most] = [rowBytes(values), FACTOR_BYTES * table.factor];
   return bytes > most
     ? `The row has ${bytes} bytes; a row of this table has at most ${most} (4 KB times its factor of ${table.factor}).`
@@ -55,7 +56,7 @@ export const dependenciesOf = ({ columns }: Table, { id, computed }: Column): st
 };
 
 /** @param set what changes, by the id of the column */
-function whatWaits(
+function pendingWork(
   table: Table,
   before: Row | undefined,
   set: Changes,

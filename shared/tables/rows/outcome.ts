@@ -1,6 +1,6 @@
 /** What rows that were given become, each by itself: what is wrong with one is told, and the others are written. */
 import type { Call } from '#shared/api/operation.ts';
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { checkRow } from './values.ts';
@@ -8,7 +8,7 @@ import { checkRow } from './values.ts';
 export type RowInput = Record<string, unknown>;
 
 /** Where rows are written, and on whose account. */
-export interface TableHome {
+export interface TableContext {
   bot: Pick<Bot, 'id' | 'workspaceId'>;
   table: Table;
   nowMs: number;
@@ -30,10 +30,10 @@ export interface RowsOutcome {
   errors: RowNote[];
 }
 
-export const noOutcome = (): RowsOutcome => ({ rows: [], warnings: [], errors: [] });
+export const emptyOutcome = (): RowsOutcome => ({ rows: [], warnings: [], errors: [] });
 
 /** What is to become of a row: its values by the id of their column, and which of those that were given it is. */
-export interface Checked {
+export interface CheckedRow {
   index: number;
   set: Record<string, string | null>;
 }
@@ -43,7 +43,7 @@ export function checkInput(
   table: Table,
   { index, input, isNew }: { index: number; input: RowInput; isNew: boolean },
   outcome: RowsOutcome,
-): Checked[] {
+): CheckedRow[] {
   const { set, warnings, errors } = checkRow(table.columns, input, { isNew });
   outcome.warnings.push(...warnings.map(text => ({ index, text })));
   outcome.errors.push(...errors.map(text => ({ index, text })));

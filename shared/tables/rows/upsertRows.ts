@@ -1,19 +1,20 @@
 /** Changing rows where they are found, and creating the others. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import {
-  claimedColumns,
-  heldNote,
+  uniqueColumns,
+  conflictNote,
   insertChecked,
-  insertClaimed,
-  newRows,
-  numberedOnce,
+  insertUnique,
+  buildRows,
+  assignIdsOnce,
   splitByPresence,
 } from './createRows.ts';
 import { findHolders } from './keyHolders.ts';
-import { type Checked, checkInput, noOutcome, type RowInput, type RowsOutcome, type TableHome } from './outcome.ts';
+import { type CheckedRow, checkInput, emptyOutcome, type RowInput, type RowsOutcome, type TableContext } from './outcome.ts';
 import { applyUpdates, checkUpdate, notFoundText, type Update } from './updateRows.ts';
 import { checkRow } from './values.ts';
 
@@ -24,23 +25,23 @@ export interface Upserted extends Omit<RowsOutcome, 'rows'> {
 }
 
 /** Changes the rows whose ids are given, and creates the others. */
-export async function upsertById(home: TableHome, inputs: readonly RowInput[]): Promise<Upserted> {
+export async function upsertById(context: TableContext, inputs: readonly RowInput[]): Promise<Upserted> {
   const ids = inputs.map(({ id }) => (typeof id === 'number' ? id : 0));
-  const rows = await findRows(home.bot.id, home.table.id, ids);
-  const outcome = noOutcome();
-  const news: Checked[] = [];
+  const rows = await findRows(context.bot.id, context.table.id, ids);
+  const outcome = emptyOutcome();
+  const news: CheckedRow[] = [];
   const updates: Update[] = [];
   inputs.forEach((input, index) => {
     const row = rows[index];
     if (!row && ids[index] !== 0) {
       outcome.warnings.push({ index, text: `${notFoundText(ids[index]!)} It was created, with an id of its own.` });
     }
-    if (row) updates.push(...checkUpdate(home, { index, input, row }, outcome));
-    else news.push(...checkInput(home.table, { index, input, isNew: true }, outcome));
+    if (row) updates.push(...checkUpdate(context, { index, input, row }, outcome));
+    else news.push(...checkInput(context.table, { index, input, isNew: true }, outcome));
   });
-  const inserted = noOutcome();
-  await insertChecked(home, news, inserted);
-  await applyUpdates(home, updates, outcome);
+  const inserted = emptyOutcome();
+  await insertChecked(context, news, inserted);
+  await applyUpdates(context, updates, outcome);
   return {
     inserted: inserted.rows,
     updated: outcome.rows,
@@ -55,12 +56,12 @@ export async function upsertById(home: TableHome, inputs: readonly RowInput[]): 
  * @param find the ids of all rows that have one of these values, for a column that is not the key
  */
 export async function upsertByColumn(
-  home: TableHome,
+  context: TableContext,
   column: Column,
   inputs: readonly RowInput[],
   find: (keys: ReadonlySet<string>) => Promise<Map<string, number[]>>,
 ): Promise<Upserted> {
-  const outcome = noOutcome();
+  const outcome = emptyOutcome();
   // What is missing is found out where it is known whether the row is new.
   const keyed = inputs.flatMap((input, index) => {
     const key = checkRow([column], input, { isNew: false }).set[column.id];
@@ -69,11 +70,11 @@ export async function upsertByColumn(
     return [];
   });
   const keys = [...new Set(keyed.map(({ key }) => key))];
-  const matches = keyColumnOf(home.table)?.id === column.id ? new Map<string, number[]>() : await find(new Set(keys));
-  const holders = await findHolders(home, column, keys);
-  const rowOf = await matchedRows(home, keys, matches, holders);
+  const matches = keyColumnOf(context.table)?.id === column.id ? new Map<string, number[]>() : await find(new Set(keys));
+  const holders = await findHolders(context, column, keys);
+  const rowOf = await matchedRows(context, keys, matches, holders);
 
-  const news: Checked[] = [];
+  const news: CheckedRow[] = [];
   const updates: Update[] = [];
   /** Rows after the first with a new value: they change what the first creates. */
   const later: typeof keyed = [];
@@ -83,19 +84,19 @@ export async function upsertByColumn(
     if (row === 'several') {
       const text = `Several rows have this ${column.name}: it does not say which one is meant.`;
       outcome.errors.push({ index: each.index, text });
-    } else if (row) updates.push(...checkUpdate(home, { ...each, row }, outcome));
+    } else if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
     else if (isComing.has(each.key)) later.push(each);
     else {
-      const checked = checkInput(home.table, { ...each, isNew: true }, outcome);
+      const checked = checkInput(context.table, { ...each, isNew: true }, outcome);
       if (checked.length > 0) isComing.add(each.key);
       news.push(...checked);
     }
   }
 
-  const { rows, mayBeThere } = await numberedOnce(home, newRows(home, news, outcome));
-  const { there, missing } = await splitByPresence(home, rows, mayBeThere);
-  const columns = [...new Set([...claimedColumns(home.table), column])];
-  const end = await insertClaimed(home, columns, missing);
+  const { rows, mayBeThere } = await assignIdsOnce(context, buildRows(context, news, outcome));
+  const { there, missing } = await splitByPresence(context, rows, mayBeThere);
+  const columns = [...new Set([...uniqueColumns(context.table), column])];
+  const end = await insertUnique(context, columns, missing);
   const accepted = [...there, ...end.accepted];
   // Somebody else created it meanwhile, or this call did.
   const created = new Map(accepted.map(row => [row.values[column.id], row]));
@@ -103,13 +104,13 @@ export async function upsertByColumn(
     if (each.column.id === column.id && each.holder) {
       created.set(each.key, each.holder);
       later.push({ index: each.index, input: inputs[each.index]!, key: each.key });
-    } else outcome.errors.push(heldNote(each));
+    } else outcome.errors.push(conflictNote(each));
   }
   for (const each of later) {
     const row = created.get(each.key);
-    if (row) updates.push(...checkUpdate(home, { ...each, row }, outcome));
+    if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
   }
-  await applyUpdates(home, updates, outcome);
+  await applyUpdates(context, updates, outcome);
   // What was created and then changed is shown as it is now.
   const latest = new Map(outcome.rows.map(row => [row.id, row]));
   const inserted = accepted.map(row => latest.get(row.id) ?? row);
@@ -120,7 +121,7 @@ export async function upsertByColumn(
 
 /** The row of each value, where there is just one. */
 async function matchedRows(
-  { bot, table }: TableHome,
+  { bot, table }: TableContext,
   keys: readonly string[],
   matches: ReadonlyMap<string, readonly number[]>,
   holders: readonly ({ row: Row | undefined } | undefined)[],

@@ -2,9 +2,9 @@
 
 import type { Column, Computed } from '#shared/dynamodb/tables/column.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
-import { define, readDefinition } from './definition.ts';
+import { applyDefinition, readDefinition } from './definition.ts';
 import { inferColumn } from './example.ts';
-import { called, pathOf, readSchema, type Said, type SchemaInput } from './input.ts';
+import { shortened, pathOf, readSchema, type ColumnInput, type SchemaInput } from './input.ts';
 import { requireColumnName, requireRules } from './rules.ts';
 
 export { viewSchema } from './view.ts';
@@ -23,7 +23,7 @@ export interface Schema {
  */
 export function newColumns(schema: unknown): Schema {
   const { columns, required } = readSchema(schema, new Set());
-  const said = columns.map(([name, each]): [string, Said] => [name, each ?? { example: null }]);
+  const said = columns.map(([name, each]): [string, ColumnInput] => [name, each ?? { example: null }]);
   const { columns: made, nextColumn } = apply({ columns: [], nextColumn: 0 }, { columns: said, required });
   return { columns: made, nextColumn };
 }
@@ -61,19 +61,19 @@ function apply(before: Schema, { columns: said, required }: SchemaInput): Schema
   return { columns: made, nextColumn, staleColumns };
 }
 
-function newColumn(name: string, said: Said): Column {
+function newColumn(name: string, said: ColumnInput): Column {
   const unnumbered = { id: '', name };
   if ('example' in said) return { ...unnumbered, ...inferColumn(said.example), nullable: true };
   const { type, ...definition } = readDefinition(name, said.definition);
-  if (type) return define({ ...unnumbered, type }, definition);
+  if (type) return applyDefinition({ ...unnumbered, type }, definition);
   throw invalidPayload(`The column "${name}" has no type: give one, like {"type": "string"}.`, pathOf(name, 'type'));
 }
 
 /** An example of the same type says nothing new: of which format a text is, it may be by chance. */
-function changeColumn(column: Column, said: Said): Column {
-  if ('definition' in said) return define(column, readDefinition(column.name, said.definition));
+function changeColumn(column: Column, said: ColumnInput): Column {
+  if ('definition' in said) return applyDefinition(column, readDefinition(column.name, said.definition));
   const inferred = inferColumn(said.example);
-  return inferred.type === column.type ? column : define(column, inferred);
+  return inferred.type === column.type ? column : applyDefinition(column, inferred);
 }
 
 const isOtherKind = (a: Column, b: Column) => a.type !== b.type || a.format !== b.format;
@@ -91,12 +91,12 @@ function requireValues(columns: Map<string, Column>, required: readonly string[]
     const column = columns.get(name);
     const fault = !column ? 'is not there' : nullable.has(name) ? 'is nullable as well' : undefined;
     if (fault) {
-      throw invalidPayload(`"${called(name)}" is required, but ${fault}. Change one of them.`, 'schema.required');
+      throw invalidPayload(`"${shortened(name)}" is required, but ${fault}. Change one of them.`, 'schema.required');
     }
     columns.set(name, { ...column!, nullable: false });
   }
 }
-const saysNullable = (said: Said | null) => said !== null && 'definition' in said && said.definition.nullable === true;
+const saysNullable = (said: ColumnInput | null) => said !== null && 'definition' in said && said.definition.nullable === true;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** `a` to `Z`, then `aa`: each number has one, so that none is given twice. */
@@ -111,7 +111,7 @@ function columnId(number: number): string {
  * @throws ApiError ResourceNotFound, AlreadyExists, InvalidPayload
  */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
-  if (!columns.some(column => column.name === name)) throw notFound(`The column "${called(name)}"`);
+  if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
   requireColumnName(newName);
   if (newName !== name && columns.some(column => column.name === newName)) {
     throw new ApiError('AlreadyExists', `The table has a column "${newName}" already. Choose another name.`);

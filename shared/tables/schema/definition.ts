@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { COLUMN_TYPES, type Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { called, pathOf } from './input.ts';
+import { shortened, pathOf } from './input.ts';
 import { isObject, type Json } from './json.ts';
 
 const ID_LENGTH = 200;
@@ -87,7 +87,7 @@ export function readDefinition(name: string, value: Json): Definition {
   if (!result.success) {
     const { path, message } = result.error.issues[0]!;
     const keys = path.map(String);
-    throw invalidPayload(`In the column "${called(name)}", ${keys.join('.')} ${message}.`, pathOf(name, ...keys));
+    throw invalidPayload(`In the column "${shortened(name)}", ${keys.join('.')} ${message}.`, pathOf(name, ...keys));
   }
   const { 'x-zui': zui, ...plain } = result.data;
   const { computed, ...others } = zui ?? {};
@@ -102,7 +102,7 @@ const withDefaults = (computed: Json) => present({ ...computed, enabled: compute
 const TYPED = ['format', 'pattern', 'enum', 'items', 'properties', 'searchable'] as const satisfies (keyof Column)[];
 
 /** The column with what is said of it; what is not said stays, as far as it can be said of the type. */
-export function define(before: Omit<Column, 'nullable'> & { nullable?: boolean }, changes: Definition): Column {
+export function applyDefinition(before: Omit<Column, 'nullable'> & { nullable?: boolean }, changes: Definition): Column {
   const type = changes.type ?? before.type;
   const kept = type === before.type ? before : without(before, TYPED);
   return { nullable: true, ...present({ ...kept, ...changes }) } as Column;

@@ -5,11 +5,11 @@ import { invalidPayload } from '#shared/errors.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
 
 /** What is said of a column. */
-export type Said = { definition: Json } | { example: unknown };
+export type ColumnInput = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
   /** By name; null removes the column. */
-  columns: [name: string, said: Said | null][];
+  columns: [name: string, said: ColumnInput | null][];
   /** Names of columns that are not to be null. */
   required: string[];
 }
@@ -47,10 +47,10 @@ const isJsonSchema = (schema: Json): schema is Json & { properties: Json } =>
   isObject(schema.properties) && (schema.type === 'object' || '$schema' in schema);
 
 function readProperties(properties: Json): SchemaInput['columns'] {
-  return few(properties).map(([name, value]) => {
+  return limitedEntries(properties).map(([name, value]) => {
     if (value === null) return [name, null];
     if (isObject(value)) return [name, { definition: value }];
-    throw invalidPayload(`The schema must say of the column "${called(name)}" its type: {"type": …}.`, pathOf(name));
+    throw invalidPayload(`The schema must say of the column "${shortened(name)}" its type: {"type": …}.`, pathOf(name));
   });
 }
 
@@ -61,7 +61,7 @@ function readRequired(required: unknown): string[] {
 }
 
 const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['columns'] =>
-  few(schema).map(([name, value]) => [
+  limitedEntries(schema).map(([name, value]) => [
     name,
     value === null ? null : isDefinition(value, known.has(name)) ? { definition: value } : { example: value },
   ]);
@@ -75,7 +75,7 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
 }
 
 /** Before work is done for each. */
-function few(columns: Json): [name: string, value: unknown][] {
+function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
   if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
   return entries;
@@ -84,5 +84,5 @@ function few(columns: Json): [name: string, value: unknown][] {
 export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
 /** A name as a message shows it: it may be anything. */
-export const called = (name: string) => name.slice(0, 100);
-export const pathOf = (name: string, ...keys: string[]) => ['schema', called(name), ...keys].join('.');
+export const shortened = (name: string) => name.slice(0, 100);
+export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

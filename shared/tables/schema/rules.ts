@@ -3,7 +3,7 @@
 import { type Column, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { faultOfPattern } from '#shared/tables/patterns.ts';
-import { COLUMNS_LIMIT, called, pathOf, tooMany } from './input.ts';
+import { COLUMNS_LIMIT, shortened, pathOf, tooMany } from './input.ts';
 import { faultOfJson } from './json.ts';
 import { viewSchema } from './view.ts';
 
@@ -18,7 +18,7 @@ const SCHEMA_BYTES = 100_000;
 export function requireColumnName(name: string): void {
   if (name.length > NAME_LENGTH || !NAME.test(name)) {
     const rule = `1 to ${NAME_LENGTH} of a-z, A-Z, 0-9, _ and $, and does not begin with a digit`;
-    throw invalidPayload(`"${called(name)}" is no name of a column: it has ${rule}.`, pathOf(name));
+    throw invalidPayload(`"${shortened(name)}" is no name of a column: it has ${rule}.`, pathOf(name));
   }
   // As a key of an object it would mean something else in most clients.
   if (SYSTEM_COLUMNS.some(system => system === name) || name === '__proto__') {
@@ -87,7 +87,7 @@ function requireComputable({ name, computed }: Column, columns: readonly Column[
   for (const dependency of computed.dependencies ?? []) {
     const isKnown = columns.some(each => each.name === dependency);
     if (isKnown && dependency !== name) continue;
-    const fault = isKnown ? 'depends on itself' : `depends on the column "${called(dependency)}", which is not there`;
+    const fault = isKnown ? 'depends on itself' : `depends on the column "${shortened(dependency)}", which is not there`;
     throw invalidPayload(
       `The column "${name}" ${fault}. Change its dependencies.`,
       pathOf(name, 'x-zui', 'computed', 'dependencies'),

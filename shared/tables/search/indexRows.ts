@@ -9,7 +9,9 @@ import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { findRows, markIndexed, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { markIndexed } from '#shared/dynamodb/tables/rowWrites.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
@@ -34,24 +36,24 @@ export async function indexRows(botId: string, table: Table, ids: readonly numbe
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embedder, store };
   const rows = await findRows(botId, table.id, ids);
-  let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [seenAs(table, id, rows[i])]));
+  let open = ids.flatMap((id, i) => (rows[i]?.isUnindexed === false ? [] : [snapshotOf(table, id, rows[i])]));
   for (let round = 0; open.length > 0 && round < ROUNDS; round++) {
     await putVectors(index, open);
-    open = await settle(index, table.id, open);
+    open = await markUnchanged(index, table.id, open);
   }
 }
 
 /** By what a row is to be found, as it was seen; by nothing if it was gone. */
-interface Seen {
+interface Snapshot {
   id: number;
   text: string | undefined;
 }
-const seenAs = (table: Table, id: number, row: Row | undefined): Seen => ({
+const snapshotOf = (table: Table, id: number, row: Row | undefined): Snapshot => ({
   id,
   text: row && searchTextOf(table, row),
 });
 
-async function putVectors({ name, embedder, store }: Index, seen: readonly Seen[]): Promise<void> {
+async function putVectors({ name, embedder, store }: Index, seen: readonly Snapshot[]): Promise<void> {
   const texts = seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ key: String(id), text }]));
   const empty = seen.flatMap(({ id, text }) => (text === undefined ? [String(id)] : []));
   if (texts.length > 0) {
@@ -68,7 +70,7 @@ async function putVectors({ name, embedder, store }: Index, seen: readonly Seen[
 }
 
 /** Says of rows that they are indexed. @returns those that are to be found by something else now */
-async function settle({ botId, name, store }: Index, tableId: string, put: readonly Seen[]): Promise<Seen[]> {
+async function markUnchanged({ botId, name, store }: Index, tableId: string, put: readonly Snapshot[]): Promise<Snapshot[]> {
   const table = await findTable(botId, tableId);
   if (!table) {
     // Its index was removed, maybe before this put something into it.
@@ -80,9 +82,9 @@ async function settle({ botId, name, store }: Index, tableId: string, put: reado
     tableId,
     put.map(({ id }) => id),
   );
-  const ends = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Seen[]> => {
+  const ends = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Snapshot[]> => {
     const row = rows[i];
-    const now = seenAs(table, id, row);
+    const now = snapshotOf(table, id, row);
     if (now.text !== text) return [now];
     if (row?.isUnindexed) await markIndexed(botId, tableId, row);
     return [];

@@ -23,7 +23,7 @@ export async function openRowSearch(
   const [vector] = await embedder.embed([text], 'query');
   const index = rowIndexOf(bot.id, table.id, embedder);
   const byId = (found: Iterable<[string, number]>) =>
-    new Map([...found].map(([key, similarity]) => [Number(key), scoreOf(similarity)]));
+    new Map([...found].map(([key, similarity]) => [Number(key), clampSimilarity(similarity)]));
   return {
     closest: async () => {
       const matches = await store.query(index, vector!, { limit: CANDIDATES });
@@ -35,4 +35,4 @@ export async function openRowSearch(
 }
 
 /** What points elsewhere is no closer than what has nothing to do with it. */
-const scoreOf = (similarity: number) => Math.min(1, Math.max(0, similarity));
+const clampSimilarity = (similarity: number) => Math.min(1, Math.max(0, similarity));

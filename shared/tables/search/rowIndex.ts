@@ -1,7 +1,7 @@
 /** The index in which a table's rows are found by their meaning: one for each table and embedder, a vector for each row. */
 import { createHash } from 'node:crypto';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 
 /** Stores take 63 of `a-z0-9-` for a name. */

@@ -3,9 +3,10 @@
  * are answered and `similarity` says how close each is. Rows that are not indexed yet have no similarity.
  */
 
-import { findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { findPage, type Page, type Query, reader, type Source } from '#shared/tables/find/findRows.ts';
+import { findPage, type Page, type RowQuery, valueReader, type RowSource } from '#shared/tables/find/findRows.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 import type { Order } from '#shared/tables/query/order.ts';
 import type { RowSearch } from './openRowSearch.ts';
@@ -16,8 +17,8 @@ import { isSearchable } from './rowIndex.ts';
  * asks to come back later
  */
 export async function searchRows(
-  source: Source,
-  query: Query & { search: string },
+  source: RowSource,
+  query: RowQuery & { search: string },
   filter: Filter,
   order: Order,
 ): Promise<Page> {
@@ -44,8 +45,8 @@ async function withSimilarities(page: Page, search: RowSearch): Promise<Page> {
 }
 
 async function closestFirst(
-  source: Source,
-  query: Query,
+  source: RowSource,
+  query: RowQuery,
   filter: Filter,
   order: Order,
   search: RowSearch,
@@ -53,7 +54,7 @@ async function closestFirst(
   const { bot, table } = source;
   const { offset, limit } = query;
   const closeness = await search.closest();
-  const valuesOf = reader(table, filter.columns);
+  const valuesOf = valueReader(table, filter.columns);
   // In the order of their closeness; one that changed since is not indexed as it is.
   const rows = await findRows(bot.id, table.id, [...closeness.keys()]);
   const close = rows.filter((row): row is Row => row !== undefined && filter.matches(valuesOf(row)));

@@ -1,19 +1,19 @@
 /** Goes on deleting the rows that a filter matches. */
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { columnsNamed } from '#shared/tables/jobs/columnsNamed.ts';
-import type { JobEnd, JobKind, JobRun } from '#shared/tables/jobs/jobRun.ts';
+import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
+import type { RunResult, JobHandler, JobRun } from '#shared/tables/jobs/jobRun.ts';
 import { parseFilter } from '#shared/tables/query/filter.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';
 
-export const deleteJob: JobKind = { work };
+export const deleteJob: JobHandler = { work };
 
-async function work(run: JobRun): Promise<JobEnd> {
+async function work(run: JobRun): Promise<RunResult> {
   const plan = run.plan(DeletePlan);
   for (let next: number | undefined = plan.from; next !== undefined; ) {
     const table = await requireTable(run.bot.id, run.job.tableId);
     // What a filter named must not come to mean another column.
-    const columns = columnsNamed(table, plan.columns);
+    const columns = withOriginalNames(table, plan.columns);
     const filter = parseFilter(JSON.parse(plan.filter), columns);
     const source = { bot: run.bot, table: { ...table, columns } };
     const range: { from: number; to: number } = { from: next, to: plan.to };

@@ -1,6 +1,6 @@
 /** Deleting the rows that a filter matches, a stretch of the table at a time: so that it can end between any two. */
-import { removeRows } from '#shared/dynamodb/tables/rows.ts';
-import { matchingIds, type Source } from '#shared/tables/find/findRows.ts';
+import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
+import { matchingIds, type RowSource } from '#shared/tables/find/findRows.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 
 /** So many ids are looked through at once, however few of them match. */
@@ -12,7 +12,7 @@ const STRETCH = 20_000;
  * @returns how many rows were deleted, and from which id on it is still to be done, if it is
  */
 export async function deleteMatches(
-  { bot, table }: Pick<Source, 'bot' | 'table'>,
+  { bot, table }: Pick<RowSource, 'bot' | 'table'>,
   filter: Filter,
   range: { from: number; to: number },
   isTimeLeft: () => boolean,

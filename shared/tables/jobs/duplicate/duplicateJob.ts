@@ -1,17 +1,18 @@
 /** Fills a table that is a copy with the rows of the other, which keep their ids. */
-import { type Row, rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
+import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
-import type { JobEnd, JobKind, JobRun } from '#shared/tables/jobs/jobRun.ts';
+import type { RunResult, JobHandler, JobRun } from '#shared/tables/jobs/jobRun.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
 import { searchTextOf } from '#shared/tables/search/rowIndex.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
-export const duplicateJob: JobKind = { work };
+export const duplicateJob: JobHandler = { work };
 
 const CHUNK_ROWS = 500;
 
-async function work(run: JobRun): Promise<JobEnd> {
+async function work(run: JobRun): Promise<RunResult> {
   const { bot, job } = run;
   let plan = run.plan(DuplicatePlan);
   const source = await requireTable(bot.id, plan.sourceId);
@@ -44,10 +45,10 @@ async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerat
 }
 
 async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayBeThere: boolean) {
-  const home = { bot: run.bot, table, nowMs: Date.now() };
+  const context = { bot: run.bot, table, nowMs: Date.now() };
   await requireRoomForRows(run.bot, rows.length * table.factor);
   const numbered = rows.map((row, index) => ({ index, row: copyOf(table, row) }));
-  const { errors } = await insertOnce(home, numbered, mayBeThere);
+  const { errors } = await insertOnce(context, numbered, mayBeThere);
   return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
 }
 

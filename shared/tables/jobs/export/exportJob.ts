@@ -5,11 +5,11 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
-import type { JobEnd, JobKind, JobRun, OutputFile } from '#shared/tables/jobs/jobRun.ts';
+import type { RunResult, JobHandler, JobRun, OutputFile } from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
@@ -17,7 +17,7 @@ import { csvText, jsonText } from './exportText.ts';
 type Begun = NonNullable<ExportPlan['begun']>;
 type Target = NonNullable<ExportPlan['target']>;
 
-export const exportJob: JobKind = {
+export const exportJob: JobHandler = {
   work: async run => {
     const { bot, job } = run;
     const plan = run.plan(ExportPlan);
@@ -42,7 +42,7 @@ function newTarget({ bot, job }: JobRun, { format, isCompressed }: ExportPlan, {
   return { key, object: newOutputObject(bot.id, key) };
 }
 
-async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: Table): Promise<JobEnd> {
+async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: Table): Promise<RunResult> {
   const { bot } = run;
   let { begun } = plan;
   const columns = begun ? columnsAs(table, begun) : table.columns;
@@ -54,7 +54,7 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
     await output.add((isFirst ? '' : text.separator) + text.row(row));
     isFirst = false;
     if (output.bytes < partBytes(begun)) continue;
-    begun = await putNext(run, target, begun ?? (await begin(target, table)), output.take());
+    begun = await putNext(run, target, begun ?? (await startTarget(target, table)), output.take());
     begun.after = row.id;
     await run.save({ ...plan, begun }, row.id / plan.lastId);
     if (!run.isTimeLeft()) return 'unfinished';
@@ -86,7 +86,7 @@ const PARTS_OF_A_SIZE = 200;
 const partBytes = (begun: Begun | undefined) =>
   LEAST_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_OF_A_SIZE));
 
-async function begin({ object }: Target, { columns }: Table): Promise<Begun> {
+async function startTarget({ object }: Target, { columns }: Table): Promise<Begun> {
   const uploadId = await startUpload(object);
   return { uploadId, columns: columns.map(({ id, name }) => [id, name]), parts: [], after: 0, isWhole: false };
 }

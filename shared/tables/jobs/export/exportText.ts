@@ -2,7 +2,7 @@
 
 import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import type { Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { decode, decodeRow } from '#shared/tables/rows/values.ts';
 import { viewTable } from '#shared/tables/view.ts';

@@ -3,7 +3,7 @@
  * value begins; elsewhere they are characters like others.
  */
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
-import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
+import { type ScannedRecord, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;
 const CR = 13;
@@ -34,7 +34,7 @@ export class CsvScanner implements Scanner {
     this.#separator = separator.charCodeAt(0);
   }
 
-  *scan(chunk: Buffer | undefined): Generator<Piece> {
+  *scan(chunk: Buffer | undefined): Generator<ScannedRecord> {
     this.#take(chunk);
     for (;;) {
       const found = this.#advance();
@@ -117,7 +117,7 @@ export class CsvScanner implements Scanner {
     return count;
   }
 
-  *#endRecord(): Generator<Piece> {
+  *#endRecord(): Generator<ScannedRecord> {
     const isSkipped = this.#state === SKIPPING;
     const isBroken = this.#isBroken;
     if (isBroken && this.#firstBreak() >= 0) {
@@ -133,7 +133,7 @@ export class CsvScanner implements Scanner {
   }
 
   /** What is too long, and not because of a quote, is left out to the end of the line. */
-  #endLong(): Piece {
+  #endLong(): ScannedRecord {
     if (this.#firstBreak() >= 0) return this.#recover(NEVER_CLOSED);
     const line = this.#line;
     this.#beginAt(this.#at, line);
@@ -141,7 +141,7 @@ export class CsvScanner implements Scanner {
     return { line, fault: TOO_LONG };
   }
 
-  *#endFile(): Generator<Piece> {
+  *#endFile(): Generator<ScannedRecord> {
     if (this.#state !== QUOTED) {
       yield* this.#endRecord();
     } else if (this.#firstBreak() >= 0) {
@@ -153,7 +153,7 @@ export class CsvScanner implements Scanner {
   }
 
   /** Takes the first line for the broken record, and reads on behind it. */
-  #recover(fault: string): Piece {
+  #recover(fault: string): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
       throw new JobFailure(`The file has too many quotes that are not closed; reading ended at line ${this.#line}.`);
     }

@@ -21,7 +21,7 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 
 /** Puts what has become too much for the job's item into an object. */
-export async function settleErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
+export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
   const { putObject } = await import('#shared/s3/objects.ts');

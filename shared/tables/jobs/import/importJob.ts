@@ -3,27 +3,28 @@
  * rows are written. So a run that follows one that was killed writes the same rows with the same ids, and each is there once.
  */
 
-import { type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
+import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
-import { columnsNamed } from '#shared/tables/jobs/columnsNamed.ts';
+import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
-import { type JobEnd, JobFailure, type JobKind, type JobRun, type OutputFile } from '#shared/tables/jobs/jobRun.ts';
+import { type RunResult, JobFailure, type JobHandler, type JobRun, type OutputFile } from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
-import type { Numbered } from '#shared/tables/rows/createRows.ts';
-import { faultOfSize, newRow } from '#shared/tables/rows/newRow.ts';
-import type { TableHome } from '#shared/tables/rows/outcome.ts';
+import type { NumberedRow } from '#shared/tables/rows/createRows.ts';
+import { sizeFault, newRow } from '#shared/tables/rows/newRow.ts';
+import type { TableContext } from '#shared/tables/rows/outcome.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
 import { checkRow } from '#shared/tables/rows/values.ts';
-import { addError, errorFile, settleErrors } from './errorLines.ts';
+import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';
-import type { Reading } from './records.ts';
+import type { ParsedRecord } from './records.ts';
 
 const CHUNK_RECORDS = 500;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-export const importJob: JobKind = {
+export const importJob: JobHandler = {
   work: importRecords,
   giveUp: async (run, reason) => {
     const plan = run.plan(ImportPlan);
@@ -31,10 +32,10 @@ export const importJob: JobKind = {
   },
 };
 
-async function importRecords(run: JobRun): Promise<JobEnd> {
+async function importRecords(run: JobRun): Promise<RunResult> {
   let plan = run.plan(ImportPlan);
   const meter = { bytes: 0 };
-  const columns = columnsNamed(await requireTable(run.bot.id, run.job.tableId), plan.columns);
+  const columns = withOriginalNames(await requireTable(run.bot.id, run.job.tableId), plan.columns);
   try {
     for await (const chunk of chunksOf(openRecords(plan.file, columns, meter), plan)) {
       plan = await importChunk(run, plan, chunk, meter);
@@ -85,15 +86,15 @@ async function importChunk(
 ): Promise<ImportPlan> {
   const { bot, job } = run;
   const table = await requireTable(bot.id, job.tableId);
-  const home: TableHome = { bot, table, nowMs: Date.now() };
-  const { rows, ...checked } = checkChunk(home, before, chunk);
+  const context: TableContext = { bot, table, nowMs: Date.now() };
+  const { rows, ...checked } = checkChunk(context, before, chunk);
   let plan: ImportPlan = { ...before, ...checked };
   if (rows.length > 0) {
     const open =
       before.open ?? (await openChunk(run, before, { table, rows: rows.length, records: chunk.length }, meter));
     const firstId = open.lastId - open.count + 1;
     const numbered = rows.map(({ index, row }) => ({ index, row: { ...row, id: firstId + index } }));
-    const outcome = await insertOnce(home, numbered, before.open !== undefined);
+    const outcome = await insertOnce(context, numbered, before.open !== undefined);
     plan = withErrors(
       plan,
       outcome.errors.map(({ index, text }) => ({
@@ -103,7 +104,7 @@ async function importChunk(
       })),
     );
   }
-  const errors = await settleErrors(plan.errors, () => newOutputObject(bot.id, errorKey(run, plan)));
+  const errors = await spillErrors(plan.errors, () => newOutputObject(bot.id, errorKey(run, plan)));
   return { ...plan, errors, records: before.records + chunk.length, open: undefined };
 }
 
@@ -115,16 +116,16 @@ async function openChunk(
   meter: Meter,
 ): Promise<NonNullable<ImportPlan['open']>> {
   await requireRoomForRows(run.bot, rows * table.factor);
-  const lastId = await takeIds(run.bot.id, table.id, records);
+  const lastId = await allocateIds(run.bot.id, table.id, records);
   const open = { count: records, lastId };
   await run.save({ ...plan, open }, shareOf(plan, meter));
   return open;
 }
 
 /** The rows of a chunk that can be, and what is wrong with the others. */
-function checkChunk({ table, nowMs }: TableHome, plan: ImportPlan, chunk: readonly ImportRecord[]) {
-  const columns = columnsNamed(table, plan.columns);
-  const rows: Numbered[] = [];
+function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: readonly ImportRecord[]) {
+  const columns = withOriginalNames(table, plan.columns);
+  const rows: NumberedRow[] = [];
   const errors: RowError[] = [];
   const unknown = new Set(plan.unknown);
   for (const [index, { line, read }] of chunk.entries()) {
@@ -140,12 +141,12 @@ function checkChunk({ table, nowMs }: TableHome, plan: ImportPlan, chunk: readon
 
 type CheckedRecord = { warnings: string[] } & ({ row: Row } | { fault: string });
 
-function checkRecord(table: Table, reading: Reading, nowMs: number): CheckedRecord {
+function checkRecord(table: Table, reading: ParsedRecord, nowMs: number): CheckedRecord {
   if ('fault' in reading) return { warnings: [], fault: reading.fault };
   const { set, warnings, errors } = checkRow(table.columns, reading.values, { isNew: true });
   if (errors.length > 0) return { warnings, fault: errors.join(' ') };
   const row = newRow(table, set, 0, nowMs);
-  const fault = faultOfSize(table, row.values);
+  const fault = sizeFault(table, row.values);
   return fault ? { warnings, fault } : { warnings, row };
 }
 

@@ -3,7 +3,7 @@
  * the other, as in JSON Lines. It looks for where each begins and ends; what is in it is read later, each by itself.
  */
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
-import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
+import { type ScannedRecord, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;
 const QUOTE = 34;
@@ -45,7 +45,7 @@ export class JsonScanner implements Scanner {
     this.#isRow = isRow;
   }
 
-  *scan(chunk: Buffer | undefined): Generator<Piece> {
+  *scan(chunk: Buffer | undefined): Generator<ScannedRecord> {
     this.#take(chunk);
     for (;;) {
       while (this.#at < this.#buffer.length) {
@@ -88,7 +88,7 @@ export class JsonScanner implements Scanner {
   }
 
   /** Reads a byte. @returns a record that ends with it */
-  #step(byte: number): Piece | undefined {
+  #step(byte: number): ScannedRecord | undefined {
     if (this.#mode === 'array' || this.#mode === 'values') return this.#stepInRows(byte);
     this.#at++;
     if (byte === LF) this.#line++;
@@ -134,7 +134,7 @@ export class JsonScanner implements Scanner {
     if (this.#depth === 0 && this.#mode === 'object') throw noRows();
   }
 
-  #stepInRows(byte: number): Piece | undefined {
+  #stepInRows(byte: number): ScannedRecord | undefined {
     const at = this.#at++;
     const isOpen = this.#start >= 0;
     if (byte === LF) {
@@ -155,7 +155,7 @@ export class JsonScanner implements Scanner {
     return this.#stepInRecord(byte, at);
   }
 
-  #stepInText(byte: number): Piece | undefined {
+  #stepInText(byte: number): ScannedRecord | undefined {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInText = false;
@@ -163,7 +163,7 @@ export class JsonScanner implements Scanner {
     return byte === LF && this.#mode === 'values' ? this.#endBroken() : undefined;
   }
 
-  #stepInRecord(byte: number, at: number): Piece | undefined {
+  #stepInRecord(byte: number, at: number): ScannedRecord | undefined {
     if (byte === LF && this.#hasLines && this.#depth > 0) return this.#endBroken();
     if (byte === QUOTE) this.#isInText = true;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#depth++;
@@ -180,13 +180,13 @@ export class JsonScanner implements Scanner {
   }
 
   /** @param end behind its last byte */
-  #endRecord(end: number): Piece | undefined {
+  #endRecord(end: number): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, bytes: this.#buffer.subarray(this.#start, end) };
     this.#close();
     return piece;
   }
 
-  #endBroken(): Piece | undefined {
+  #endBroken(): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, fault: NOT_CLOSED };
     this.#close();
     return piece;
@@ -203,7 +203,7 @@ export class JsonScanner implements Scanner {
   }
 
   /** What is too long is left out to its end; among values one after the other its first line may be all that is broken. */
-  #endLong(): Piece {
+  #endLong(): ScannedRecord {
     if (this.#mode === 'values' && this.#firstBreak >= 0) return this.#recover();
     this.#isLong = true;
     // It is read again, as what it is.
@@ -213,7 +213,7 @@ export class JsonScanner implements Scanner {
     return { line: this.#startLine, fault: TOO_LONG };
   }
 
-  #recover(): Piece {
+  #recover(): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
       throw new JobFailure(`The file has too many rows that are not closed; reading ended at line ${this.#startLine}.`);
     }
@@ -224,7 +224,7 @@ export class JsonScanner implements Scanner {
     return { line, fault: NOT_CLOSED };
   }
 
-  #endFile(): Piece | undefined {
+  #endFile(): ScannedRecord | undefined {
     if (this.#mode === 'start') throw new JobFailure('The file is empty.');
     if (this.#mode === 'object') throw noRows();
     if (this.#mode === 'done') return undefined;

@@ -10,13 +10,13 @@ import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
 import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 import { readCell } from './readCell.ts';
-import { NOT_UTF8, type Piece, type Reading, type Scanner } from './records.ts';
+import { NOT_UTF8, type ScannedRecord, type ParsedRecord, type Scanner } from './records.ts';
 
 /** One record; what is in it is looked at when it is needed. */
 export interface ImportRecord {
   line: number;
   bytes: number;
-  read(): Reading;
+  read(): ParsedRecord;
 }
 
 /** How much of the file was read. */
@@ -48,7 +48,7 @@ export async function* openRecords(
   yield* format === 'json' ? jsonRecords(pieces) : csvRecords(pieces, columns, separatorIn(head));
 }
 
-async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<Piece> {
+async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<ScannedRecord> {
   yield* scanner.scan(head);
   for await (const chunk of bytes) yield* scanner.scan(chunk);
   yield* scanner.scan(undefined);
@@ -141,13 +141,13 @@ function jsonScanner(head: Buffer, columns: readonly Column[]): JsonScanner {
   return new JsonScanner(!isExport);
 }
 
-async function* jsonRecords(pieces: AsyncIterable<Piece>): AsyncGenerator<ImportRecord> {
+async function* jsonRecords(pieces: AsyncIterable<ScannedRecord>): AsyncGenerator<ImportRecord> {
   for await (const { line, bytes, fault } of pieces) {
     yield { line, bytes: bytes?.length ?? 0, read: () => (bytes ? readJson(bytes) : { fault: fault! }) };
   }
 }
 
-function readJson(bytes: Buffer): Reading {
+function readJson(bytes: Buffer): ParsedRecord {
   if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
   try {
     const values: unknown = JSON.parse(bytes.toString());
@@ -164,7 +164,7 @@ function readJson(bytes: Buffer): Reading {
 type Field = Column | undefined;
 
 async function* csvRecords(
-  pieces: AsyncIterable<Piece>,
+  pieces: AsyncIterable<ScannedRecord>,
   columns: readonly Column[],
   separator: string,
 ): AsyncGenerator<ImportRecord> {
@@ -196,7 +196,7 @@ function readHeader(text: string, columns: readonly Column[], separator: string)
   return { fields: known, unknown: names.filter((name, i) => !known[i] && name !== '' && !isSystem(name)) };
 }
 
-function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly string[], separator: string): Reading {
+function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly string[], separator: string): ParsedRecord {
   if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
   const cells = cellsOf(bytes.toString(), separator);
   if (cells.length > fields.length) {

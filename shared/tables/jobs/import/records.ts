@@ -1,7 +1,7 @@
 /** What stands in a file that is imported, record by record. */
 
 /** One record as it stands there. */
-export interface Piece {
+export interface ScannedRecord {
   /** Of its beginning, from 1. */
   line: number;
   /** Undefined for one that is broken. */
@@ -16,7 +16,7 @@ export interface Piece {
  */
 export interface Scanner {
   /** @param chunk undefined at the end @throws JobFailure when the rest cannot be read */
-  scan(chunk: Buffer | undefined): Iterable<Piece>;
+  scan(chunk: Buffer | undefined): Iterable<ScannedRecord>;
 }
 
 /** No row is nearly as large. */
@@ -26,5 +26,5 @@ export const TOO_LONG = `The row is longer than ${RECORD_BYTES} bytes.`;
 export const RECOVERIES = 200;
 
 /** The values of a record by the names of columns, or what is wrong with it. */
-export type Reading = { values: Record<string, unknown> } | { fault: string };
+export type ParsedRecord = { values: Record<string, unknown> } | { fault: string };
 export const NOT_UTF8 = 'The row is not UTF-8.';

@@ -1,14 +1,16 @@
 /** Marks rows as to be computed and indexed anew: their own changes then have that done. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { changeRow, findRows, type Row, type RowChange, rowsInOrder } from '#shared/dynamodb/tables/rows.ts';
+import { changeRow, type RowChange } from '#shared/dynamodb/tables/rowWrites.ts';
+import { findRows, rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
+import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import type { JobEnd, JobKind, JobRun } from '#shared/tables/jobs/jobRun.ts';
+import type { RunResult, JobHandler, JobRun } from '#shared/tables/jobs/jobRun.ts';
 import { isComputed } from '#shared/tables/rows/newRow.ts';
 import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
-export const refreshJob: JobKind = { work };
+export const refreshJob: JobHandler = { work };
 
 const CHUNK_ROWS = 200;
 const AT_ONCE = 16;
@@ -19,7 +21,7 @@ interface Marks {
   isIndexed: boolean;
 }
 
-async function work(run: JobRun): Promise<JobEnd> {
+async function work(run: JobRun): Promise<RunResult> {
   const { bot, job } = run;
   const plan = run.plan(RefreshPlan);
   let table = await requireTable(bot.id, job.tableId);

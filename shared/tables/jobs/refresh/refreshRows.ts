@@ -1,7 +1,7 @@
 /** What follows for the rows of a table whose definition changed: what is computed and found of them, is made anew. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { newJob, positionOfVersion } from '#shared/dynamodb/tables/jobs.ts';
+import { newJob, jobPositionForVersion } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -17,7 +17,7 @@ export async function refreshRows(botId: string, before: Table, after: Table): P
   const lastId = await lastIdOf(botId, after.id);
   if (lastId === 0) return;
   const plan: RefreshPlan = { columns, isIndexed, lastId, after: 0 };
-  const position = positionOfVersion(after.updatedAtMs, after.version);
+  const position = jobPositionForVersion(after.updatedAtMs, after.version);
   const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, Date.now());
   await write([part]).catch(error => {
     // It was created when this was told for the first time.

@@ -1,8 +1,8 @@
 /** What reads a whole table ends when the call's time is up, also in the middle of a read: with what it has, and says so. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as rowsOfTables from '#shared/dynamodb/tables/rows.ts';
+import * as rowReads from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { find, idsByValue, type Query, type Source } from '#shared/tables/find/findRows.ts';
+import { queryRows, idsByValue, type RowQuery, type RowSource } from '#shared/tables/find/findRows.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowsInside.ts';
 
@@ -19,19 +19,19 @@ beforeEach(async () => {
   await bot.client.createTableRows({ table, rows });
 });
 
-const sourceUntil = async (deadlineMs: number): Promise<Source> => ({
+const sourceUntil = async (deadlineMs: number): Promise<RowSource> => ({
   bot: { id: bot.id, workspaceId: bot.workspace.id },
   ...(await requireTableWithIds(bot.id, table)),
   deadlineMs,
 });
 const late = () => Date.now() + 20_000;
 
-describe.each<[string, Partial<Query>]>([
+describe.each<[string, Partial<RowQuery>]>([
   ['groups', { group: { age: ['sum', 'count'] } }],
   ['rows in the order of a column', { orderBy: 'age' }],
   ['rows that a filter leaves', { filter: { name: 'n1' } }],
 ])('%s', (_, query) => {
-  const run = async (deadlineMs: number) => find(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
+  const run = async (deadlineMs: number) => queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
 
   it('are of what was read by then', async () => {
     const { rows, warnings } = await run(0);
@@ -77,8 +77,8 @@ it.each([
     const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
     const source = await sourceUntil(late());
     const now = Date.now;
-    const read = rowsOfTables.rowsInOrder;
-    vi.spyOn(rowsOfTables, 'rowsInOrder').mockImplementation(async function* (...args) {
+    const read = rowReads.rowsInOrder;
+    vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
       for await (const row of read(...args)) {
         // Time passes while the rows of this page are looked at.
         if (row.id === at) vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
@@ -86,7 +86,7 @@ it.each([
       }
     });
 
-    const { rows, hasMore, warnings } = await find(source, query);
+    const { rows, hasMore, warnings } = await queryRows(source, query);
 
     expect({ rows, hasMore }).toEqual({ rows: [], hasMore: true });
     expect(warnings).toEqual([expect.stringContaining(`when 256 rows had been read`)]);

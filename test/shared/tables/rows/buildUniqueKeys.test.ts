@@ -22,9 +22,9 @@ const errorsOf = async (name: string) => (await bot.client.createTableRows({ tab
 
 /** Somebody writes when all rows have their entries, before the table says that the column is its key. */
 function meanwhile(write: () => Promise<unknown>) {
-  const { makeKey } = keys;
-  vi.spyOn(keys, 'makeKey').mockImplementationOnce(async source => {
-    await makeKey(source);
+  const { buildUniqueKeys } = keys;
+  vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(async source => {
+    await buildUniqueKeys(source);
     await write();
   });
 }
@@ -52,8 +52,8 @@ it('who writes a value twice meanwhile keeps it from becoming the key', async ()
 });
 
 it('nothing is changed when there is no time for all rows, and a repetition goes on', async () => {
-  const { makeKey } = keys;
-  vi.spyOn(keys, 'makeKey').mockImplementationOnce(source => makeKey({ ...source, deadlineMs: 0 }));
+  const { buildUniqueKeys } = keys;
+  vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(source => buildUniqueKeys({ ...source, deadlineMs: 0 }));
 
   await expect(bot.client.updateTable({ table, keyColumn: 'name' })).rejects.toMatchObject({
     code: 413,
@@ -73,7 +73,7 @@ it('entries that are there are not made again', async () => {
   const writing = await import('#shared/dynamodb/transaction.ts');
   const write = vi.spyOn(writing, 'write');
 
-  await keys.makeKey({
+  await keys.buildUniqueKeys({
     bot: { id: bot.id, workspaceId: bot.workspace.id },
     table: keyed,
     lastId,

@@ -1,7 +1,7 @@
 /** Calls with an `Idempotency-Key` that end in the middle of their rows and come again: each row is there once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as rowsOfTables from '#shared/dynamodb/tables/rows.ts';
+import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import * as keys from '#shared/tables/rows/keyHolders.ts';
 import { apiBaseUrl, CROWD, call, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowsInside.ts';
@@ -34,8 +34,8 @@ function killAmid(keyColumn: string | undefined) {
     );
     return;
   }
-  const put = rowsOfTables.putRows;
-  vi.spyOn(rowsOfTables, 'putRows').mockImplementationOnce(async (botId, tableId, rows) => {
+  const put = rowWrites.putRows;
+  vi.spyOn(rowWrites, 'putRows').mockImplementationOnce(async (botId, tableId, rows) => {
     await put(botId, tableId, rows.slice(0, 20));
     throw new Error('killed');
   });

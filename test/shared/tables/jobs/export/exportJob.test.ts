@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { putRows, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { putRows, allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileOf } from '#test/support/fileScenes.ts';
@@ -55,7 +55,7 @@ async function filledTable(options: object = {}) {
 async function largeTable(count: number) {
   const table = await newTable(bot.client, { n: 0, text: 'x' }, { factor: 30 });
   const [n, text] = ['n', 'text'].map(name => table.schema.properties[name]!['x-zui'].id!);
-  await takeIds(bot.id, table.id, count);
+  await allocateIds(bot.id, table.id, count);
   const rows = Array.from({ length: count }, (_, i) => ({
     id: i + 1,
     createdAtMs: 1,

@@ -1,7 +1,7 @@
 /** What is imported out of a file: each row once, whatever is in the file and whenever the function is killed. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as rows from '#shared/dynamodb/tables/rows.ts';
+import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { upload } from '#test/support/fileScenes.ts';
@@ -408,12 +408,12 @@ describe('an import', () => {
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows')
         .mockImplementationOnce(async () => Promise.reject(new Error('killed before')))
-        .mockImplementationOnce(async (home, some, outcome) => {
-          await insert(home, some.slice(0, 200), outcome);
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some.slice(0, 200), outcome);
           throw new Error('killed amid');
         })
-        .mockImplementationOnce(async (home, some, outcome) => {
-          await insert(home, some, outcome);
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some, outcome);
           throw new Error('killed behind');
         });
 
@@ -455,7 +455,7 @@ describe('an import', () => {
 
   it('of 6,000 rows writes them in chunks, and has ids that are all different', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
-    const puts = vi.spyOn(rows, 'putRows');
+    const puts = vi.spyOn(rowWrites, 'putRows');
 
     const { job, errors } = await importing(bot, id, manyLines(6_000));
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import { CsvScanner, cellsOf } from '#shared/tables/jobs/import/csvScanner.ts';
 import { JsonScanner } from '#shared/tables/jobs/import/jsonScanner.ts';
-import { type Piece, RECORD_BYTES, type Scanner } from '#shared/tables/jobs/import/records.ts';
+import { type ScannedRecord, RECORD_BYTES, type Scanner } from '#shared/tables/jobs/import/records.ts';
 
 /** All that a scanner finds, or why it gives up. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {
-  const pieces: (Omit<Piece, 'bytes'> & { text?: string | undefined })[] = [];
+  const pieces: (Omit<ScannedRecord, 'bytes'> & { text?: string | undefined })[] = [];
   try {
     for (const chunk of [...chunks, undefined]) {
       for (const { bytes, ...piece } of scanner.scan(chunk)) pieces.push({ ...piece, text: bytes?.toString('latin1') });
