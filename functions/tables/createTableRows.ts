@@ -6,12 +6,12 @@ import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitFo
 import { newRows } from '#shared/tables/inputs.ts';
 import { createRows } from '#shared/tables/rows/createRows.ts';
 import type { RowsOutcome } from '#shared/tables/rows/outcome.ts';
-import { RowsView, viewOutcome } from '#shared/tables/view.ts';
+import { RowsView, viewOutcome } from '#shared/tables/rows/view.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',
   summary:
-    'Creates up to 1,000 rows. Each stands for itself: what is wrong with one is told in `errors`, and the others are created. `waitComputed`, for a single row, answers when its values are computed.',
+    'Creates up to 1,000 rows. Each row is validated on its own: `errors` reports the invalid ones, and the others are created. With `waitComputed`, for a single row, the answer comes once its values are computed.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows',
@@ -29,6 +29,8 @@ export const createTableRows = tablesOperation({
       created = outcome;
       return commit(ok(viewOutcome(table, outcome)), writes);
     });
-    return input.waitComputed ? ok({ ...answer.body, rows: await waitForComputed(call, table, created!.rows) }) : answer;
+    return input.waitComputed
+      ? ok({ ...answer.body, rows: await waitForComputed(call, table, created!.rows) })
+      : answer;
   },
 });

@@ -6,14 +6,14 @@ import { requireTableWithCounts, requireTableWithIds } from '#shared/dynamodb/ta
 import { copyTable, putCopy } from '#shared/tables/copyTable.ts';
 import { factor, tableName } from '#shared/tables/inputs.ts';
 import { duplicatePlan } from '#shared/tables/jobs/duplicate/duplicatePlan.ts';
-import { viewJobBrief, JobBrief } from '#shared/tables/jobs/view.ts';
+import { JobBrief, viewJobBrief } from '#shared/tables/jobs/view.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const duplicateTable = tablesOperation({
   name: 'duplicateTable',
   summary:
-    'Creates a table like another, under a name of its own (`<name>CopyTable` if none is given), and a job that copies the rows, which keep their ids; `schemaOnly` leaves them out. The copy is not frozen; its factor may be greater.',
+    'Creates a copy of a table, named `<name>CopyTable` unless `tableName` is given, and a job that copies the rows under the same ids; `schemaOnly` leaves the rows out. The copy is not frozen; its factor may be higher.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{sourceTableId}/duplicate',

@@ -5,11 +5,11 @@ import { changeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { requireNotFrozen } from '#shared/tables/defineTable.ts';
 import { columnName } from '#shared/tables/inputs.ts';
 import { renameColumn } from '#shared/tables/schema/columns.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',
-  summary: 'Gives a column another name. Its values stay, and columns that are computed from it follow.',
+  summary: 'Renames a column. Its values stay, and the dependencies of computed columns follow.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/column',

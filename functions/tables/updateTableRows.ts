@@ -5,12 +5,12 @@ import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { changedRows } from '#shared/tables/inputs.ts';
 import { updateRows } from '#shared/tables/rows/updateRows.ts';
-import { RowsView, viewOutcome } from '#shared/tables/view.ts';
+import { RowsView, viewOutcome } from '#shared/tables/rows/view.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',
   summary:
-    'Changes up to 1,000 rows by their ids: the columns that are named, and no others; null takes a value away. Each row stands for itself, as where they are created.',
+    'Updates up to 1,000 rows by id: only the given columns change, and null removes a value. Each row is validated on its own, as in `createTableRows`.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/rows',

@@ -3,16 +3,17 @@ import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
-import { requireKeyColumn, rowSource } from '#shared/tables/defineTable.ts';
-import { idsByValue } from '#shared/tables/find/findRows.ts';
+import { requireKeyColumn } from '#shared/tables/defineTable.ts';
+import { idsByValue } from '#shared/tables/find/scan.ts';
+import { rowSource } from '#shared/tables/find/source.ts';
 import { columnName, upsertedRows } from '#shared/tables/inputs.ts';
 import { upsertByColumn, upsertById } from '#shared/tables/rows/upsertRows.ts';
-import { RowView, viewNotes } from '#shared/tables/view.ts';
+import { RowView, viewNotes } from '#shared/tables/rows/view.ts';
 
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',
   summary:
-    'Changes the rows that are there, and creates the others: told apart by their ids, or by the values of `keyColumn`. Of many callers who bring a new value at once, one creates its row. A value that several rows have is an error.',
+    'Updates the rows that exist and creates the others, matched by id or by the values of `keyColumn`. When several callers bring the same new value at once, one of them creates its row. A value that several rows have is an error.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/upsert',

@@ -99,7 +99,11 @@ const LIST_LIMIT = 100;
 /** The newest hundred jobs that callers started, newest first. */
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
-  const query = { ...startingWith(tablePk(botId, tableId), tableJobPrefix), ScanIndexForward: false, Limit: LIST_LIMIT };
+  const query = {
+    ...startingWith(tablePk(botId, tableId), tableJobPrefix),
+    ScanIndexForward: false,
+    Limit: LIST_LIMIT,
+  };
   for await (const item of queryAll({ ...query, ConsistentRead: true })) {
     const job = TableJob.parse(item);
     if (job.type !== 'refresh') jobs.push(job);
@@ -120,7 +124,9 @@ export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: nu
     version: before.version + 1,
     updatedAtMs: Math.max(nowMs, before.updatedAtMs),
   };
-  const job: TableJob = isFinished(changed) ? { ...changed, ttl: Math.floor(nowMs / 1000) + RETENTION_SECONDS } : changed;
+  const job: TableJob = isFinished(changed)
+    ? { ...changed, ttl: Math.floor(nowMs / 1000) + RETENTION_SECONDS }
+    : changed;
   const put: Write = {
     put: {
       Item: { ...tableJobKey(job.botId, job.tableId, job.position), ...job },

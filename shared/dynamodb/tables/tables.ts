@@ -141,7 +141,8 @@ export async function listTables(botId: string): Promise<Table[]> {
   return items.flatMap(item => (item ? [parseTable(item)] : []));
 }
 
-const taken = (name: string) => new ApiError('AlreadyExists', `A table named ${name} already exists. Choose another name.`);
+const taken = (name: string) =>
+  new ApiError('AlreadyExists', `A table named ${name} already exists. Choose another name.`);
 
 const claimName = (botId: string, table: Table): Write => ({
   put: {

@@ -1,11 +1,8 @@
-/** What follows when a job was written: it is worked on. */
-import { positionOf } from '#shared/dynamodb/keys/chat.ts';
-import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { changedJob } from '#shared/dynamodb/tables/changes.ts';
 import { enqueueTableJob } from '#shared/queues/tableJobs.ts';
 
-export async function onJobCreated({ event, pk, sk }: StreamChange): Promise<void> {
-  if (event !== 'INSERT') return;
-  const { botId, id } = splitPk(pk);
-  await enqueueTableJob({ botId, tableId: id, position: positionOf(sk), steps: 0 });
+/** Starts a new job. */
+export async function onJobCreated(change: StreamChange): Promise<void> {
+  await enqueueTableJob({ ...changedJob(change), steps: 0 });
 }

@@ -1,30 +1,30 @@
-/** A job on rows: what they wait for is computed, and what of them is searched is indexed. */
+/** Works on a job of the queue of rows: computes pending values, then updates the search index. */
 import { mapConcurrently } from '#shared/concurrency.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { type RowJob, enqueueRows } from '#shared/queues/rows.ts';
 import type { ComputeContext } from '#shared/tables/compute/computedCell.ts';
-import { recomputeChangedColumns, computeRow } from '#shared/tables/compute/computeRows.ts';
+import { computeRow, recomputeChangedColumns } from '#shared/tables/compute/computeRows.ts';
 import { indexRows } from '#shared/tables/search/indexRows.ts';
 
-/** Language models take several at a time; code runs one by one anyway. */
+/** Language models serve several requests at a time; code runs one at a time anyway. */
 const ROWS_AT_ONCE = 8;
 
 export type RowsOutcome = 'done' | 'unfinished' | 'gone';
 
 /**
- * @param isLast what fails for no fault of the table is not tried again
- * @param isTimeLeft whether there is time for another row; if not, the others are put on the queue again
- * @throws what the first row failed of, when the others are done
+ * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
+ * @param isTimeLeft whether another row may be started; the remaining rows are put on the queue again
+ * @throws the first row's error, after all other rows are done
  */
 export async function workOnRows(
   job: RowJob,
   { isLast, isTimeLeft }: { isLast: boolean; isTimeLeft: () => boolean },
 ): Promise<RowsOutcome> {
   const { botId, tableId, ids } = job;
-  // Before the table, so that a row is not newer than what is known of its columns.
+  // Rows before the table, so that no row is newer than the columns it is computed by.
   const rows = await findRows(botId, tableId, ids);
   const [bot, table] = await Promise.all([findBot(botId), findTable(botId, tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';
@@ -43,7 +43,7 @@ export async function workOnRows(
   return 'unfinished';
 }
 
-/** @returns the rows for which there was no time, and what others failed of */
+/** @returns the ids of rows there was no time for, and the errors of others */
 async function computeAll(context: ComputeContext, rows: readonly Row[], isLast: boolean, isTimeLeft: () => boolean) {
   const left: number[] = [];
   const faults: unknown[] = [];

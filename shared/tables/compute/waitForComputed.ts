@@ -1,17 +1,17 @@
-/** Waiting for what is computed of a row, whoever computes it. */
+/** Waits until the pending cells of a row are computed. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { type RowView, viewRow } from '#shared/tables/view.ts';
+import { type RowView, viewRow } from '#shared/tables/rows/view.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 /** Left for answering. */
 const RESERVE_MS = 3_000;
 
-/** @throws ApiError InvalidPayload: the contract lets a caller wait for one row */
+/** @throws ApiError InvalidPayload when a call waits for more than one row: docs/compatibility.md#tables */
 export function requireSingleRow({
   rows,
   waitComputed,
@@ -20,11 +20,14 @@ export function requireSingleRow({
   waitComputed?: boolean | undefined;
 }) {
   if (waitComputed && rows.length > 1) {
-    throw invalidPayload('Only a single row is waited for: give one row, or look at `computed` later.', 'waitComputed');
+    throw invalidPayload(
+      'waitComputed works for a single row: give one row, or read `computed` later.',
+      'waitComputed',
+    );
   }
 }
 
-/** Rows as they are when nothing of them is pending any more, or when the call's time is up. */
+/** The rows once nothing is pending, or when the call is about to run out of time. */
 export async function waitForComputed(
   call: { botId: string; deadlineMs: number; input: { waitComputed?: boolean | undefined } },
   table: Table,

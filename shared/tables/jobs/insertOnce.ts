@@ -1,15 +1,15 @@
-/** Writing rows that have their ids, where a run before may have written some of them. */
-import { insertRows, type NumberedRow, splitByPresence } from '#shared/tables/rows/createRows.ts';
+import { insertRows } from '#shared/tables/rows/insertRows.ts';
+import { type NumberedRow, splitExisting } from '#shared/tables/rows/numberedRows.ts';
 import { emptyOutcome, type RowsOutcome, type TableContext } from '#shared/tables/rows/outcome.ts';
 
-/** @returns what became of the rows that were missing */
+/** Writes rows that have their ids, and of which an earlier run may have written some. @returns the outcome of the missing rows */
 export async function insertOnce(
   context: TableContext,
   rows: readonly NumberedRow[],
-  mayBeThere: boolean,
+  mayExist: boolean,
 ): Promise<RowsOutcome> {
   const outcome = emptyOutcome();
-  const { missing } = await splitByPresence(context, rows, mayBeThere);
+  const { missing } = await splitExisting(context, rows, mayExist);
   await insertRows(context, missing, outcome);
   return outcome;
 }

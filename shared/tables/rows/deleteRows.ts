@@ -1,7 +1,7 @@
-/** Deleting rows by a filter: as many as one call has time for, and the rest by a job. */
+/** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import type { RowSource } from '#shared/tables/find/findRows.ts';
+import type { RowSource } from '#shared/tables/find/source.ts';
 import { deleteMatches } from '#shared/tables/jobs/delete/deleteMatches.ts';
 import { deletePlan } from '#shared/tables/jobs/delete/deletePlan.ts';
 import { viewJobBrief } from '#shared/tables/jobs/view.ts';
@@ -9,7 +9,7 @@ import { parseFilter } from '#shared/tables/query/filter.ts';
 
 /**
  * @param filter an empty one matches every row
- * @returns how many are deleted, and the job that goes on if there are more
+ * @returns how many rows were deleted, and the job that deletes the rest, if any
  * @throws ApiError InvalidPayload
  */
 export async function deleteMatchingRows(

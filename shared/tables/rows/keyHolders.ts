@@ -1,8 +1,7 @@
-/** Which row has a value of a column whose rows are told apart by it: see `table/rowClaims.ts`. */
-
+/** The rows that hold values of a unique column: see `dynamodb/tables/uniqueKeys.ts`. */
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { claimUniqueKey, findUniqueKeys, type UniqueKey } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import type { TableContext } from './outcome.ts';
@@ -10,30 +9,30 @@ import { decode } from './values.ts';
 
 type KeyedTable = Pick<TableContext, 'bot' | 'table'>;
 
-/** The entry of each value, and the row that has the value by it, if one has. */
+/** The entry of each value, and the row it points to if that row still has the value; undefined for no value. */
 export async function findHolders(
   { bot, table }: KeyedTable,
   column: Column,
   values: readonly (string | undefined)[],
-): Promise<({ claim: UniqueKey | undefined; row: Row | undefined } | undefined)[]> {
-  const wanted = [...new Set(values.filter(value => value !== undefined))];
-  const claims = await findUniqueKeys(bot.id, table.id, column.id, wanted);
+): Promise<({ entry: UniqueKey | undefined; row: Row | undefined } | undefined)[]> {
+  const distinct = [...new Set(values.filter(value => value !== undefined))];
+  const entries = await findUniqueKeys(bot.id, table.id, column.id, distinct);
   const rows = await findRows(
     bot.id,
     table.id,
-    claims.flatMap(claim => (claim ? [claim.rowId] : [])),
+    entries.flatMap(entry => (entry ? [entry.rowId] : [])),
   );
   const byId = new Map(rows.flatMap(row => (row ? [[row.id, row]] : [])));
   const holders = new Map(
-    wanted.map((value, i) => {
-      const row = claims[i] && byId.get(claims[i].rowId);
-      return [value, { claim: claims[i], row: row?.values[column.id] === value ? row : undefined }];
+    distinct.map((value, i) => {
+      const row = entries[i] && byId.get(entries[i].rowId);
+      return [value, { entry: entries[i], row: row?.values[column.id] === value ? row : undefined }];
     }),
   );
   return values.map(value => (value === undefined ? undefined : holders.get(value)));
 }
 
-/** Gives a row the value, as long as its entry is the one that was seen. */
+/** Claims a value for a row. Refused with a {@link WriteConflict} when the entry has changed since it was read. */
 export const claimKey = (
   { bot, table }: KeyedTable,
   column: Column,
@@ -43,4 +42,4 @@ export const claimKey = (
 ): Write => claimUniqueKey(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
 
 export const keyTakenText = (column: Column, key: string) =>
-  `There is a row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already; the column is the table's key.`;
+  `A row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already exists; ${column.name} is the table's key.`;

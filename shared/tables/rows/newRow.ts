@@ -1,16 +1,15 @@
-/** What becomes of a row's values that were given: the row as it is kept, with what waits to be computed or indexed. */
-
-import type { Column } from '#shared/dynamodb/tables/column.ts';
+/** The state of a row after its values are set: what is stored, and which work on it is then pending. */
 import type { Cell, Row } from '#shared/dynamodb/tables/row.ts';
 import type { RowChange } from '#shared/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import { addDependents, dependenciesOf, isComputed } from '#shared/tables/compute/computedColumns.ts';
 import { rowBytes } from './values.ts';
 
-type Changes = Record<string, string | null>;
+/** Encoded values by column id; null removes the value. */
+type ValueChanges = Record<string, string | null>;
 const FACTOR_BYTES = 4096;
 
-/** A row that is not there yet. */
-export function newRow(table: Table, set: Changes, id: number, nowMs: number): Row {
+export function newRow(table: Table, set: ValueChanges, id: number, nowMs: number): Row {
   const values = Object.fromEntries(
     Object.entries(set).filter((entry): entry is [string, string] => entry[1] !== null),
   );
@@ -24,72 +23,56 @@ export function newRow(table: Table, set: Changes, id: number, nowMs: number): R
   };
 }
 
-/** A change of a row that is there. */
-export const rowChange = (table: Table, before: Row, set: Changes, nowMs: number): RowChange => {
-  const known = new Set(table.columns.map(({ id }) => id));
-  return {
-    set,
-    ...pendingWork(table, before, set, nowMs),
-    dropped: Object.keys(before.values).filter(id => !known.has(id)),
-    nowMs,
-  };
-};
+/** A change of an existing row. */
+export const rowChange = (table: Table, before: Row, set: ValueChanges, nowMs: number): RowChange => ({
+  set,
+  ...pendingWork(table, before, set, nowMs),
+  dropped: droppedColumns(table, before),
+  nowMs,
+});
 
-/** Why a row cannot be kept, if it is too large. */
+/** The ids of columns that a row has values of and its table no longer has. */
+export function droppedColumns(table: Table, { values }: Row): string[] {
+  const known = new Set(table.columns.map(({ id }) => id));
+  return Object.keys(values).filter(id => !known.has(id));
+}
+
+/** Why a row is too large to be stored, if it is. */
 export function sizeFault(table: Table, values: Record<string, string>): string | undefined {
-  const [bytes, most] = [rowBytes(values), FACTOR_BYTES * table.factor];
-  return bytes > most
-    ? `The row has ${bytes} bytes; a row of this table has at most ${most} (4 KB times its factor of ${table.factor}).`
+  const [bytes, limit] = [rowBytes(values), FACTOR_BYTES * table.factor];
+  return bytes > limit
+    ? `The row has ${bytes} bytes; a row of this table has at most ${limit} (4 KB times its factor of ${table.factor}).`
     : undefined;
 }
 
-/** Whether a column's values are computed, as the table is. */
-export const isComputed = (table: Table, { computed }: Column): boolean =>
-  table.isComputeEnabled && computed !== undefined && computed.enabled !== false;
-
-/** The ids of the columns from which one is computed: those that it names, or all that are not computed themselves. */
-export const dependenciesOf = ({ columns }: Table, { id, computed }: Column): string[] => {
-  const names = computed?.dependencies;
-  return columns
-    .filter(other => (names ? names.includes(other.name) : other.computed === undefined && other.id !== id))
-    .map(other => other.id);
-};
-
-/** @param set what changes, by the id of the column */
+/** @param set the values that change, by column id */
 function pendingWork(
   table: Table,
   before: Row | undefined,
-  set: Changes,
+  set: ValueChanges,
   nowMs: number,
 ): { cells: Record<string, Cell>; pending: string[]; isUnindexed: boolean } {
-  const changed = (column: string) =>
+  const isChanged = (column: string) =>
     Object.hasOwn(set, column) && (before === undefined || (set[column] ?? undefined) !== before.values[column]);
   const cells: Record<string, Cell> = { ...before?.cells };
   const pending = new Set(before?.pending);
   const computed = table.columns.filter(column => isComputed(table, column));
   for (const { id } of computed) {
     if (!Object.hasOwn(set, id)) continue;
-    // Somebody knows better: until what it is computed from changes, that is its value.
+    // A caller overrides a computed value until one of its dependencies changes.
     cells[id] = { status: 'completed', updatedBy: 'user', updatedAtMs: nowMs };
     pending.delete(id);
   }
+  // Cells that are pending for another reason go on as they are, with their workflow for example.
   const open = computed.filter(({ id }) => !Object.hasOwn(set, id));
-  // What follows from a value that follows from another comes to wait with it. What waits for something else goes on as
-  // it is: its workflow, say.
-  const anew = new Set<string>();
-  for (let isMore = true; isMore; ) {
-    isMore = false;
-    for (const column of open) {
-      const waits = before === undefined || dependenciesOf(table, column).some(id => changed(id) || anew.has(id));
-      if (!waits || anew.has(column.id)) continue;
-      anew.add(column.id);
-      isMore = true;
-    }
-  }
-  for (const id of anew) {
+  const stale = new Set(
+    open.filter(column => before === undefined || dependenciesOf(table, column).some(isChanged)).map(({ id }) => id),
+  );
+  addDependents(table, open, stale);
+  for (const id of stale) {
     pending.add(id);
     cells[id] = { status: 'pending' };
   }
-  const isSearchable = table.columns.some(({ id, searchable }) => searchable && changed(id) && (before || set[id]));
-  return { cells, pending: [...pending], isUnindexed: isSearchable || (before?.isUnindexed ?? false) };
+  const needsIndexing = table.columns.some(({ id, searchable }) => searchable && isChanged(id) && (before || set[id]));
+  return { cells, pending: [...pending], isUnindexed: needsIndexing || (before?.isUnindexed ?? false) };
 }

@@ -1,30 +1,29 @@
-/** What rows that were given become, each by itself: what is wrong with one is told, and the others are written. */
+/** The outcome of writing several rows, each on its own: an invalid row is reported, and the others are written. */
 import type { Call } from '#shared/api/operation.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { checkRow } from './values.ts';
+import { checkRow } from './checkRow.ts';
 
 export type RowInput = Record<string, unknown>;
 
-/** Where rows are written, and on whose account. */
+/** The table whose rows are written, and the bot whose quota they count against. */
 export interface TableContext {
   bot: Pick<Bot, 'id' | 'workspaceId'>;
   table: Table;
   nowMs: number;
-  /** Of a call that may be repeated. */
+  /** Present in a call that may be repeated. */
   keepOnce?: Call['keepOnce'];
 }
 
-/** What there is to say of a row. */
 export interface RowNote {
-  /** Of the row among those that were given. */
+  /** The index of the row in the input. */
   index: number;
   text: string;
 }
 
-/** What became of rows: those that were written, and what there is to say of the others. */
 export interface RowsOutcome {
+  /** The rows that were written. */
   rows: Row[];
   warnings: RowNote[];
   errors: RowNote[];
@@ -32,13 +31,14 @@ export interface RowsOutcome {
 
 export const emptyOutcome = (): RowsOutcome => ({ rows: [], warnings: [], errors: [] });
 
-/** What is to become of a row: its values by the id of their column, and which of those that were given it is. */
 export interface CheckedRow {
+  /** The index of the row in the input. */
   index: number;
+  /** Encoded values by column id; null removes the value. */
   set: Record<string, string | null>;
 }
 
-/** Checks a row; what is wrong with it is told, and it is left out. */
+/** Checks a row. An invalid row is reported and left out. */
 export function checkInput(
   table: Table,
   { index, input, isNew }: { index: number; input: RowInput; isNew: boolean },

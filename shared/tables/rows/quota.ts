@@ -1,8 +1,4 @@
-/**
- * The quota of rows. They are counted when the table's stream tells of them, so it holds but for those of the last second;
- * a workspace without a quota is not asked for each row.
- */
-
+/** The workspace's quota of rows. Counts follow the stream, so rows of the last second may exceed it. */
 import { cached } from '#shared/cache.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { findLevel, findQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -12,7 +8,10 @@ const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/** @param rows as many as they count: each row its table's factor @throws ApiError QuotaExceeded */
+/**
+ * @param rows the rows to add, each counted as many times as its table's factor
+ * @throws ApiError QuotaExceeded
+ */
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
   const quota = await quotaOf(workspaceId);
   if (quota === undefined) return;

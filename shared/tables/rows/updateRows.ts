@@ -1,17 +1,24 @@
-/** Changing rows, each by itself. What another caller's write was in the way of is computed again. */
+/** Updates rows, each on its own: an invalid row is reported, and the others are updated. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
+import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
-import { findHolders, claimKey, keyTakenText } from './keyHolders.ts';
-import { sizeFault, rowChange } from './newRow.ts';
-import { type CheckedRow, checkInput, emptyOutcome, type RowInput, type RowsOutcome, type TableContext } from './outcome.ts';
+import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { rowChange, sizeFault } from './newRow.ts';
+import {
+  type CheckedRow,
+  checkInput,
+  emptyOutcome,
+  type RowInput,
+  type RowsOutcome,
+  type TableContext,
+} from './outcome.ts';
 
 const AT_ONCE = 16;
 
-/** Changes rows by their ids. */
+/** Updates rows by their ids. */
 export async function updateRows(
   context: TableContext,
   inputs: readonly (RowInput & { id: number })[],
@@ -31,38 +38,42 @@ export async function updateRows(
   return outcome;
 }
 
-/** What is to become of a row that is there. */
+/** New values of an existing row. */
 export interface Update extends CheckedRow {
-  /** As it was just read. */
+  /** The row as it was just read. */
   row: Row;
 }
 
-/** Checks what is given for a row; what is wrong with it is told, and it is left out. */
+/** Checks the input for a row. An invalid input is reported and left out. */
 export const checkUpdate = (
   { table }: TableContext,
   { row, ...given }: { index: number; input: RowInput; row: Row },
   outcome: RowsOutcome,
 ): Update[] => checkInput(table, { ...given, isNew: false }, outcome).map(checked => ({ ...checked, row }));
 
-/** One after the other where a row is named twice, so that the last word counts. */
-export async function applyUpdates(context: TableContext, updates: readonly Update[], outcome: RowsOutcome): Promise<void> {
+/** Updates of the same row are applied one after the other, in their order. */
+export async function applyUpdates(
+  context: TableContext,
+  updates: readonly Update[],
+  outcome: RowsOutcome,
+): Promise<void> {
   const groups = new Map<number, Update[]>();
   for (const update of updates) groups.set(update.row.id, [...(groups.get(update.row.id) ?? []), update]);
-  const ends = await mapConcurrently([...groups.values()], AT_ONCE, async group => {
-    let end: Row | undefined;
+  const updated = await mapConcurrently([...groups.values()], AT_ONCE, async group => {
+    let latest: Row | undefined;
     for (const { index, set, row } of group) {
-      const result = await updateRow(context, set, end ?? row);
+      const result = await updateRow(context, set, latest ?? row);
       if (typeof result === 'string') outcome.errors.push({ index, text: result });
-      else end = result;
+      else latest = result;
     }
-    return end ? [end] : [];
+    return latest ? [latest] : [];
   });
-  outcome.rows.push(...ends.flat());
+  outcome.rows.push(...updated.flat());
 }
 
 export const notFoundText = (id: number) => `The row ${id} was not found.`;
 
-/** @param known the row as it was just read @returns the row, or what is wrong */
+/** @param known the row as it was just read @returns the row after the update, or why it cannot be updated */
 async function updateRow(context: TableContext, set: Record<string, string | null>, known: Row): Promise<Row | string> {
   const { bot, table, nowMs } = context;
   let before: Row | undefined = known;
@@ -81,12 +92,12 @@ async function updateRow(context: TableContext, set: Record<string, string | nul
   });
 }
 
-/** What is written with a row whose key becomes another. @returns what is wrong, if another row has it */
+/** The writes that claim the new key of a row, if its key changes; or why it cannot, when another row has it. */
 export async function keyWrites(context: TableContext, before: Row, after: Row): Promise<Write[] | string> {
   const column = keyColumnOf(context.table);
   const key = column && after.values[column.id];
   if (!column || key === undefined || key === before.values[column.id]) return [];
   const [holder] = await findHolders(context, column, [key]);
   if (holder?.row && holder.row.id !== after.id) return keyTakenText(column, key);
-  return [claimKey(context, column, key, after.id, holder?.claim)];
+  return [claimKey(context, column, key, after.id, holder?.entry)];
 }

@@ -1,46 +1,44 @@
-/** Changing rows where they are found, and creating the others. */
-
+/** Updates the rows that exist and creates the others, told apart by id or by the values of a column. */
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
-import {
-  uniqueColumns,
-  conflictNote,
-  insertChecked,
-  insertUnique,
-  buildRows,
-  assignIdsOnce,
-  splitByPresence,
-} from './createRows.ts';
+import { checkRow } from './checkRow.ts';
+import { insertChecked } from './createRows.ts';
+import { conflictNote, insertUnique, uniqueColumns } from './insertRows.ts';
 import { findHolders } from './keyHolders.ts';
-import { type CheckedRow, checkInput, emptyOutcome, type RowInput, type RowsOutcome, type TableContext } from './outcome.ts';
+import { assignIdsOnce, buildRows, type NumberedRow, splitExisting } from './numberedRows.ts';
+import {
+  type CheckedRow,
+  checkInput,
+  emptyOutcome,
+  type RowInput,
+  type RowsOutcome,
+  type TableContext,
+} from './outcome.ts';
 import { applyUpdates, checkUpdate, notFoundText, type Update } from './updateRows.ts';
-import { checkRow } from './values.ts';
 
-/** What became of rows that were changed where they were found, and created where not. */
-export interface Upserted extends Omit<RowsOutcome, 'rows'> {
+export interface UpsertOutcome extends Omit<RowsOutcome, 'rows'> {
   inserted: Row[];
   updated: Row[];
 }
 
-/** Changes the rows whose ids are given, and creates the others. */
-export async function upsertById(context: TableContext, inputs: readonly RowInput[]): Promise<Upserted> {
+export async function upsertById(context: TableContext, inputs: readonly RowInput[]): Promise<UpsertOutcome> {
   const ids = inputs.map(({ id }) => (typeof id === 'number' ? id : 0));
   const rows = await findRows(context.bot.id, context.table.id, ids);
   const outcome = emptyOutcome();
-  const news: CheckedRow[] = [];
+  const inserts: CheckedRow[] = [];
   const updates: Update[] = [];
   inputs.forEach((input, index) => {
     const row = rows[index];
     if (!row && ids[index] !== 0) {
-      outcome.warnings.push({ index, text: `${notFoundText(ids[index]!)} It was created, with an id of its own.` });
+      outcome.warnings.push({ index, text: `${notFoundText(ids[index]!)} A row with a new id was created.` });
     }
     if (row) updates.push(...checkUpdate(context, { index, input, row }, outcome));
-    else news.push(...checkInput(context.table, { index, input, isNew: true }, outcome));
+    else inserts.push(...checkInput(context.table, { index, input, isNew: true }, outcome));
   });
   const inserted = emptyOutcome();
-  await insertChecked(context, news, inserted);
+  await insertChecked(context, inserts, inserted);
   await applyUpdates(context, updates, outcome);
   return {
     inserted: inserted.rows,
@@ -50,68 +48,64 @@ export async function upsertById(context: TableContext, inputs: readonly RowInpu
   };
 }
 
+/** A row of the call with its encoded value of the column that tells rows apart. */
+interface KeyedInput {
+  index: number;
+  input: RowInput;
+  key: string;
+}
+
 /**
- * Changes the rows that have the values given for a column, and creates the others. Of many callers at once who bring a new
- * value one creates its row, whether or not the column is the table's key: what is created takes its value's entry.
- * @param find the ids of all rows that have one of these values, for a column that is not the key
+ * Upserts by the values of a column. When several callers bring the same new value at once, one of them creates its row,
+ * whether or not the column is the table's key: a created row claims the value's unique-key entry.
+ * @param find the ids of all rows that have one of these values; called for a column that is not the key
  */
 export async function upsertByColumn(
   context: TableContext,
   column: Column,
   inputs: readonly RowInput[],
   find: (keys: ReadonlySet<string>) => Promise<Map<string, number[]>>,
-): Promise<Upserted> {
+): Promise<UpsertOutcome> {
   const outcome = emptyOutcome();
-  // What is missing is found out where it is known whether the row is new.
-  const keyed = inputs.flatMap((input, index) => {
-    const key = checkRow([column], input, { isNew: false }).set[column.id];
-    if (key) return [{ index, input, key }];
-    outcome.errors.push({ index, text: `It has no valid ${column.name}, by which rows are told apart here.` });
-    return [];
-  });
+  const keyed = keyedInputs(column, inputs, outcome);
   const keys = [...new Set(keyed.map(({ key }) => key))];
-  const matches = keyColumnOf(context.table)?.id === column.id ? new Map<string, number[]>() : await find(new Set(keys));
-  const holders = await findHolders(context, column, keys);
-  const rowOf = await matchedRows(context, keys, matches, holders);
+  const rowOf = await matchedRows(context, column, keys, find);
 
-  const news: CheckedRow[] = [];
+  const inserts: CheckedRow[] = [];
   const updates: Update[] = [];
-  /** Rows after the first with a new value: they change what the first creates. */
-  const later: typeof keyed = [];
-  const isComing = new Set<string>();
+  /** Inputs that repeat the value of an insert: they update the row it creates. */
+  const later: KeyedInput[] = [];
+  const insertedKeys = new Set<string>();
   for (const each of keyed) {
     const row = rowOf.get(each.key);
     if (row === 'several') {
-      const text = `Several rows have this ${column.name}: it does not say which one is meant.`;
+      const text = `Several rows have this ${column.name}, so the row to change is ambiguous. Give its id.`;
       outcome.errors.push({ index: each.index, text });
     } else if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
-    else if (isComing.has(each.key)) later.push(each);
+    else if (insertedKeys.has(each.key)) later.push(each);
     else {
       const checked = checkInput(context.table, { ...each, isNew: true }, outcome);
-      if (checked.length > 0) isComing.add(each.key);
-      news.push(...checked);
+      if (checked.length > 0) insertedKeys.add(each.key);
+      inserts.push(...checked);
     }
   }
 
-  const { rows, mayBeThere } = await assignIdsOnce(context, buildRows(context, news, outcome));
-  const { there, missing } = await splitByPresence(context, rows, mayBeThere);
-  const columns = [...new Set([...uniqueColumns(context.table), column])];
-  const end = await insertUnique(context, columns, missing);
-  const accepted = [...there, ...end.accepted];
-  // Somebody else created it meanwhile, or this call did.
+  const { accepted, conflicts } = await insertWithKeys(context, column, buildRows(context, inserts, outcome));
   const created = new Map(accepted.map(row => [row.values[column.id], row]));
-  for (const each of end.held) {
-    if (each.column.id === column.id && each.holder) {
-      created.set(each.key, each.holder);
-      later.push({ index: each.index, input: inputs[each.index]!, key: each.key });
-    } else outcome.errors.push(conflictNote(each));
+  for (const conflict of conflicts) {
+    const { index, key, holder } = conflict;
+    // Another caller created the row meanwhile, or an earlier attempt of this call did.
+    if (conflict.column.id === column.id && holder) {
+      created.set(key, holder);
+      later.push({ index, input: inputs[index]!, key });
+    } else outcome.errors.push(conflictNote(conflict));
   }
   for (const each of later) {
     const row = created.get(each.key);
     if (row) updates.push(...checkUpdate(context, { ...each, row }, outcome));
   }
   await applyUpdates(context, updates, outcome);
-  // What was created and then changed is shown as it is now.
+  // A row that was created and then updated is reported once, in its latest state.
   const latest = new Map(outcome.rows.map(row => [row.id, row]));
   const inserted = accepted.map(row => latest.get(row.id) ?? row);
   const createdIds = new Set(accepted.map(({ id }) => id));
@@ -119,13 +113,34 @@ export async function upsertByColumn(
   return { inserted, updated, warnings: outcome.warnings, errors: outcome.errors };
 }
 
-/** The row of each value, where there is just one. */
+/** Checks the column alone: which other values are required depends on whether the row exists. */
+function keyedInputs(column: Column, inputs: readonly RowInput[], outcome: RowsOutcome): KeyedInput[] {
+  return inputs.flatMap((input, index) => {
+    const key = checkRow([column], input, { isNew: false }).set[column.id];
+    if (key) return [{ index, input, key }];
+    outcome.errors.push({ index, text: `The row has no valid ${column.name}, the keyColumn of this call.` });
+    return [];
+  });
+}
+
+async function insertWithKeys(context: TableContext, column: Column, rows: readonly NumberedRow[]) {
+  const numbered = await assignIdsOnce(context, rows);
+  const { existing, missing } = await splitExisting(context, numbered.rows, numbered.mayExist);
+  const columns = [...new Set([...uniqueColumns(context.table), column])];
+  const { accepted, conflicts } = await insertUnique(context, columns, missing);
+  return { accepted: [...existing, ...accepted], conflicts };
+}
+
+/** The row of each value, or `several` when more than one row has it. */
 async function matchedRows(
-  { bot, table }: TableContext,
+  context: TableContext,
+  column: Column,
   keys: readonly string[],
-  matches: ReadonlyMap<string, readonly number[]>,
-  holders: readonly ({ row: Row | undefined } | undefined)[],
+  find: (keys: ReadonlySet<string>) => Promise<Map<string, number[]>>,
 ): Promise<Map<string, Row | 'several'>> {
+  const { bot, table } = context;
+  const matches = keyColumnOf(table)?.id === column.id ? new Map<string, number[]>() : await find(new Set(keys));
+  const holders = await findHolders(context, column, keys);
   const ids = keys.map((key, i) => {
     const holder = holders[i]?.row;
     return [...new Set([...(matches.get(key) ?? []), ...(holder ? [holder.id] : [])])];

@@ -1,8 +1,8 @@
-/** A column as JSON Schema with `x-zui`, and what becomes of a column when one is given. */
+/** Column definitions: JSON Schema with `x-zui`, as callers send it, and their effect on a column. */
 import * as z from 'zod/mini';
 import { COLUMN_TYPES, type Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { shortened, pathOf } from './input.ts';
+import { pathOf, shortened } from './input.ts';
 import { isObject, type Json } from './json.ts';
 
 const ID_LENGTH = 200;
@@ -10,19 +10,19 @@ const DEPENDENCIES_LIMIT = 64;
 const ENUM_LIMIT = 100;
 
 const types = COLUMN_TYPES.join(', ');
-const columnType = () => z.enum(COLUMN_TYPES, `must be one of ${types}; whether it may be empty says "nullable"`);
+const columnType = () => z.enum(COLUMN_TYPES, `must be one of ${types}; use "nullable" to allow null`);
 const text = (maxLength: number) => {
   const error = `must be a text of at most ${maxLength.toLocaleString('en')} characters`;
   return z.string(error).check(z.maxLength(maxLength, error));
 };
 const flag = () => z.boolean('must be true or false');
-/** Of which not more is known than that its type is one of ours: what else is said is kept as it came. */
+/** A schema of a supported type; its other keywords are stored unchecked. */
 const isDeclared = (value: unknown): value is Json => isObject(value) && COLUMN_TYPES.some(type => type === value.type);
 const items = () => z.custom<Json>(isDeclared, `must be an object whose "type" is one of ${types}`);
 const properties = () =>
   z.custom<Record<string, Json>>(
     value => isObject(value) && Object.values(value).every(isDeclared),
-    `must be an object that says of each property its "type", one of ${types}`,
+    `must be an object that gives the "type" of each property, one of ${types}`,
   );
 
 const computed = () =>
@@ -31,7 +31,7 @@ const computed = () =>
       action: z.enum(['ai', 'code', 'workflow'], 'must be one of ai, code, workflow'),
       dependencies: z.nullish(
         z
-          .array(z.string('must be the name of a column'), 'must be a list of names of columns')
+          .array(z.string('must be the name of a column'), 'must be a list of column names')
           .check(z.maxLength(DEPENDENCIES_LIMIT, `must be at most ${DEPENDENCIES_LIMIT} names`)),
       ),
       prompt: z.nullish(text(10_000)),
@@ -40,13 +40,13 @@ const computed = () =>
       workflowId: z.nullish(text(ID_LENGTH)),
       enabled: z.nullish(flag()),
     },
-    'must be an object that says what fills the column',
+    'must be an object that says how the column is computed',
   );
 
-/** What it says besides is not kept. The index is where the column stands, and the id is ours. */
+/** Other keys are dropped, also the `index` and `id` that the platform itself adds to `x-zui`. */
 const definition = z.object({
   type: z.optional(columnType()),
-  format: z.nullish(z.literal('date-time', 'must be date-time, or be left out')),
+  format: z.nullish(z.literal('date-time', 'must be date-time or left out')),
   description: z.nullish(text(1_000)),
   pattern: z.nullish(text(1_000)),
   enum: z.nullish(
@@ -76,12 +76,12 @@ const definition = z.object({
   ),
 });
 
-/** What a definition says of a column, flat; null takes away. */
+/** A definition without its nesting; null removes a key. */
 export type Definition = { [K in Exclude<keyof Column, 'id' | 'name' | 'type'>]?: Column[K] | null } & {
   type?: Column['type'];
 };
 
-/** @throws ApiError InvalidPayload that names the column and the key */
+/** @throws ApiError InvalidPayload naming the column and the key */
 export function readDefinition(name: string, value: Json): Definition {
   const result = definition.safeParse(value);
   if (!result.success) {
@@ -95,14 +95,17 @@ export function readDefinition(name: string, value: Json): Definition {
   return (computed === null ? { ...flat, computed } : flat) as Definition;
 }
 
-/** It fills the column unless it is said not to. */
+/** Computing is enabled by default. */
 const withDefaults = (computed: Json) => present({ ...computed, enabled: computed.enabled ?? true });
 
-/** What says something about values of one type only. */
+/** Keys that apply to values of one type only, and are dropped when the type changes. */
 const TYPED = ['format', 'pattern', 'enum', 'items', 'properties', 'searchable'] as const satisfies (keyof Column)[];
 
-/** The column with what is said of it; what is not said stays, as far as it can be said of the type. */
-export function applyDefinition(before: Omit<Column, 'nullable'> & { nullable?: boolean }, changes: Definition): Column {
+/** Merges a definition into a column. Other keys stay, if they apply to the type. */
+export function applyDefinition(
+  before: Omit<Column, 'nullable'> & { nullable?: boolean },
+  changes: Definition,
+): Column {
   const type = changes.type ?? before.type;
   const kept = type === before.type ? before : without(before, TYPED);
   return { nullable: true, ...present({ ...kept, ...changes }) } as Column;

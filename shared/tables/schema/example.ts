@@ -1,4 +1,4 @@
-/** Columns that are described by an example of their values. */
+/** Infers columns from example values. */
 import type { ColumnType } from '#shared/dynamodb/tables/column.ts';
 import { toInstant } from '#shared/tables/query/instant.ts';
 import { isObject, type Json } from './json.ts';
@@ -10,13 +10,13 @@ interface Inferred {
   properties?: Record<string, Json>;
 }
 
-/** @param example JSON. Of null nothing can be told but that it may be empty. */
+/** @param example JSON; null gives a string */
 export function inferColumn(example: unknown): Inferred {
   if (example === null) return { type: 'string' };
   return isDateTime(example) ? { type: 'string', format: 'date-time' } : infer(example);
 }
 
-/** A date alone may as well be a text that looks like one. */
+/** A date without a time may just be a text that looks like one. */
 const isDateTime = (example: unknown) =>
   typeof example === 'string' && /^[\d-]{10}T/.test(example) && toInstant(example) !== undefined;
 
@@ -26,7 +26,7 @@ function infer(example: unknown): Inferred {
   return { type: typeof example as 'string' | 'number' | 'boolean' };
 }
 
-/** What is null says nothing about its type, and so is not declared. */
+/** Properties that are null in the example are left undeclared. */
 const inferProperties = (example: Json): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(example)
@@ -34,10 +34,10 @@ const inferProperties = (example: Json): Record<string, Json> =>
       .map(([key, each]) => [key, { ...infer(each) }]),
   );
 
-/** Declared only if all are of one type. */
+/** Declared only if all elements have one type. */
 function inferItems(example: readonly unknown[]): { items?: Json } {
   const [first, ...others] = example.filter(each => each !== null).map(infer);
   if (!first || others.some(({ type }) => type !== first.type)) return {};
-  // Objects of a list may differ in what they have.
+  // The objects of a list may have different properties.
   return { items: others.length === 0 ? { ...first } : { type: first.type } };
 }

@@ -1,21 +1,20 @@
-/** What `schema` may be when a table is made or changed: JSON Schema, an example of a row, or both by column. */
+/** The forms of `schema` in a call: JSON Schema, an example row, or a mix of definitions and examples by column name. */
 
 import { COLUMN_TYPES } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
 
-/** What is said of a column. */
 export type ColumnInput = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
   /** By name; null removes the column. */
-  columns: [name: string, said: ColumnInput | null][];
-  /** Names of columns that are not to be null. */
+  columns: [name: string, input: ColumnInput | null][];
+  /** The names of columns that must not be null. */
   required: string[];
 }
 
 export const COLUMNS_LIMIT = 64;
-/** Deeper than a column may be, which is checked by itself. */
+/** Deeper than a column may be, whose depth `rules.ts` checks. */
 const DEPTH_LIMIT = 30;
 
 const DEFINITION_KEYS = [
@@ -31,7 +30,7 @@ const DEFINITION_KEYS = [
 ] as const;
 
 /**
- * @param known the table's columns: of these a definition need not repeat the type
+ * @param known the names of the table's columns, whose definitions need not repeat the type
  * @throws ApiError InvalidPayload
  */
 export function readSchema(schema: unknown, known: ReadonlySet<string>): SchemaInput {
@@ -50,14 +49,17 @@ function readProperties(properties: Json): SchemaInput['columns'] {
   return limitedEntries(properties).map(([name, value]) => {
     if (value === null) return [name, null];
     if (isObject(value)) return [name, { definition: value }];
-    throw invalidPayload(`The schema must say of the column "${shortened(name)}" its type: {"type": …}.`, pathOf(name));
+    throw invalidPayload(
+      `The schema must give the type of the column "${shortened(name)}": {"type": …}.`,
+      pathOf(name),
+    );
   });
 }
 
 function readRequired(required: unknown): string[] {
   if (required === undefined || required === null) return [];
   if (Array.isArray(required) && required.every(name => typeof name === 'string')) return required;
-  throw invalidPayload('In a schema, required must be a list of names of columns.', 'schema.required');
+  throw invalidPayload('In a schema, required must be a list of column names.', 'schema.required');
 }
 
 const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['columns'] =>
@@ -66,7 +68,7 @@ const readMixed = (schema: Json, known: ReadonlySet<string>): SchemaInput['colum
     value === null ? null : isDefinition(value, known.has(name)) ? { definition: value } : { example: value },
   ]);
 
-/** An object with a `type` that is none of ours is an example: of an object that has a type. */
+/** An object whose `type` is not a column type is an example of an object that happens to have a `type`. */
 function isDefinition(value: unknown, isKnown: boolean): value is Json {
   if (!isObject(value)) return false;
   if ('x-zui' in value || COLUMN_TYPES.some(type => type === value.type)) return true;
@@ -74,7 +76,7 @@ function isDefinition(value: unknown, isKnown: boolean): value is Json {
   return isKnown && keys.length > 0 && keys.every(key => DEFINITION_KEYS.some(known => known === key));
 }
 
-/** Before work is done for each. */
+/** Rejects schemas with far too many columns before each of them is parsed. */
 function limitedEntries(columns: Json): [name: string, value: unknown][] {
   const entries = Object.entries(columns);
   if (entries.length > 2 * COLUMNS_LIMIT) throw tooMany();
@@ -83,6 +85,6 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
 
 export const tooMany = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
-/** A name as a message shows it: it may be anything. */
+/** A caller's name of a column, cut for a message. */
 export const shortened = (name: string) => name.slice(0, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

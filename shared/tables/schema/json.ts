@@ -1,4 +1,4 @@
-/** What callers send as JSON and is kept as it came. */
+/** JSON of callers that is stored as it was sent. */
 
 export type Json = Record<string, unknown>;
 
@@ -6,14 +6,14 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Why a value cannot be kept, if it cannot, to follow what it is called: "is nested too deeply".
- * @param depth how many objects and arrays it may have one in another
+ * Why a value cannot be stored, if it cannot, as a phrase that follows its name: "is nested too deeply".
+ * @param depth levels of nested objects and arrays it may have
  */
 export function faultOfJson(value: unknown, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
       return faultOfText(value);
-    // JSON says 1e999 where it has no number for it.
+    // JSON.parse reads 1e999 as infinity.
     case 'number':
       return Number.isFinite(value) ? undefined : 'has a number that is not finite';
     case 'boolean':
@@ -33,6 +33,6 @@ function faultWithin(value: object, depth: number): string | undefined {
   }
 }
 
-/** Half a surrogate pair cannot be written as UTF-8, and so not be stored. */
+/** A lone surrogate cannot be encoded in UTF-8. */
 const faultOfText = (text: string) =>
   text.isWellFormed() ? undefined : 'has a text that is not well-formed Unicode (a lone surrogate)';

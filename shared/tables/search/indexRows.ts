@@ -1,7 +1,7 @@
 /**
- * Indexing rows: each has a vector of its searchable columns, or none when they are empty. The index is not part of a row's
- * writes, so whoever puts a vector looks again what the row is by then: however many do so at once, the last of them leaves
- * the vector of the row as it is.
+ * Indexes rows for search: one vector of the searchable values per row, none when they are empty. The index is not part of
+ * the row's transaction, so each run reads the row again after storing its vector. Of any number of concurrent runs, the
+ * last leaves the vector of the current row.
  */
 
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
@@ -9,16 +9,16 @@ import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/dynamodb/tables/rowWrites.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
-/** The group of a vector, which nothing limits a search of rows to. */
+/** Vectors need a group; searches of rows do not filter by it. */
 const GROUP = 'row';
 const MARKED_AT_ONCE = 16;
-/** A row that changes all the time is left to the job of its last change. */
+/** A row that keeps changing is left to the job of its last change. */
 const ROUNDS = 10;
 
 interface Index {
@@ -28,10 +28,7 @@ interface Index {
   store: VectorStore;
 }
 
-/**
- * Brings the vectors of rows up to date, also of those that are gone. Doing so twice does no harm.
- * @throws Throttled when the service that embeds or keeps vectors asks to come back later
- */
+/** Updates the vectors of rows, and removes those of deleted rows. Idempotent. @throws Throttled by the embedder or the store */
 export async function indexRows(botId: string, table: Table, ids: readonly number[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embedder, store };
@@ -43,7 +40,7 @@ export async function indexRows(botId: string, table: Table, ids: readonly numbe
   }
 }
 
-/** By what a row is to be found, as it was seen; by nothing if it was gone. */
+/** The search text of a row when it was read; undefined when it is empty or the row is gone. */
 interface Snapshot {
   id: number;
   text: string | undefined;
@@ -69,11 +66,15 @@ async function putVectors({ name, embedder, store }: Index, seen: readonly Snaps
   if (empty.length > 0) await store.remove(name, empty);
 }
 
-/** Says of rows that they are indexed. @returns those that are to be found by something else now */
-async function markUnchanged({ botId, name, store }: Index, tableId: string, put: readonly Snapshot[]): Promise<Snapshot[]> {
+/** Marks rows as indexed whose text has not changed since. @returns the current texts of the others */
+async function markUnchanged(
+  { botId, name, store }: Index,
+  tableId: string,
+  put: readonly Snapshot[],
+): Promise<Snapshot[]> {
   const table = await findTable(botId, tableId);
   if (!table) {
-    // Its index was removed, maybe before this put something into it.
+    // The index was removed with the table, but this run may have created it again.
     await store.removeIndex(name);
     return [];
   }
@@ -82,12 +83,12 @@ async function markUnchanged({ botId, name, store }: Index, tableId: string, put
     tableId,
     put.map(({ id }) => id),
   );
-  const ends = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Snapshot[]> => {
+  const changed = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Snapshot[]> => {
     const row = rows[i];
-    const now = snapshotOf(table, id, row);
-    if (now.text !== text) return [now];
+    const current = snapshotOf(table, id, row);
+    if (current.text !== text) return [current];
     if (row?.isUnindexed) await markIndexed(botId, tableId, row);
     return [];
   });
-  return ends.flat();
+  return changed.flat();
 }

@@ -1,20 +1,19 @@
-/** How close a table's rows are to what is searched for. A function loads this only when it searches. */
+/** The similarity of rows to a text. Loaded lazily, by searches only. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { rowIndexOf } from './rowIndex.ts';
 
-/** By the ids of rows, from 0 to 1; rows that are not indexed have none. */
+/** Similarities by row id, from 0 to 1. Rows that are not indexed have none. */
 export interface RowSearch {
-  /** The closest, closest first. */
+  /** The closest rows, closest first. */
   closest(): Promise<Map<number, number>>;
-  /** Just these. */
   similarities(ids: readonly number[]): Promise<Map<number, number>>;
 }
 
-/** A vector store finds no more at once. */
+/** The most a vector store returns for one query. */
 const CANDIDATES = 100;
 
-/** @throws Throttled when the service that embeds or keeps vectors asks to come back later */
+/** @throws Throttled by the embedder or the vector store */
 export async function openRowSearch(
   { bot, table }: { bot: { id: string }; table: { id: string } },
   text: string,
@@ -34,5 +33,5 @@ export async function openRowSearch(
   };
 }
 
-/** What points elsewhere is no closer than what has nothing to do with it. */
+/** Cosine similarity below 0 counts as unrelated. */
 const clampSimilarity = (similarity: number) => Math.min(1, Math.max(0, similarity));

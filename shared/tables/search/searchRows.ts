@@ -1,21 +1,20 @@
 /**
- * Searching rows: the closest ones come first, and the others after them by their id, as the contract has it that all rows
- * are answered and `similarity` says how close each is. Rows that are not indexed yet have no similarity.
+ * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are not
+ * indexed yet have none. See docs/compatibility.md#search.
  */
 
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { findPage, type Page, type RowQuery, valueReader, type RowSource } from '#shared/tables/find/findRows.ts';
+import { findPage } from '#shared/tables/find/findPage.ts';
+import { valueReader } from '#shared/tables/find/scan.ts';
+import type { Page, RowQuery, RowSource } from '#shared/tables/find/source.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 import type { Order } from '#shared/tables/query/order.ts';
 import type { RowSearch } from './openRowSearch.ts';
 import { isSearchable } from './rowIndex.ts';
 
-/**
- * @throws ApiError InvalidPayload when no column is searchable, RateLimited when the service that embeds or keeps vectors
- * asks to come back later
- */
+/** @throws ApiError InvalidPayload when no column is searchable, RateLimited when the embedder or vector store throttles */
 export async function searchRows(
   source: RowSource,
   query: RowQuery & { search: string },
@@ -23,20 +22,20 @@ export async function searchRows(
   order: Order,
 ): Promise<Page> {
   if (!isSearchable(source.table)) {
-    throw invalidPayload('No column of this table is searchable: set searchable in the x-zui of one.', 'search');
+    throw invalidPayload('The table has no searchable column: set searchable in the x-zui of a column.', 'search');
   }
   try {
-    // The clients that it needs are loaded only by who searches.
+    // Lazy: the AWS clients of search are loaded by searches only.
     const { openRowSearch } = await import('./openRowSearch.ts');
     const search = await openRowSearch(source, query.search);
-    // Whoever says how rows are ordered is told how close they are, and nothing else.
+    // An explicit order is kept; the search then only adds similarities.
     return query.orderBy === undefined
       ? await closestFirst(source, query, filter, order, search)
       : await withSimilarities(await findPage(source, query, filter, order), search);
   } catch (error) {
-    // Loaded in a file of its own, it has a class of its own.
+    // The lazy module is a bundle of its own, with its own copy of the class.
     if (!(error instanceof Error && error.name === 'Throttled')) throw error;
-    throw new ApiError('RateLimited', 'The search is overloaded. Try again.', { cause: error });
+    throw new ApiError('RateLimited', 'The search is overloaded. Try again later.', { cause: error });
   }
 }
 
@@ -53,24 +52,23 @@ async function closestFirst(
 ): Promise<Page> {
   const { bot, table } = source;
   const { offset, limit } = query;
-  const closeness = await search.closest();
+  const closest = await search.closest();
   const valuesOf = valueReader(table, filter.columns);
-  // In the order of their closeness; one that changed since is not indexed as it is.
-  const rows = await findRows(bot.id, table.id, [...closeness.keys()]);
-  const close = rows.filter((row): row is Row => row !== undefined && filter.matches(valuesOf(row)));
-  const first = close.slice(offset, offset + limit);
-  if (first.length === limit && close.length > offset + limit) {
-    return { rows: first, hasMore: true, warnings: [], similarities: closeness };
+  const rows = await findRows(bot.id, table.id, [...closest.keys()]);
+  const matching = rows.filter((row): row is Row => row !== undefined && filter.matches(valuesOf(row)));
+  const first = matching.slice(offset, offset + limit);
+  if (first.length === limit && matching.length > offset + limit) {
+    return { rows: first, hasMore: true, warnings: [], similarities: closest };
   }
-  const isClose = new Set(close.map(({ id }) => id));
+  const isListed = new Set(matching.map(({ id }) => id));
   const others: Filter = {
     ...filter,
     columns: new Set([...filter.columns, 'id']),
-    matches: values => !isClose.has(values.id as number) && filter.matches(values),
+    matches: values => !isListed.has(values.id as number) && filter.matches(values),
   };
   const rest = await findPage(
     source,
-    { ...query, offset: Math.max(0, offset - close.length), limit: Math.max(1, limit - first.length) },
+    { ...query, offset: Math.max(0, offset - matching.length), limit: Math.max(1, limit - first.length) },
     others,
     order,
   );
@@ -80,6 +78,6 @@ async function closestFirst(
     rows: isFull ? first : [...first, ...rest.rows],
     hasMore: isFull ? rest.rows.length > 0 : rest.hasMore,
     warnings: rest.warnings,
-    similarities: new Map([...similarities, ...closeness]),
+    similarities: new Map([...similarities, ...closest]),
   };
 }

@@ -154,7 +154,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
       const message = await nextHeld(held);
-      const writing = await import('#shared/tables/rows/createRows.ts');
+      const writing = await import('#shared/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
         await insert(home, some.slice(0, 300), outcome);
@@ -255,7 +255,9 @@ describe('deleting many rows', () => {
   it('refuses a filter that is none', async () => {
     const table = await sparse(10, [1]);
 
-    await expect(deleteMatchingRows(await sourceOf(table.id, 0), { nothing: 1 })).rejects.toMatchObject({ status: 400 });
+    await expect(deleteMatchingRows(await sourceOf(table.id, 0), { nothing: 1 })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 

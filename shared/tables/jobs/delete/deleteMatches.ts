@@ -1,15 +1,16 @@
-/** Deleting the rows that a filter matches, a stretch of the table at a time: so that it can end between any two. */
 import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
-import { matchingIds, type RowSource } from '#shared/tables/find/findRows.ts';
+import { matchingIds } from '#shared/tables/find/scan.ts';
+import type { RowSource } from '#shared/tables/find/source.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 
-/** So many ids are looked through at once, however few of them match. */
-const STRETCH = 20_000;
+/** Ids scanned before the time is checked, however few of them match. */
+const WINDOW_IDS = 20_000;
 
 /**
+ * Deletes the rows that match a filter, one window of ids at a time.
  * @param range of ids, both included
- * @param isTimeLeft whether another stretch may begin; the first always does
- * @returns how many rows were deleted, and from which id on it is still to be done, if it is
+ * @param isTimeLeft whether another window may be started; the first always is
+ * @returns how many rows were deleted, and the id to continue from, if the range is not finished
  */
 export async function deleteMatches(
   { bot, table }: Pick<RowSource, 'bot' | 'table'>,
@@ -18,9 +19,9 @@ export async function deleteMatches(
   isTimeLeft: () => boolean,
 ): Promise<{ deletedRows: number; next: number | undefined }> {
   let deletedRows = 0;
-  for (let from = range.from; from <= range.to; from += STRETCH) {
+  for (let from = range.from; from <= range.to; from += WINDOW_IDS) {
     if (from > range.from && !isTimeLeft()) return { deletedRows, next: from };
-    const lastId = Math.min(range.to, from + STRETCH - 1);
+    const lastId = Math.min(range.to, from + WINDOW_IDS - 1);
     for await (const ids of matchingIds({ bot, table, lastId }, filter, from)) {
       if (deletedRows > 0 && !isTimeLeft()) return { deletedRows, next: ids[0]! };
       deletedRows += (await removeRows(bot.id, table.id, ids)).length;

@@ -1,11 +1,11 @@
-/** What is left to be deleted by a job. */
 import * as z from 'zod/mini';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 
+/** The rows a job has still to delete. */
 export const DeletePlan = z.object({
-  /** JSON text, as keys that begin with a dollar sign came. */
+  /** JSON. */
   filter: z.string(),
-  /** By id and name, as the filter knows them. */
+  /** Ids and names, as the filter uses them. */
   columns: z.array(z.tuple([z.string(), z.string()])),
   /** Ids, both included. */
   from: z.number(),

@@ -1,13 +1,13 @@
-/** Fills a table that is a copy with the rows of the other, which keep their ids. */
-import { type Row } from '#shared/dynamodb/tables/row.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
-import type { RunResult, JobHandler, JobRun } from '#shared/tables/jobs/jobRun.ts';
+import type { JobHandler, JobRun, RunResult } from '#shared/tables/jobs/jobRun.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
 import { searchTextOf } from '#shared/tables/search/rowIndex.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
+/** Copies the rows of a table into its duplicate, under the same ids. */
 export const duplicateJob: JobHandler = { work };
 
 const CHUNK_ROWS = 500;
@@ -21,16 +21,16 @@ async function work(run: JobRun): Promise<RunResult> {
   const rows = reading.from > reading.to ? [] : rowsInOrder(bot.id, source.id, plan.lastId, reading);
   for await (const chunk of chunksOf(rows)) {
     const table = await requireTable(bot.id, job.tableId);
-    // What the last run wrote and did not write down is among the first.
+    // The first chunk may hold rows the previous run wrote after its last checkpoint.
     plan = await copyRows(run, table, plan, chunk, isFirst);
     isFirst = false;
     await run.save(plan, plan.after / plan.lastId);
     if (!run.isTimeLeft()) return 'unfinished';
   }
-  // Of a table that went meanwhile only some rows may have been there.
+  // The scan of a table that is deleted meanwhile may have missed rows.
   await requireTable(bot.id, plan.sourceId);
   if (plan.leftOut === 0) return {};
-  return { reason: `${plan.leftOut} rows were left out: others were created meanwhile with the same key.` };
+  return { reason: `${plan.leftOut} rows were left out: rows with the same key were created meanwhile.` };
 }
 
 async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
@@ -44,24 +44,24 @@ async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerat
   if (chunk.length > 0) yield chunk;
 }
 
-async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayBeThere: boolean) {
+async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayExist: boolean) {
   const context = { bot: run.bot, table, nowMs: Date.now() };
   await requireRoomForRows(run.bot, rows.length * table.factor);
   const numbered = rows.map((row, index) => ({ index, row: copyOf(table, row) }));
-  const { errors } = await insertOnce(context, numbered, mayBeThere);
+  const { errors } = await insertOnce(context, numbered, mayExist);
   return { ...plan, after: rows.at(-1)!.id, leftOut: plan.leftOut + errors.length };
 }
 
-/** A row as it is, without what is left in it of columns that are gone. It is yet to be found by a search. */
+/** The copy of a row, not indexed yet, and without values of columns the table no longer has. */
 function copyOf(table: Table, row: Row): Row {
   const known = new Set(table.columns.map(({ id }) => id));
-  const ofKnown = <T>(map: Record<string, T>) =>
+  const onlyKnown = <T>(map: Record<string, T>) =>
     Object.fromEntries(Object.entries(map).filter(([id]) => known.has(id)));
   return {
     ...row,
     version: 1,
-    values: ofKnown(row.values),
-    cells: ofKnown(row.cells),
+    values: onlyKnown(row.values),
+    cells: onlyKnown(row.cells),
     pending: row.pending.filter(id => known.has(id)),
     isUnindexed: searchTextOf(table, row) !== undefined,
   };

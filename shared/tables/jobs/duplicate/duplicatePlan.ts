@@ -1,18 +1,17 @@
-/** What of a table is to be copied, and how far that is. */
 import * as z from 'zod/mini';
 
+/** The rows a job copies, and how far it got. */
 export const DuplicatePlan = z.object({
   sourceId: z.string(),
-  /** The last row's id when it was asked for. */
+  /** The last row id when the job was created. */
   lastId: z.number(),
-  /** Up to which row it is done. */
+  /** The id of the last row copied. */
   after: z.number(),
-  /** Rows that the copy has no room for: another has the value of its key column. */
+  /** Rows not copied because another row of the copy has their key. */
   leftOut: z.number(),
 });
 export type DuplicatePlan = z.infer<typeof DuplicatePlan>;
 
-/** What a new job begins with. */
 export const duplicatePlan = (sourceId: string, lastId: number): DuplicatePlan => ({
   sourceId,
   lastId,

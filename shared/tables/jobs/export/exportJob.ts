@@ -1,6 +1,6 @@
 /**
- * Writes a table's rows into a file, in the order of their ids. Each part of the object ends with a whole row, and is on its
- * own if it is compressed (members of gzip in a row are gzip), so a run goes on behind the last part that was uploaded.
+ * Writes the rows of a table to a file, in the order of their ids, as a multipart upload. Every part ends with a whole row and
+ * is compressed on its own (concatenated gzip members are valid gzip), so a run resumes after the last uploaded part.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
-import type { RunResult, JobHandler, JobRun, OutputFile } from '#shared/tables/jobs/jobRun.ts';
+import type { JobHandler, JobRun, OutputFile, RunResult } from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
@@ -26,7 +26,7 @@ export const exportJob: JobHandler = {
     const end = plan.begun?.isWhole
       ? { file: await complete(plan, target, plan.begun) }
       : await writeRows(run, { ...plan, target }, target, table);
-    // Of a table that went meanwhile only some rows may have been there.
+    // The scan of a table that is deleted meanwhile may have missed rows.
     if (end !== 'unfinished') await requireTable(bot.id, job.tableId);
     return end;
   },
@@ -47,7 +47,7 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   let { begun } = plan;
   const columns = begun ? columnsAs(table, begun) : table.columns;
   const text = plan.format === 'csv' ? csvText(columns) : jsonText(table, columns);
-  const output = new Output(plan.isCompressed);
+  const output = new PartBuffer(plan.isCompressed);
   if (!begun) await output.add(text.head);
   let isFirst = !begun;
   for await (const row of rowsAfter(bot, table, plan, columns)) {
@@ -67,7 +67,7 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   return { file: await complete(plan, target, whole) };
 }
 
-/** What a part that came first calls columns by, they are called to the end, also when they are gone by now. */
+/** The columns as the first part names them, including those removed since. */
 const columnsAs = (table: Table, { columns }: Begun): Column[] =>
   columns.map(([id, name]) => ({
     ...(table.columns.find(column => column.id === id) ?? { id, type: 'null', nullable: true }),
@@ -81,17 +81,17 @@ const rowsAfter = (bot: Bot, table: Table, { lastId, begun }: ExportPlan, column
   return rowsInOrder(bot.id, table.id, lastId, { from, to: lastId, direction: 'asc', columns: ids });
 };
 
-/** They grow, so that a list of them fits into the job's item, and ten thousand are never reached. */
-const PARTS_OF_A_SIZE = 200;
+/** Part sizes grow, so that the list of parts fits into the job's item and stays below S3's limit of 10,000 parts. */
+const PARTS_PER_SIZE = 200;
 const partBytes = (begun: Begun | undefined) =>
-  LEAST_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_OF_A_SIZE));
+  LEAST_PART_BYTES * (1 + Math.floor((begun?.parts.length ?? 0) / PARTS_PER_SIZE));
 
 async function startTarget({ object }: Target, { columns }: Table): Promise<Begun> {
   const uploadId = await startUpload(object);
   return { uploadId, columns: columns.map(({ id, name }) => [id, name]), parts: [], after: 0, isWhole: false };
 }
 
-/** A part's number is that of the version which tells of it: so that no two runs ever upload the same. */
+/** The part's number is the version of the job that records it, so no two runs upload the same part. */
 async function putNext({ job }: JobRun, { object }: Target, begun: Begun, body: Buffer): Promise<Begun> {
   const part = await putPart(object, begun.uploadId, job.version + 1, body);
   return { ...begun, parts: [...begun.parts, part] };
@@ -114,16 +114,16 @@ const TYPES = { csv: 'text/csv', json: 'application/json' };
 const typeOf = ({ format, isCompressed }: ExportPlan) => (isCompressed ? 'application/gzip' : TYPES[format]);
 
 const compress = promisify(gzip);
-/** As many characters are made bytes of, and compressed, at once. */
+/** Characters encoded and compressed at a time. */
 const BLOCK_CHARS = 1024 * 1024;
 
-/** Text on its way into a part. */
-class Output {
+/** Buffers text, compressing it block by block, until there is enough for a part. */
+class PartBuffer {
   readonly #isCompressed: boolean;
   #texts: string[] = [];
   #chars = 0;
   #blocks: Buffer[] = [];
-  /** Of all that is ready. */
+  /** The size of the finished blocks. */
   bytes = 0;
 
   constructor(isCompressed: boolean) {
@@ -143,7 +143,7 @@ class Output {
     this.bytes += block.length;
   }
 
-  /** All that is ready. */
+  /** Removes and returns the finished blocks. */
   take(): Buffer {
     const taken = Buffer.concat(this.#blocks);
     this.#blocks = [];

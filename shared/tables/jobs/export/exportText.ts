@@ -1,13 +1,12 @@
-/** Rows as text: CSV (RFC 4180), and JSON that an import reads back. */
+/** Formats rows as CSV (RFC 4180), or as JSON that an import reads back. */
 
 import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { decode, decodeRow } from '#shared/tables/rows/values.ts';
-import { viewTable } from '#shared/tables/view.ts';
+import { viewTable } from '#shared/tables/tableView.ts';
 
-/** What is before, between and after rows, and a row. */
 export interface RowText {
   head: string;
   separator: string;
@@ -15,7 +14,6 @@ export interface RowText {
   row(row: Row): string;
 }
 
-/** @param columns those that are exported, in their order */
 export const csvText = (columns: readonly Column[]): RowText => ({
   head: csvLine(['id', ...columns.map(({ name }) => name), 'createdAt', 'updatedAt']),
   separator: '',
@@ -29,14 +27,13 @@ export const csvText = (columns: readonly Column[]): RowText => ({
     ]),
 });
 
-/** Null for what has no value. */
 function cell(column: Column, stored: string | undefined): string | null {
   const value = stored === undefined ? null : decode(column, stored);
   if (value === null || typeof value === 'string') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Null is nothing at all, and a text without characters is quoted: so that they are told apart. */
+/** Null is an empty cell, and an empty text is quoted, so that they stay distinct. */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 const csvCell = (text: string | null) =>
   text === null ? '' : text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,21 +1,27 @@
 /**
- * Adds the rows of a file to a table. They come in chunks: each gets its ids, which are written down with the job, before its
- * rows are written. So a run that follows one that was killed writes the same rows with the same ids, and each is there once.
+ * Adds the rows of a file to a table, chunk by chunk. The ids of a chunk are saved in a checkpoint before its rows are written,
+ * so the run after a killed one writes the same rows under the same ids, and none twice.
  */
 
-import { type Row } from '#shared/dynamodb/tables/row.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
 import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
-import { type RunResult, JobFailure, type JobHandler, type JobRun, type OutputFile } from '#shared/tables/jobs/jobRun.ts';
+import {
+  JobFailure,
+  type JobHandler,
+  type JobRun,
+  type OutputFile,
+  type RunResult,
+} from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
-import type { NumberedRow } from '#shared/tables/rows/createRows.ts';
-import { sizeFault, newRow } from '#shared/tables/rows/newRow.ts';
+import { checkRow } from '#shared/tables/rows/checkRow.ts';
+import { newRow, sizeFault } from '#shared/tables/rows/newRow.ts';
+import type { NumberedRow } from '#shared/tables/rows/numberedRows.ts';
 import type { TableContext } from '#shared/tables/rows/outcome.ts';
 import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
-import { checkRow } from '#shared/tables/rows/values.ts';
 import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';
@@ -44,7 +50,7 @@ async function importRecords(run: JobRun): Promise<RunResult> {
       return 'unfinished';
     }
   } catch (error) {
-    // The job ends here, and what was wrong before is told too.
+    // The job fails for good: keep the errors found so far for its error file.
     if (error instanceof JobFailure || error instanceof ApiError) await run.save(plan, shareOf(plan, meter));
     throw error;
   }
@@ -54,7 +60,7 @@ async function importRecords(run: JobRun): Promise<RunResult> {
 
 const shareOf = ({ file }: ImportPlan, { bytes }: Meter) => bytes / Math.max(1, file.size);
 
-/** The records that are not done, so many at a time; first just those that a run before has begun with. */
+/** The remaining records in chunks; the first repeats the chunk that the previous run left open, if any. */
 async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan): AsyncGenerator<ImportRecord[]> {
   let skip = plan.records;
   let open = plan.open?.count;
@@ -77,7 +83,7 @@ async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan)
   if (chunk.length > 0) yield chunk;
 }
 
-/** @returns the plan with the chunk done, which is yet to be written down: done again it does no harm */
+/** Imports a chunk. Idempotent. @returns the plan after it, not saved yet */
 async function importChunk(
   run: JobRun,
   before: ImportPlan,
@@ -108,7 +114,7 @@ async function importChunk(
   return { ...plan, errors, records: before.records + chunk.length, open: undefined };
 }
 
-/** Takes the ids of a chunk, one for each record, and writes them down. */
+/** Reserves an id for each record of a chunk, and saves them. */
 async function openChunk(
   run: JobRun,
   plan: ImportPlan,
@@ -122,7 +128,7 @@ async function openChunk(
   return open;
 }
 
-/** The rows of a chunk that can be, and what is wrong with the others. */
+/** Splits a chunk into valid rows and errors. */
 function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: readonly ImportRecord[]) {
   const columns = withOriginalNames(table, plan.columns);
   const rows: NumberedRow[] = [];
@@ -130,10 +136,10 @@ function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: rea
   const unknown = new Set(plan.unknown);
   for (const [index, { line, read }] of chunk.entries()) {
     const checked = checkRecord({ ...table, columns }, read(), nowMs);
-    const news = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN - unknown.size);
-    for (const text of news) unknown.add(text);
-    const said = [...news, ...('fault' in checked ? [checked.fault] : [])];
-    errors.push(...said.map(text => ({ record: plan.records + index + 1, line, text })));
+    const newWarnings = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN_LIMIT - unknown.size);
+    for (const text of newWarnings) unknown.add(text);
+    const texts = [...newWarnings, ...('fault' in checked ? [checked.fault] : [])];
+    errors.push(...texts.map(text => ({ record: plan.records + index + 1, line, text })));
     if ('row' in checked) rows.push({ index, row: checked.row });
   }
   return { rows, ...withErrors(plan, errors), unknown: [...unknown] };
@@ -150,11 +156,11 @@ function checkRecord(table: Table, reading: ParsedRecord, nowMs: number): Checke
   return fault ? { warnings, fault } : { warnings, row };
 }
 
-/** So many warnings of columns that are not there, each once. */
-const UNKNOWN = 20;
+/** Warnings about unknown columns in the error file; each is reported once. */
+const UNKNOWN_LIMIT = 20;
 
 interface RowError {
-  /** Its number in the file, from 1. */
+  /** The number of the record in the file, from 1. */
   record: number;
   line: number;
   text: string;

@@ -1,22 +1,23 @@
-/** Marks rows as to be computed and indexed anew: their own changes then have that done. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { changeRow, type RowChange } from '#shared/dynamodb/tables/rowWrites.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows, rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
+import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import type { RunResult, JobHandler, JobRun } from '#shared/tables/jobs/jobRun.ts';
-import { isComputed } from '#shared/tables/rows/newRow.ts';
+import { pendingChange } from '#shared/tables/compute/computedCell.ts';
+import { isComputed } from '#shared/tables/compute/computedColumns.ts';
+import type { JobHandler, JobRun, RunResult } from '#shared/tables/jobs/jobRun.ts';
 import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
+/** Marks rows as pending and not indexed. The stream of these changes then has them computed and indexed. */
 export const refreshJob: JobHandler = { work };
 
 const CHUNK_ROWS = 200;
 const AT_ONCE = 16;
 
-/** What is marked of each row. */
 interface Marks {
+  /** The ids of columns to mark as pending. */
   columns: readonly string[];
   isIndexed: boolean;
 }
@@ -29,7 +30,7 @@ async function work(run: JobRun): Promise<RunResult> {
   if (reading.from > reading.to) return {};
   let chunk: Row[] = [];
   const mark = async () => {
-    const marks = marksNow(table, plan);
+    const marks = currentMarks(table, plan);
     await mapConcurrently(chunk, AT_ONCE, row => markRow(bot.id, table, row, marks));
     await run.save({ ...plan, after: chunk.at(-1)!.id }, chunk.at(-1)!.id / plan.lastId);
     chunk = [];
@@ -45,8 +46,8 @@ async function work(run: JobRun): Promise<RunResult> {
   return {};
 }
 
-/** The table may have changed again since: what is not computed any more is not marked. */
-const marksNow = (table: Table, { columns, isIndexed }: RefreshPlan): Marks => ({
+/** Leaves out columns that are no longer computed, since the table may have changed again. */
+const currentMarks = (table: Table, { columns, isIndexed }: RefreshPlan): Marks => ({
   columns: columns.filter(id => table.columns.some(column => column.id === id && isComputed(table, column))),
   isIndexed: isIndexed && isSearchable(table),
 });
@@ -58,22 +59,10 @@ async function markRow(botId: string, table: Table, known: Row, marks: Marks): P
     if (!row || isMarked(row, marks)) return;
     const seen = row;
     row = undefined;
-    await write([changeRow(botId, table.id, seen, markingOf(table, seen, marks)).write]);
+    const change = pendingChange(table, seen, marks.columns, seen.isUnindexed || marks.isIndexed);
+    await write([changeRow(botId, table.id, seen, change).write]);
   });
 }
 
 const isMarked = ({ pending, isUnindexed }: Row, marks: Marks) =>
   marks.columns.every(id => pending.includes(id)) && (isUnindexed || !marks.isIndexed);
-
-function markingOf(table: Table, row: Row, { columns, isIndexed }: Marks): RowChange {
-  const known = new Set(table.columns.map(({ id }) => id));
-  return {
-    set: {},
-    cells: { ...row.cells, ...Object.fromEntries(columns.map(id => [id, { status: 'pending' as const }])) },
-    pending: [...new Set([...row.pending, ...columns])],
-    isUnindexed: row.isUnindexed || isIndexed,
-    dropped: Object.keys(row.values).filter(id => !known.has(id)),
-    // Nobody changed what the row says.
-    nowMs: row.updatedAtMs,
-  };
-}

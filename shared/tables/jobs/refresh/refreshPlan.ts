@@ -1,14 +1,14 @@
-/** What of a table's rows is to be made anew. */
 import * as z from 'zod/mini';
 
+/** The rows a job refreshes, and how far it got. */
 export const RefreshPlan = z.object({
-  /** The ids of columns to be computed. */
+  /** The ids of columns to compute again. */
   columns: z.array(z.string()),
-  /** Whether rows are to be indexed. */
+  /** Rows are to be indexed again. */
   isIndexed: z.boolean(),
-  /** The last row's id when the table changed. */
+  /** The last row id when the table changed. */
   lastId: z.number(),
-  /** Up to which row it is done. */
+  /** The id of the last row refreshed. */
   after: z.number(),
 });
 export type RefreshPlan = z.infer<typeof RefreshPlan>;

@@ -1,15 +1,13 @@
-/** What follows for the rows of a table whose definition changed: what is computed and found of them, is made anew. */
-
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { newJob, jobPositionForVersion } from '#shared/dynamodb/tables/jobs.ts';
+import { jobPositionForVersion, newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
-import { dependenciesOf, isComputed } from '#shared/tables/rows/newRow.ts';
+import { addDependents, isComputed } from '#shared/tables/compute/computedColumns.ts';
 import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
-/** Has the rows refreshed that a change of their table made stale. It may run twice: the change has one job. */
+/** Creates a job that computes and indexes rows again, if a change of their table made them stale. Idempotent: one job per change. */
 export async function refreshRows(botId: string, before: Table, after: Table): Promise<void> {
   const columns = columnsToCompute(before, after);
   const isIndexed = isSearchable(after) && searchedColumns(before) !== searchedColumns(after);
@@ -20,7 +18,7 @@ export async function refreshRows(botId: string, before: Table, after: Table): P
   const position = jobPositionForVersion(after.updatedAtMs, after.version);
   const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, Date.now());
   await write([part]).catch(error => {
-    // It was created when this was told for the first time.
+    // The stream delivered the change before, and the job exists.
     if (!(error instanceof WriteConflict)) throw error;
   });
 }
@@ -40,17 +38,11 @@ const searchedColumns = ({ columns }: Table) =>
     .map(({ id }) => id)
     .join(' ');
 
-/** The ids of columns whose values would be others now, or that were not computed before; and of what follows from these. */
+/** The ids of columns whose definition changed, or that were not computed before, and of all columns that depend on them. */
 function columnsToCompute(before: Table, after: Table): string[] {
   const computed = after.columns.filter(column => isComputed(after, column));
   const stale = new Set(computed.filter(column => isChanged(before, after, column)).map(({ id }) => id));
-  for (let isMore = stale.size > 0; isMore; ) {
-    const more = computed.filter(
-      column => !stale.has(column.id) && dependenciesOf(after, column).some(id => stale.has(id)),
-    );
-    for (const { id } of more) stale.add(id);
-    isMore = more.length > 0;
-  }
+  addDependents(after, computed, stale);
   return [...stale];
 }
 
@@ -59,7 +51,7 @@ function isChanged(before: Table, after: Table, column: Column): boolean {
   return !old || !isComputed(before, old) || howComputed(before, old) !== howComputed(after, column);
 }
 
-/** A column that it depends on may be called otherwise, and still be the same. */
+/** Compares dependencies by id: a renamed column is still the same. */
 const howComputed = (table: Table, { computed }: Column) => {
   const { enabled: _, dependencies, ...how } = computed!;
   const idOf = (name: string) => table.columns.find(column => column.name === name)?.id;

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowReads from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { queryRows, idsByValue, type RowQuery, type RowSource } from '#shared/tables/find/findRows.ts';
+import { queryRows } from '#shared/tables/find/findRows.ts';
+import { idsByValue } from '#shared/tables/find/scan.ts';
+import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowsInside.ts';
 
@@ -31,7 +33,8 @@ describe.each<[string, Partial<RowQuery>]>([
   ['rows in the order of a column', { orderBy: 'age' }],
   ['rows that a filter leaves', { filter: { name: 'n1' } }],
 ])('%s', (_, query) => {
-  const run = async (deadlineMs: number) => queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
+  const run = async (deadlineMs: number) =>
+    queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
 
   it('are of what was read by then', async () => {
     const { rows, warnings } = await run(0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { ApiError } from '#shared/errors.ts';
-import { changeColumns, newColumns, renameColumn, type Schema, viewSchema } from '#shared/tables/schema/columns.ts';
+import { changeColumns, newColumns, renameColumn, type Schema } from '#shared/tables/schema/columns.ts';
+import { viewSchema } from '#shared/tables/schema/view.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 
 /** The fault that it throws. */
@@ -213,7 +214,7 @@ describe('newColumns', () => {
     expect(refused({ type: 'integer' })).toContain('one of string, number, boolean, object, array, null');
     expect(refused({ type: ['string', 'null'] })).toContain('nullable');
     expect(refused({})).toContain('has no type');
-    expect(refusal({ type: 'object', properties: { a: 'x' } })).toContain('must say of the column "a"');
+    expect(refusal({ type: 'object', properties: { a: 'x' } })).toContain('must give the type of the column "a"');
     expect(refusal({ a: { type: 'null', nullable: false } })).toContain('has no values');
   });
 
@@ -256,7 +257,7 @@ describe('newColumns', () => {
     expect(refusal(schema(['b']))).toContain('"b" is required');
     expect(refusal(schema(['constructor']))).toContain('"constructor" is required');
     expect(refusal(schema(['a'], { nullable: true }))).toContain('nullable as well');
-    expect(refusal(schema('a'))).toContain('list of names');
+    expect(refusal(schema('a'))).toContain('list of column names');
   });
 });
 
@@ -272,8 +273,8 @@ describe('computed columns', () => {
     ['of a workflow without one', { action: 'workflow' }, 'computed.workflowId is missing'],
     ['with a model that is too long', { action: 'ai', prompt: 'x', model: 'm'.repeat(201) }, '200'],
     ['with enabled that is no boolean', { action: 'ai', prompt: 'x', enabled: 'yes' }, 'enabled'],
-    ['that depends on one that is not there', code('1', ['gone']), '"gone", which is not there'],
-    ['that depends on one that every object has', code('1', ['constructor']), '"constructor", which is not there'],
+    ['that depends on one that is not there', code('1', ['gone']), '"gone", which does not exist'],
+    ['that depends on one that every object has', code('1', ['constructor']), '"constructor", which does not exist'],
     ['that depends on itself', code('1', ['a']), '"a" depends on itself'],
     [
       'with too many dependencies',
@@ -549,6 +550,6 @@ describe('requireTableName', () => {
     `${'a'.repeat(31)}Table`,
     '6f9619ff-8b86-d011-b42d-00c04fc964ff',
   ])('refuses %j', name => {
-    expect(faultOf(() => requireTableName(name)).message).toContain('is no name of a table');
+    expect(faultOf(() => requireTableName(name)).message).toContain('is not a valid table name');
   });
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { putRows, allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
+import { allocateIds, putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileOf } from '#test/support/fileScenes.ts';

@@ -122,7 +122,7 @@ describe('CSV', () => {
       '1,2,"Unknown column ""born"" was ignored."',
       expect.stringMatching(/^1,2,.*age.*must be a number/),
       expect.stringMatching(/^2,3,.*name.*must have a value/),
-      '3,4,"The row has 6 values, and the header line names 4 columns."',
+      '3,4,"The row has 6 values, but the header line names 4 columns."',
       '5,7,The row is not UTF-8.',
       expect.stringMatching(/^6,8,The row has 50\d\d bytes/),
     ]);
@@ -154,7 +154,7 @@ describe('CSV', () => {
 
     const { errors } = await importing(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
 
-    expect(errors).toEqual(['2,3,A value begins with a quote that is not closed.']);
+    expect(errors).toEqual(['2,3,A value starts with a quote that is never closed.']);
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
   });
 
@@ -224,11 +224,11 @@ describe('JSON', () => {
 
     expect(errors).toEqual([
       '1,1,"Unknown column ""color"" was ignored."',
-      '2,2,The row is no JSON object.',
-      '3,3,The row is no JSON.',
+      '2,2,The row is not a JSON object.',
+      '3,3,The row is not valid JSON.',
       expect.stringMatching(/^4,3,.*name.*must be a string/),
-      '5,4,The row is no JSON object.',
-      '6,4,The row is no JSON.',
+      '5,4,The row is not a JSON object.',
+      '6,4,The row is not valid JSON.',
     ]);
     expect(await namesIn(id)).toEqual(['Ada', 'Zoe']);
   });
@@ -404,7 +404,7 @@ describe('an import', () => {
       const held = holdJobs();
       const job = await startImport(bot.client, id, `${manyLines(1_700)}wrong,x\n`, 'x.csv');
       const message = await nextHeld(held);
-      const writing = await import('#shared/tables/rows/createRows.ts');
+      const writing = await import('#shared/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows')
         .mockImplementationOnce(async () => Promise.reject(new Error('killed before')))
@@ -537,7 +537,7 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
-    const writing = await import('#shared/tables/rows/createRows.ts');
+    const writing = await import('#shared/tables/rows/insertRows.ts');
     vi.spyOn(writing, 'insertRows').mockRejectedValue(new Error('The database is away.'));
 
     await runUntilGivenUp(held);

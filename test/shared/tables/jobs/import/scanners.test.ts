@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import { CsvScanner, cellsOf } from '#shared/tables/jobs/import/csvScanner.ts';
 import { JsonScanner } from '#shared/tables/jobs/import/jsonScanner.ts';
-import { type ScannedRecord, RECORD_BYTES, type Scanner } from '#shared/tables/jobs/import/records.ts';
+import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/tables/jobs/import/records.ts';
 
 /** All that a scanner finds, or why it gives up. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {
