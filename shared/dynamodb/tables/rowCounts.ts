@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { tableCountsKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
+import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -21,8 +22,6 @@ export interface CountedChange extends Counts {
 }
 
 const Stored = z.looseObject({ rows: z.number(), stale: z.number(), indexing: z.number(), factor: z.number() });
-/** Sequence numbers have many digits; padded, they sort as text. */
-const sortable = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');
 /** The attribute of a partition's checkpoint. */
 const checkpointOf = (part: number) => `to${part}`;
 
@@ -39,7 +38,7 @@ export async function countRows(
     if (!item) return;
     const counts = Stored.parse(item);
     const fresh = changes.filter(
-      ({ part, sequenceNumber }) => sortable(sequenceNumber) > String(counts[checkpointOf(part)] ?? ''),
+      ({ part, sequenceNumber }) => sortableSequence(sequenceNumber) > String(counts[checkpointOf(part)] ?? ''),
     );
     if (fresh.length === 0) return;
     const sum = (of: keyof Counts) => fresh.reduce((total, change) => total + change[of], 0);
@@ -63,7 +62,9 @@ function advanceCounts(
   fresh: readonly CountedChange[],
   sums: Counts,
 ): Write {
-  const checkpoints = new Map(fresh.map(({ part, sequenceNumber }) => [checkpointOf(part), sortable(sequenceNumber)]));
+  const checkpoints = new Map(
+    fresh.map(({ part, sequenceNumber }) => [checkpointOf(part), sortableSequence(sequenceNumber)]),
+  );
   const names = [...checkpoints.keys()];
   return {
     update: {

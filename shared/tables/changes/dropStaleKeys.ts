@@ -1,6 +1,6 @@
 /** Removes the unique-key entries of values that rows no longer have: see `dynamodb/tables/uniqueKeys.ts`. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import type { TableRowChanges } from '#shared/dynamodb/tables/changes.ts';
+import type { TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { dropUniqueKey, findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';

@@ -1,8 +1,8 @@
 /** Reacts to changed rows: counts them, has them computed and indexed, and publishes events. */
 import { cached } from '#shared/cache.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { groupByTable, type RowStreamChange, type TableRowChanges } from '#shared/dynamodb/tables/changes.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
+import { groupByTable, type RowStreamChange, type TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import { type CountedChange, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';

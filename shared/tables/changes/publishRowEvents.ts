@@ -4,7 +4,7 @@
  */
 import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import type { RowStreamChange, TableRowChanges } from '#shared/dynamodb/tables/changes.ts';
+import type { RowStreamChange, TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';

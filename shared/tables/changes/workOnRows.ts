@@ -4,7 +4,7 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/dynamodb/tables/tables.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { type RowJob, enqueueRows } from '#shared/queues/rows.ts';
+import { enqueueRows, type RowJob } from '#shared/queues/rows.ts';
 import type { ComputeContext } from '#shared/tables/compute/computedCell.ts';
 import { computeRow, recomputeChangedColumns } from '#shared/tables/compute/computeRows.ts';
 import { indexRows } from '#shared/tables/search/indexRows.ts';

@@ -8,7 +8,8 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { type TableJobMessage, enqueueTableJob } from '#shared/queues/tableJobs.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+import { enqueueTableJob, type TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { deleteJob } from './delete/deleteJob.ts';
 import { duplicateJob } from './duplicate/duplicateJob.ts';
 import { exportJob } from './export/exportJob.ts';
@@ -17,7 +18,7 @@ import { JobFailure, type JobHandler, JobRun, type OutputFile, type RunResult } 
 import { registerFile } from './outputFile.ts';
 import { refreshJob } from './refresh/refreshJob.ts';
 
-/** Attempts without progress. The last one only marks the job as failed. */
+/** The last attempt without progress that works on the job; the one after it only marks the job as failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
 /** A superseded run checks back later: the other run may be killed when its message is no longer redelivered. */
 const CHECK_BACK_SECONDS = 900;

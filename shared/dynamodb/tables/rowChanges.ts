@@ -1,18 +1,7 @@
-/** The stream changes of tables, their rows and their jobs. */
-import { rowPartOf, rowPrefix, splitRowsPk, tableJobPrefix, tableSk } from '#shared/dynamodb/keys/tables.ts';
+/** Stream changes of rows. */
+import { rowPartOf, splitRowsPk } from '#shared/dynamodb/keys/tables.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseRow, type Row } from './row.ts';
-
-export const isTableChange = ({ sk }: Pick<StreamChange, 'sk'>): boolean => sk === tableSk;
-export const isRowChange = ({ sk }: Pick<StreamChange, 'sk'>): boolean => sk.startsWith(rowPrefix);
-export const isJobChange = ({ sk }: Pick<StreamChange, 'sk'>): boolean => sk.startsWith(tableJobPrefix);
-
-/** The key of the job whose item changed. */
-export const changedJob = ({ botId, id, sk }: Pick<StreamChange, 'botId' | 'id' | 'sk'>) => ({
-  botId,
-  tableId: id,
-  position: sk.slice(tableJobPrefix.length),
-});
 
 export interface RowStreamChange {
   id: number;
