@@ -12,7 +12,7 @@ const API_TESTS = [
 const FILE_TESTS = [
   'test/shared/{ai,search,extraction,cleanup,tables/{changes,compute,jobs}}/**/*.test.ts',
   'test/shared/files/*.test.ts',
-  'test/shared/tables/{searchRows,findRows,makeKey,createRows}.test.ts',
+  'test/shared/tables/{find/findRows,search/searchRows,rows/buildUniqueKeys,rows/createRows}.test.ts',
   'test/functions/events/{indexFile,receiveUpload,runTableJob,workOnRows}.test.ts',
 ];
 

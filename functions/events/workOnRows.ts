@@ -5,7 +5,7 @@ import { pauseAfter } from '#shared/queues/backoff.ts';
 import { retryAfter } from '#shared/queues/queue.ts';
 import { RowJob } from '#shared/queues/rows.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
-import { workOnRows as work } from '#shared/tables/workOnRows.ts';
+import { workOnRows as work } from '#shared/tables/changes/workOnRows.ts';
 
 /** The longest time for one row once it has begun: two calls of a language model that time out. */
 const RESERVE_MS = 150_000;

@@ -4,12 +4,12 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { putNewTable } from '#shared/dynamodb/tables/tables.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
 import { tableFields, tableName } from '#shared/tables/inputs.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const createTable = tablesOperation({
   name: 'createTable',
   summary:
-    'Creates a table. Its schema is an example row, a JSON Schema, or its columns by name. No two rows have the same value in the key column.',
+    'Creates a table. `schema` is an example row, a JSON Schema, or a definition per column. Values of the key column are unique.',
   scope: 'bot',
   method: 'POST',
   path: '/tables',

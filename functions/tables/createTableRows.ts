@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { createRows } from '#shared/tables/createRows.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { newRows } from '#shared/tables/inputs.ts';
-import type { RowsOutcome } from '#shared/tables/outcome.ts';
-import { RowsView, viewOutcome } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
+import { createRows } from '#shared/tables/rows/createRows.ts';
+import type { RowsOutcome } from '#shared/tables/rows/outcome.ts';
+import { RowsView, viewOutcome } from '#shared/tables/rows/view.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',
   summary:
-    'Creates up to 1,000 rows. Each stands for itself: what is wrong with one is told in `errors`, and the others are created. `waitComputed`, for a single row, answers when its values are computed.',
+    'Creates up to 1,000 rows. Each row is validated on its own: `errors` reports the invalid ones, and the others are created. With `waitComputed`, for a single row, the answer comes once its values are computed.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows',
@@ -22,13 +22,15 @@ export const createTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs, keepOnce, commit } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const table = await requireTable(botId, input.table);
     let created: RowsOutcome | undefined;
     const answer = await createRows({ bot, table, nowMs, keepOnce }, input.rows, (outcome, writes) => {
       created = outcome;
       return commit(ok(viewOutcome(table, outcome)), writes);
     });
-    return input.waitComputed ? ok({ ...answer.body, rows: await whenComputed(call, table, created!.rows) }) : answer;
+    return input.waitComputed
+      ? ok({ ...answer.body, rows: await waitForComputed(call, table, created!.rows) })
+      : answer;
   },
 });

@@ -6,7 +6,7 @@ import { removeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
 
 export const deleteTable = tablesOperation({
   name: 'deleteTable',
-  summary: 'Deletes a table with its rows, at once for everybody. A frozen one too.',
+  summary: 'Deletes a table and its rows, immediately for all callers, even if it is frozen.',
   scope: 'bot',
   method: 'DELETE',
   path: '/tables/{table}',

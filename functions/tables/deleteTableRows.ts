@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { removeRows } from '#shared/dynamodb/tables/rows.ts';
+import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { sourceOf } from '#shared/tables/defineTable.ts';
-import { deleteMatching } from '#shared/tables/deleteRows.ts';
+import { rowSource } from '#shared/tables/find/source.ts';
 import { rowFilter, rowIds } from '#shared/tables/inputs.ts';
+import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
 
 export const deleteTableRows = tablesOperation({
   name: 'deleteTableRows',
   summary:
-    'Deletes rows by their ids, by a filter, or all of them. What is too much for one call goes on in a job, which is answered.',
+    'Deletes rows by id, by a filter, or all of them. When one call has no time for all, the answer names a job that deletes the rest.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/delete',
@@ -32,12 +32,12 @@ export const deleteTableRows = tablesOperation({
     const { ids, filter, deleteAllRows } = input;
     const named = [ids !== undefined, filter !== undefined, deleteAllRows === true].filter(Boolean).length;
     if (named !== 1) {
-      throw invalidPayload('Say which rows by just one of ids, filter and deleteAllRows: true.', 'ids');
+      throw invalidPayload('Give exactly one of ids, filter and deleteAllRows: true.', 'ids');
     }
     const found = await requireTableWithIds(botId, input.table);
     const end = ids
       ? { deletedRows: (await removeRows(botId, found.table.id, ids)).length }
-      : await deleteMatching(sourceOf(call, found), filter ?? {});
+      : await deleteMatchingRows(rowSource(call, found), filter ?? {});
     return commit(ok(end), []);
   },
 });

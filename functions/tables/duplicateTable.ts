@@ -5,15 +5,15 @@ import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithCounts, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { copyTable, putCopy } from '#shared/tables/copyTable.ts';
 import { factor, tableName } from '#shared/tables/inputs.ts';
-import { duplicatePlan } from '#shared/tables/jobs/duplicatePlan.ts';
-import { briefly, JobBrief } from '#shared/tables/jobs/view.ts';
-import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { duplicatePlan } from '#shared/tables/jobs/duplicate/duplicatePlan.ts';
+import { JobBrief, viewJobBrief } from '#shared/tables/jobs/view.ts';
+import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const duplicateTable = tablesOperation({
   name: 'duplicateTable',
   summary:
-    'Creates a table like another, under a name of its own (`<name>CopyTable` if none is given), and a job that copies the rows, which keep their ids; `schemaOnly` leaves them out. The copy is not frozen; its factor may be greater.',
+    'Creates a copy of a table, named `<name>CopyTable` unless `tableName` is given, and a job that copies the rows under the same ids; `schemaOnly` leaves the rows out. The copy is not frozen; its factor may be higher.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{sourceTableId}/duplicate',
@@ -37,7 +37,7 @@ export const duplicateTable = tablesOperation({
     await requireRoomForRows(bot, counts.rows * table.factor);
     const plan = duplicatePlan(source.id, lastId);
     const { job, write } = newJob({ botId, tableId: table.id }, { type: 'duplicate_table', plan }, nowMs);
-    const answer = ok({ table: viewTable(table), rows: counts.rows, job: briefly(job) });
+    const answer = ok({ table: viewTable(table), rows: counts.rows, job: viewJobBrief(job) });
     return putCopy(call, answer, { table, lastId }, [write]);
   },
 });

@@ -4,13 +4,13 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/exportPlan.ts';
+import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/export/exportPlan.ts';
 import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 
 export const exportTable = tablesOperation({
   name: 'exportTable',
   summary:
-    "Has a table's rows written into a file of the bot: as `csv` (the usual), or as `json` with its schema, which `importTable` reads back. JSON is compressed with gzip unless `compress` is false, CSV if it is true. `outputFileId` of the job is the file.",
+    'Starts a job that writes the rows of a table to a file of the bot: as `csv` (the default), or as `json` with the schema, which `importTable` can read. JSON is compressed with gzip unless `compress` is false, CSV only if it is true. `outputFileId` of the job is the file.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/export',

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { sourceOf } from '#shared/tables/defineTable.ts';
-import { find } from '#shared/tables/findRows.ts';
+import { queryRows } from '#shared/tables/find/findRows.ts';
+import { rowSource } from '#shared/tables/find/source.ts';
 import { ROWS_LIMIT, rowFilter } from '#shared/tables/inputs.ts';
-import { FoundRow } from '#shared/tables/view.ts';
+import { FoundRow } from '#shared/tables/rows/view.ts';
 import { text } from '#shared/text.ts';
 
 export const findTableRows = tablesOperation({
   name: 'findTableRows',
   summary:
-    'Rows by a filter, in the order of any column; groups of them with their sums and so on; or, with `search`, the closest first. An id or a value of the key column is looked up; other filters read the whole table.',
+    'Finds rows by a filter, in the order of any column; groups them with aggregates; or, with `search`, puts the closest first. Filters on id or the key column are looked up; others read the whole table.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/find',
@@ -39,12 +39,12 @@ export const findTableRows = tablesOperation({
   handle: async call => {
     const { table: idOrName, limit = 100, offset = 0, ...query } = call.input;
     const found = await requireTableWithIds(call.botId, idOrName);
-    const { rows, hasMore, warnings } = await find(sourceOf(call, found), { limit, offset, ...query });
+    const { rows, hasMore, warnings } = await queryRows(rowSource(call, found), { limit, offset, ...query });
     return ok({
       rows,
       hasMore,
       offset,
-      // Whoever goes on at offset + limit misses nothing, also where not all fitted into the answer.
+      // Continuing at offset + limit skips nothing, even when the answer could not hold the whole page.
       limit: hasMore ? rows.length : limit,
       ...(warnings.length > 0 ? { warnings } : {}),
     });

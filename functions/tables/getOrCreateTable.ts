@@ -5,11 +5,11 @@ import { WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
 import { tableFields } from '#shared/tables/inputs.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const getOrCreateTable = tablesOperation({
   name: 'getOrCreateTable',
-  summary: 'The table of a name or id as it is, or a new one of that name. Of many who create it at once, one does.',
+  summary: 'Returns the table of a name or id unchanged, or creates one of that name. Concurrent calls create it once.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}',
@@ -36,7 +36,7 @@ export const getOrCreateTable = tablesOperation({
       const body = { table: viewTable(table), created: true, ...NO_ROWS };
       return await commit({ status: 201, body }, putNewTable(botId, table));
     } catch (error) {
-      // Somebody created it just now: it is there to be found.
+      // A concurrent call created it: run again and find it.
       if (error instanceof ApiError && error.type === 'AlreadyExists') throw new WriteConflict();
       throw error;
     }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithCounts } from '#shared/dynamodb/tables/tables.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const getTable = tablesOperation({
   name: 'getTable',
   summary:
-    'A table by name or id; how many rows it has, and how many of them wait for computed values and for being searched. They are counted exactly, a moment after they change.',
+    'Returns a table by name or id, with the number of its rows, and of those still to be computed or indexed for search. The counts are exact, a moment after rows change.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}',

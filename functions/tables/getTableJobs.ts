@@ -7,7 +7,7 @@ import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 
 export const getTableJobs = tablesOperation({
   name: 'getTableJobs',
-  summary: 'The newest hundred jobs on a table, newest first. They are kept for 30 days after they ended.',
+  summary: 'Lists the latest hundred jobs of a table, newest first. Jobs are kept for 30 days after they end.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/jobs',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { findRows } from '#shared/dynamodb/tables/rows.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { notFound } from '#shared/errors.ts';
 import { queryRowId } from '#shared/tables/inputs.ts';
-import { RowView, viewRow } from '#shared/tables/view.ts';
+import { RowView, viewRow } from '#shared/tables/rows/view.ts';
 
 export const getTableRow = tablesOperation({
   name: 'getTableRow',
-  summary: 'A row by its id.',
+  summary: 'Returns a row by its id.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/row',

@@ -12,7 +12,7 @@ import { text } from '#shared/text.ts';
 export const importTable = tablesOperation({
   name: 'importTable',
   summary:
-    "Adds the rows of a file to a table: CSV with a header line, or JSON (an array, one object a line, or what `exportTable` makes), compressed with gzip or not. Each row stands for itself and is added once; `outputFileId` of the job is a file that names what is wrong with the others. A row whose value of the table's key column is there already is among these.",
+    'Starts a job that adds the rows of a file to a table: CSV with a header line, or JSON (an array, one object per line, or the output of `exportTable`), optionally compressed with gzip. Each valid row is added once; `outputFileId` of the job is a file that lists the errors of the others, such as a value of the key column that already exists.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/import',

@@ -1,4 +1,4 @@
-/** Every operation of the tables interface: the client's 17. */
+/** All operations of the tables interface. */
 export { createTable } from './createTable.ts';
 export { createTableRows } from './createTableRows.ts';
 export { deleteTable } from './deleteTable.ts';

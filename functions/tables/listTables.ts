@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { queryTags } from '#shared/api/platform/inputs.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { listTables as list } from '#shared/dynamodb/tables/tables.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import * as tables from '#shared/dynamodb/tables/tables.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const listTables = tablesOperation({
   name: 'listTables',
-  summary: 'All tables of the bot by name, or those that have all of some tags.',
+  summary: 'Lists the tables of the bot by name, optionally only those with all of the given tags.',
   scope: 'bot',
   method: 'GET',
   path: '/tables',
@@ -18,8 +18,8 @@ export const listTables = tablesOperation({
 
   handle: async ({ botId, input }) => {
     const wanted = Object.entries(input.tags ?? {});
-    const tables = await list(botId);
-    const matching = tables.filter(({ tags }) =>
+    const all = await tables.listTables(botId);
+    const matching = all.filter(({ tags }) =>
       wanted.every(([key, value]) => Object.hasOwn(tags, key) && tags[key] === value),
     );
     return ok({ tables: matching.map(viewTable) });

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { changeTable, requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { requireThawed } from '#shared/tables/defineTable.ts';
+import { requireNotFrozen } from '#shared/tables/defineTable.ts';
 import { columnName } from '#shared/tables/inputs.ts';
-import { renameColumn } from '#shared/tables/schema.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { renameColumn } from '#shared/tables/schema/columns.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const renameTableColumn = tablesOperation({
   name: 'renameTableColumn',
-  summary: 'Gives a column another name. Its values stay, and columns that are computed from it follow.',
+  summary: 'Renames a column. Its values stay, and the dependencies of computed columns follow.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/column',
@@ -20,7 +20,7 @@ export const renameTableColumn = tablesOperation({
 
   handle: async ({ botId, input, nowMs, commit }) => {
     const before = await requireTable(botId, input.table);
-    requireThawed(before, { name: input.name });
+    requireNotFrozen(before, { name: input.name });
     const columns = renameColumn(before.columns, input.name, input.newName);
     const { table, writes } = changeTable(botId, before, { ...before, columns }, nowMs);
     return commit(ok({ table: viewTable(table) }), writes);

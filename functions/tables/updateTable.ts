@@ -8,17 +8,18 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { keyOf, requireThawed, sourceOf } from '#shared/tables/defineTable.ts';
+import { requireKeyColumn, requireNotFrozen } from '#shared/tables/defineTable.ts';
+import { rowSource } from '#shared/tables/find/source.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';
-import { makeKey } from '#shared/tables/makeKey.ts';
-import { changeColumns } from '#shared/tables/schema.ts';
+import { buildUniqueKeys } from '#shared/tables/rows/buildUniqueKeys.ts';
+import { changeColumns } from '#shared/tables/schema/columns.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
-import { TableView, viewTable } from '#shared/tables/view.ts';
+import { TableView, viewTable } from '#shared/tables/tableView.ts';
 
 export const updateTable = tablesOperation({
   name: 'updateTable',
   summary:
-    'Changes a table: what its schema names is merged into it, null takes a column away. A column that becomes of another type loses its values, and is named in `staleColumns`. The factor only grows.',
+    'Updates a table. The columns that `schema` names are merged into it, and null removes one. A column whose type changes loses its values and is listed in `staleColumns`. The factor cannot be lowered.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}',
@@ -39,9 +40,9 @@ export const updateTable = tablesOperation({
     const { bot, botId, nowMs } = call;
     const { table: idOrName, ...input } = call.input;
     const { table: before, lastId } = await requireTableWithIds(botId, idOrName);
-    requireThawed(before, input);
+    requireNotFrozen(before, input);
     if (input.factor !== undefined && input.factor < before.factor) {
-      throw invalidPayload(`The factor only grows; it is ${before.factor}.`, 'factor');
+      throw invalidPayload(`The factor cannot be lowered; it is ${before.factor}.`, 'factor');
     }
     const { staleColumns, ...columns } = input.schema
       ? changeColumns(before, input.schema)
@@ -59,32 +60,35 @@ export const updateTable = tablesOperation({
     const { table, writes } = changeTable(botId, before, changed, nowMs);
     const counts = table.factor === before.factor ? [] : await changeFactor(bot, before, table.factor, nowMs);
     const isNewKey = table.keyColumn !== undefined && table.keyColumn !== before.keyColumn;
-    if (isNewKey) await makeKey(sourceOf(call, { table, lastId }));
+    if (isNewKey) await buildUniqueKeys(rowSource(call, { table, lastId }));
     await write([...writes, ...counts]);
-    if (isNewKey) await addMeanwhile(call, before, table);
+    if (isNewKey) await completeKey(call, before, table);
     return ok({ table: viewTable(table), ...(staleColumns.length > 0 ? { staleColumns } : {}) });
   },
 });
 
-/** From now on every writer makes the entries of his rows; here those of what was written until now are made. */
-async function addMeanwhile(call: { bot: Bot; deadlineMs: number; nowMs: number }, before: Table, table: Table) {
+/**
+ * From now on writers claim the keys of their rows. This adds the entries of rows that were written since the table was
+ * scanned, and takes the key back if they repeat a value.
+ */
+async function completeKey(call: { bot: Bot; deadlineMs: number; nowMs: number }, before: Table, table: Table) {
   const { bot, nowMs } = call;
   const { lastId } = await requireTableWithIds(bot.id, table.id);
   try {
-    await makeKey(sourceOf(call, { table, lastId }));
+    await buildUniqueKeys(rowSource(call, { table, lastId }));
   } catch (error) {
     await retryConflicts(async () => {
-      const now = await requireTable(bot.id, table.id);
-      if (now.keyColumn !== table.keyColumn) return;
-      await write(changeTable(bot.id, now, { ...now, keyColumn: before.keyColumn }, nowMs).writes);
+      const current = await requireTable(bot.id, table.id);
+      if (current.keyColumn !== table.keyColumn) return;
+      await write(changeTable(bot.id, current, { ...current, keyColumn: before.keyColumn }, nowMs).writes);
     });
     throw error;
   }
 }
 
-/** The id of the key column; one that is gone, or of another type now, is none any more. */
-function keyAfter(before: Table, changed: Pick<Table, 'columns'>, wanted: string | null | undefined) {
-  if (wanted === null) return undefined;
-  if (wanted !== undefined) return keyOf(changed, wanted).id;
+/** The id of the key column. A key column that is removed, or changes its type, is no longer the key. */
+function keyAfter(before: Table, changed: Pick<Table, 'columns'>, name: string | null | undefined) {
+  if (name === null) return undefined;
+  if (name !== undefined) return requireKeyColumn(changed, name).id;
   return changed.columns.some(({ id }) => id === before.keyColumn) ? before.keyColumn : undefined;
 }

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { updateRows } from '#shared/tables/changeRows.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
 import { changedRows } from '#shared/tables/inputs.ts';
-import { RowsView, viewOutcome } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
+import { updateRows } from '#shared/tables/rows/updateRows.ts';
+import { RowsView, viewOutcome } from '#shared/tables/rows/view.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',
   summary:
-    'Changes up to 1,000 rows by their ids: the columns that are named, and no others; null takes a value away. Each row stands for itself, as where they are created.',
+    'Updates up to 1,000 rows by id: only the given columns change, and null removes a value. Each row is validated on its own, as in `createTableRows`.',
   scope: 'bot',
   method: 'PUT',
   path: '/tables/{table}/rows',
@@ -21,10 +21,10 @@ export const updateTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const table = await requireTable(botId, input.table);
     const outcome = await updateRows({ bot, table, nowMs }, input.rows);
-    const rows = await whenComputed(call, table, outcome.rows);
+    const rows = await waitForComputed(call, table, outcome.rows);
     return ok({ ...viewOutcome(table, outcome), rows });
   },
 });

@@ -2,17 +2,18 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { keyOf, sourceOf } from '#shared/tables/defineTable.ts';
-import { idsByValue } from '#shared/tables/findRows.ts';
+import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
+import { requireKeyColumn } from '#shared/tables/defineTable.ts';
+import { idsByValue } from '#shared/tables/find/scan.ts';
+import { rowSource } from '#shared/tables/find/source.ts';
 import { columnName, upsertedRows } from '#shared/tables/inputs.ts';
-import { upsertByColumn, upsertById } from '#shared/tables/upsertRows.ts';
-import { RowView, viewNotes } from '#shared/tables/view.ts';
-import { requireSingle, whenComputed } from '#shared/tables/waitComputed.ts';
+import { upsertByColumn, upsertById } from '#shared/tables/rows/upsertRows.ts';
+import { RowView, viewNotes } from '#shared/tables/rows/view.ts';
 
 export const upsertTableRows = tablesOperation({
   name: 'upsertTableRows',
   summary:
-    'Changes the rows that are there, and creates the others: told apart by their ids, or by the values of `keyColumn`. Of many callers who bring a new value at once, one creates its row. A value that several rows have is an error.',
+    'Updates the rows that exist and creates the others, matched by id or by the values of `keyColumn`. When several callers bring the same new value at once, one of them creates its row. A value that several rows have is an error.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/upsert',
@@ -32,18 +33,18 @@ export const upsertTableRows = tablesOperation({
 
   handle: async call => {
     const { bot, botId, input, nowMs, commit } = call;
-    requireSingle(input);
+    requireSingleRow(input);
     const { keyColumn = 'id' } = input;
-    const source = sourceOf(call, await requireTableWithIds(botId, input.table));
+    const source = rowSource(call, await requireTableWithIds(botId, input.table));
     const { table } = source;
-    const home = { bot, table, nowMs, keepOnce: call.keepOnce };
-    const column = keyColumn === 'id' ? undefined : keyOf(table, keyColumn);
+    const context = { bot, table, nowMs, keepOnce: call.keepOnce };
+    const column = keyColumn === 'id' ? undefined : requireKeyColumn(table, keyColumn);
     const outcome = column
-      ? await upsertByColumn(home, column, input.rows, values => idsByValue(source, column, values))
-      : await upsertById(home, input.rows);
+      ? await upsertByColumn(context, column, input.rows, values => idsByValue(source, column, values))
+      : await upsertById(context, input.rows);
     const [inserted, updated] = await Promise.all([
-      whenComputed(call, table, outcome.inserted),
-      whenComputed(call, table, outcome.updated),
+      waitForComputed(call, table, outcome.inserted),
+      waitForComputed(call, table, outcome.updated),
     ]);
     return commit(ok({ inserted, updated, ...viewNotes(outcome) }), []);
   },

@@ -63,7 +63,7 @@ const LAZY = {
   mediaTypes: 'shared/files/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',
   presign: 'shared/s3/presign.ts',
-  openRowSearch: 'shared/tables/openRowSearch.ts',
+  openRowSearch: 'shared/tables/search/openRowSearch.ts',
 };
 
 /** By how what is unused is imported, and by whom if that matters. */

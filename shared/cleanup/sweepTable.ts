@@ -4,7 +4,7 @@ import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTable, clearTableNames } from '#shared/dynamodb/tables/cleanup.ts';
 import { listTableIds } from '#shared/dynamodb/tables/tables.ts';
-import { rowIndexOf } from '#shared/tables/rowIndex.ts';
+import { rowIndexOf } from '#shared/tables/search/rowIndex.ts';
 
 /** @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {

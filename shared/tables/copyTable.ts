@@ -1,28 +1,29 @@
-/** A table that is made like another. */
-
+/** Copies of tables. */
 import type { Answer, Call } from '#shared/api/operation.ts';
 import { listTables, putNewTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { newTableId } from '#shared/ids.ts';
-import { freeName, requireTableName } from './tableName.ts';
+import { availableCopyName, requireTableName } from './tableName.ts';
 
-interface Wishes {
+interface CopyInput {
   tableName?: string | undefined;
   factor?: number | undefined;
 }
 
-/** The copy of a table, not frozen, with the same columns under the same ids. @throws ApiError InvalidPayload */
-export async function copyTable(botId: string, source: Table, wishes: Wishes, nowMs: number): Promise<Table> {
-  const { factor = source.factor } = wishes;
+/** The record of a copy: not frozen, with the same columns under the same ids. @throws ApiError InvalidPayload */
+export async function copyTable(botId: string, source: Table, input: CopyInput, nowMs: number): Promise<Table> {
+  const { factor = source.factor, tableName } = input;
   if (factor < source.factor) {
-    throw invalidPayload(`The factor only grows; that of ${source.name} is ${source.factor}.`, 'factor');
+    throw invalidPayload(
+      `The factor cannot be lower than that of ${source.name}, which is ${source.factor}.`,
+      'factor',
+    );
   }
   return {
     ...source,
     id: newTableId(nowMs),
-    name:
-      wishes.tableName === undefined ? freeName(source.name, await namesOf(botId)) : requireTableName(wishes.tableName),
+    name: tableName === undefined ? availableCopyName(source.name, await namesOf(botId)) : requireTableName(tableName),
     factor,
     isFrozen: false,
     createdAtMs: nowMs,
@@ -34,19 +35,19 @@ export async function copyTable(botId: string, source: Table, wishes: Wishes, no
 const namesOf = async (botId: string) => new Set((await listTables(botId)).map(({ name }) => name));
 
 /**
- * Writes a copy; its own rows get ids behind those of the other.
- * @throws ApiError AlreadyExists where the name that was wished for is taken
+ * Writes the record of a copy. Rows added to it get ids above those of its source.
+ * @throws ApiError AlreadyExists when the name the caller chose is taken
  */
 export async function putCopy<T>(
-  { botId, input, commit }: Pick<Call<Wishes>, 'input' | 'commit'> & { botId: string },
+  { botId, input, commit }: Pick<Call<CopyInput>, 'input' | 'commit'> & { botId: string },
   answer: Answer<T>,
   { table, lastId }: { table: Table; lastId: number },
-  besides: Write[] = [],
+  otherWrites: Write[] = [],
 ): Promise<Answer<T>> {
   try {
-    return await commit(answer, [...putNewTable(botId, table, lastId), ...besides]);
+    return await commit(answer, [...putNewTable(botId, table, lastId), ...otherWrites]);
   } catch (error) {
-    // Somebody took the name that was free just now.
+    // The generated name was taken in the meantime: run again with another.
     const isTaken = error instanceof ApiError && error.type === 'AlreadyExists';
     throw isTaken && input.tableName === undefined ? new WriteConflict() : error;
   }

@@ -1,12 +1,10 @@
-/** Tables as they are defined and changed. */
+/** The definition of a table, and what of it may change. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { columnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
-import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { newTableId } from '#shared/ids.ts';
-import type { Source } from './findRows.ts';
-import { newColumns } from './schema.ts';
+import { newColumns } from './schema/columns.ts';
 import { requireTableName } from './tableName.ts';
 
 interface Definition {
@@ -18,7 +16,7 @@ interface Definition {
   isComputeEnabled?: boolean | undefined;
 }
 
-/** A table that is not there yet. @throws ApiError InvalidPayload */
+/** The record of a new table. @throws ApiError InvalidPayload */
 export function defineTable(name: string, definition: Definition, nowMs: number): Table {
   const { columns, nextColumn } = newColumns(definition.schema);
   const table: Table = {
@@ -34,26 +32,28 @@ export function defineTable(name: string, definition: Definition, nowMs: number)
     updatedAtMs: nowMs,
     version: 1,
   };
-  return definition.keyColumn ? { ...table, keyColumn: keyOf(table, definition.keyColumn).id } : table;
+  return definition.keyColumn ? { ...table, keyColumn: requireKeyColumn(table, definition.keyColumn).id } : table;
 }
 
-/** The column by which rows are to be told apart. @throws ApiError InvalidPayload */
-export function keyOf(table: Pick<Table, 'columns'>, name: string): Column {
+/** The column of a name, if it can tell rows apart. @throws ApiError InvalidPayload */
+export function requireKeyColumn(table: Pick<Table, 'columns'>, name: string): Column {
   const column = columnOf(table, name);
   if (!column) throw invalidPayload(`The table has no column ${name}.`, 'keyColumn');
   if (column.type !== 'string' && column.type !== 'number') {
-    throw invalidPayload(`A key is a string or a number; ${name} is of type ${column.type}.`, 'keyColumn');
+    throw invalidPayload(
+      `The key column must be of type string or number; ${name} is of type ${column.type}.`,
+      'keyColumn',
+    );
   }
   return column;
 }
 
-/** What may still change of a table that is frozen. */
-const LOOSE = ['frozen', 'tags', 'isComputeEnabled'];
+const CHANGEABLE_WHEN_FROZEN = ['frozen', 'tags', 'isComputeEnabled'];
 
-/** @throws ApiError RelationConflict naming what cannot be changed */
-export function requireThawed(table: Table, input: Record<string, unknown>): void {
+/** @throws ApiError RelationConflict naming the fields that cannot change while the table is frozen */
+export function requireNotFrozen(table: Table, input: Record<string, unknown>): void {
   if (!table.isFrozen || input.frozen === false) return;
-  const fixed = Object.keys(input).filter(name => input[name] !== undefined && !LOOSE.includes(name));
+  const fixed = Object.keys(input).filter(name => input[name] !== undefined && !CHANGEABLE_WHEN_FROZEN.includes(name));
   if (fixed.length > 0) {
     throw new ApiError(
       'RelationConflict',
@@ -61,11 +61,3 @@ export function requireThawed(table: Table, input: Record<string, unknown>): voi
     );
   }
 }
-
-/** Where rows are looked for in a call. */
-export const sourceOf = (
-  call: { bot: Bot; deadlineMs: number },
-  { table, lastId }: { table: Table; lastId: number },
-): Source => ({ bot: call.bot, table, lastId, deadlineMs: call.deadlineMs - RESERVE_MS });
-/** Left for reading the rows of the page and answering. */
-const RESERVE_MS = 4_000;

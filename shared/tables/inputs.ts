@@ -1,4 +1,4 @@
-/** Inputs that several operations on tables share. */
+/** Inputs shared by the operations on tables. */
 import * as z from 'zod/mini';
 import { tagChanges, tags } from '#shared/api/platform/inputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
@@ -8,14 +8,14 @@ export const ROWS_LIMIT = 1_000;
 export const TABLE_NAME_LENGTH = 35;
 const COLUMN_LENGTH = 30;
 
-/** As it is sent; what a name must be like is checked where one is given: see `tableName.ts`. */
+/** Any text: the rules of names are checked where a table gets one (`tableName.ts`). */
 export const tableName = () => text(TABLE_NAME_LENGTH);
 export const columnName = () => text(COLUMN_LENGTH).check(z.minLength(1));
 export const factor = () => z.int().check(z.minimum(1), z.maximum(30));
-/** An example object, a JSON Schema, or columns by their name: see `schema.ts`. */
+/** An example row, a JSON Schema, or definitions by column name: see `schema/columns.ts`. */
 export const schema = () => verbatim(z.record(z.string(), z.any()));
 
-/** What a table can be created with, besides its name. */
+/** The fields a table can be created with, besides its name. */
 export const tableFields = {
   factor: z.optional(factor()),
   frozen: z.optional(z.boolean()),
@@ -28,10 +28,10 @@ export const tableTagChanges = () => tagChanges();
 
 const row = () => verbatim(z.record(z.string(), z.any()));
 const rowsOf = <S extends z.ZodMiniType>(each: S) =>
-  z.array(each).check(z.minLength(1, { error: 'At least one row.' }), z.maxLength(ROWS_LIMIT));
+  z.array(each).check(z.minLength(1, { error: 'Must have at least one row' }), z.maxLength(ROWS_LIMIT));
 const rowId = () => z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
-/** The same in a query. */
+/** A row id in the query string. */
 export const queryRowId = () =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/, { error: 'Must be a whole number' })),
@@ -39,7 +39,6 @@ export const queryRowId = () =>
   );
 
 export const newRows = () => rowsOf(row());
-/** Rows that are named by their id. */
 export const changedRows = () => rowsOf(verbatim(z.catchall(z.object({ id: rowId() }), z.any())));
 export const upsertedRows = () => rowsOf(verbatim(z.catchall(z.object({ id: z.optional(rowId()) }), z.any())));
 export const rowIds = () => z.array(rowId()).check(z.minLength(1), z.maxLength(ROWS_LIMIT));

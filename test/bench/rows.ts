@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '#shared/dynamodb/client.ts';
 import { rowPartsUpTo, rowsPk } from '#shared/dynamodb/keys/tables.ts';
-import { takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { putNewTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
-import { insertRows } from '#shared/tables/createRows.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
-import { find, type Query, type Source } from '#shared/tables/findRows.ts';
-import { newRow } from '#shared/tables/newRow.ts';
-import { noOutcome } from '#shared/tables/outcome.ts';
-import { checkRow } from '#shared/tables/rowValues.ts';
+import { queryRows } from '#shared/tables/find/findRows.ts';
+import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
+import { checkRow } from '#shared/tables/rows/checkRow.ts';
+import { insertRows } from '#shared/tables/rows/insertRows.ts';
+import { newRow } from '#shared/tables/rows/newRow.ts';
+import { emptyOutcome } from '#shared/tables/rows/outcome.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { median } from './statistics.ts';
@@ -33,7 +34,7 @@ const rowAt = (n: number) => ({
   note: `${n} `.padEnd(400, 'lorem ipsum '),
 });
 
-const QUERIES: [name: string, query: (count: number) => Partial<Query>, scans: boolean][] = [
+const QUERIES: [name: string, query: (count: number) => Partial<RowQuery>, scans: boolean][] = [
   ['by id', count => ({ filter: { id: count / 2 } }), false],
   ['by key', count => ({ filter: { email: `${count / 2}@example.com` } }), false],
   ['first 100', () => ({}), false],
@@ -56,7 +57,7 @@ export async function measure(): Promise<Section> {
     const floorMs = await timed(() => bareRead(source));
     const tookMs = new Map<string, number>();
     for (const [name, query, scans] of QUERIES) {
-      const run = () => find(source, { limit: 100, offset: 0, ...query(count) });
+      const run = () => queryRows(source, { limit: 100, offset: 0, ...query(count) });
       const { calls, readUnits } = await metered(run);
       global.gc?.();
       const beforeMb = process.memoryUsage.rss() / 1e6;
@@ -98,26 +99,26 @@ export async function measure(): Promise<Section> {
 async function fill(
   count: number,
   keyColumn: string | null = 'email',
-): Promise<{ source: Source; rowsPerSecond: number }> {
+): Promise<{ source: RowSource; rowsPerSecond: number }> {
   const bot = { id: randomUUID(), workspaceId: 'bench' };
   const nowMs = Date.now();
   const table: Table = defineTable('benchTable', { schema: rowAt(0), keyColumn }, nowMs);
   await write(putNewTable(bot.id, table));
   const startMs = performance.now();
   for (let done = 0; done < count; done += BATCH) {
-    const lastId = await takeIds(bot.id, table.id, BATCH);
+    const lastId = await allocateIds(bot.id, table.id, BATCH);
     const rows = Array.from({ length: BATCH }, (_, index) => {
       const id = lastId - BATCH + 1 + index;
       return { index, row: newRow(table, checkRow(table.columns, rowAt(id), { isNew: true }).set, id, nowMs) };
     });
-    await insertRows({ bot, table, nowMs }, rows, noOutcome());
+    await insertRows({ bot, table, nowMs }, rows, emptyOutcome());
   }
   const rowsPerSecond = count / ((performance.now() - startMs) / 1000);
   return { source: { bot, table, lastId: count, deadlineMs: Date.now() + 3_600_000 }, rowsPerSecond };
 }
 
 /** What anyone would write to read all of it. */
-async function bareRead({ bot, table, lastId }: Source): Promise<number> {
+async function bareRead({ bot, table, lastId }: RowSource): Promise<number> {
   const counts = await Promise.all(
     rowPartsUpTo(lastId).map(async part => {
       let seen = 0;

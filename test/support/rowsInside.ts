@@ -7,7 +7,7 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { RowJob } from '#shared/queues/rows.ts';
-import { rowIndexOf } from '#shared/tables/rowIndex.ts';
+import { rowIndexOf } from '#shared/tables/search/rowIndex.ts';
 import { type AdminClient, eventually } from './platform.ts';
 import { newTableName } from './requests/tables.ts';
 

@@ -1,9 +1,9 @@
-/** A column of a table, as the table's record keeps it. */
+/** A column, as the record of its table stores it. */
 
 export const COLUMN_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** What fills a column by itself. */
+/** How the values of a computed column are produced. */
 export interface Computed {
   action: 'ai' | 'code' | 'workflow';
   dependencies?: string[];
@@ -16,8 +16,8 @@ export interface Computed {
 
 export interface Column {
   /**
-   * Under which rows hold its values: short, and never used for another column. So a column is renamed without touching a row, and one that
-   * is removed, or becomes of another type, loses the values of all rows at once.
+   * The key of its values in rows: short, and never reused for another column. Renaming a column therefore touches no row, and
+   * removing it, or changing its type, discards the values of all rows at once.
    */
   id: string;
   name: string;
@@ -26,10 +26,10 @@ export interface Column {
   description?: string;
   pattern?: string;
   enum?: string[];
-  /** What the contract lets a column of type array or object declare, as JSON Schema. */
+  /** JSON Schema of the elements of an array, and of the properties of an object. */
   items?: Record<string, unknown>;
   properties?: Record<string, Record<string, unknown>>;
-  /** True unless said otherwise. */
+  /** True by default. */
   nullable: boolean;
   searchable?: boolean;
   hidden?: boolean;
@@ -40,5 +40,5 @@ export interface Column {
   computed?: Computed;
 }
 
-/** What every row has besides its columns; no column is called so. */
+/** Present in every row; reserved as column names. */
 export const SYSTEM_COLUMNS = ['id', 'createdAt', 'updatedAt', 'computed', 'stale', 'similarity'] as const;

@@ -1,6 +1,6 @@
 /**
- * Jobs on the tables that bots keep: each an item beside its table, which its stream sets going. It holds what is to be done
- * and how far that is, and changes by a version, so that of two who work on it at the same time one goes on.
+ * Jobs on tables. A job is an item beside its table, started by the stream, that holds a plan and its progress. Its version
+ * guards every write: of two runs at the same time, one continues and the other is superseded.
  */
 import * as z from 'zod/mini';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/dynamodb/keys/tables.ts';
@@ -8,7 +8,7 @@ import { queryAll, readItem, startingWith } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { encodeTime, newPosition, newRecordId } from '#shared/ids.ts';
 
-/** The contract's, of which we have no jobs of `clear_column` and `clear_vectors`; and what nobody is shown. */
+/** The types of the contract, of which `clear_column` and `clear_vectors` are never created, and the internal `refresh`. */
 const TYPES = [
   'export',
   'import',
@@ -24,34 +24,34 @@ const TableJob = z.object({
   id: z.string(),
   botId: z.string(),
   tableId: z.string(),
-  /** By which it is found beside its table. */
+  /** Its sort key below the table. */
   position: z.string(),
   type: z.enum(TYPES),
   status: z.enum(JOB_STATUSES),
-  /** From 0 to 100, which it is only when it is done. */
+  /** 0 to 100; 100 only when the job is completed. */
   progress: z.number(),
   inputFileId: z.optional(z.string()),
   outputFileId: z.optional(z.string()),
-  /** Why it failed, or what it left out. */
+  /** Why the job failed, or what it left out. */
   reason: z.optional(z.string()),
-  /** JSON text: what is to be done, and how far that is. */
+  /** JSON: the work to do and how far it got. Each type of job has its own schema. */
   plan: z.string(),
-  /** Counts what was done of it; see `tables/jobs/runJob.ts`. */
+  /** Counts the checkpoints that made progress; see `tables/jobs/runJob.ts`. */
   steps: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** Seconds since 1970: when one that has ended goes. */
+  /** Seconds since 1970: when a finished job expires. */
   ttl: z.optional(z.number()),
 });
 export type TableJob = z.infer<typeof TableJob>;
 
-/** Somebody else has worked on the job meanwhile: it is his. */
+/** Another run has taken over the job. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** A job that is to be done. @param plan becomes JSON. A WriteConflict where the position is taken */
+/** A new job. @param plan is stored as JSON. The write is refused with a {@link WriteConflict} when the position is taken */
 export function newJob(
   { botId, tableId }: { botId: string; tableId: string },
   { plan, position = newPosition(), ...fields }: Pick<TableJob, 'type' | 'inputFileId'> & NewJob,
@@ -85,8 +85,8 @@ interface NewJob {
   position?: string;
 }
 
-/** The position of a job that follows from a version of its table, so that it is created once. */
-export const positionOfVersion = (updatedAtMs: number, version: number) =>
+/** The position of a job that a version of its table causes: deterministic, so that the job is created once. */
+export const jobPositionForVersion = (updatedAtMs: number, version: number) =>
   `${encodeTime(updatedAtMs)}${encodeTime(version).slice(-3)}`;
 
 export async function findJob(botId: string, tableId: string, position: string): Promise<TableJob | undefined> {
@@ -94,25 +94,29 @@ export async function findJob(botId: string, tableId: string, position: string):
   return item && TableJob.parse(item);
 }
 
-const LISTED = 100;
+const LIST_LIMIT = 100;
 
-/** The newest hundred of those that somebody asked for, newest first. */
+/** The newest hundred jobs that callers started, newest first. */
 export async function listJobs(botId: string, tableId: string): Promise<TableJob[]> {
   const jobs: TableJob[] = [];
-  const query = { ...startingWith(tablePk(botId, tableId), tableJobPrefix), ScanIndexForward: false, Limit: LISTED };
+  const query = {
+    ...startingWith(tablePk(botId, tableId), tableJobPrefix),
+    ScanIndexForward: false,
+    Limit: LIST_LIMIT,
+  };
   for await (const item of queryAll({ ...query, ConsistentRead: true })) {
     const job = TableJob.parse(item);
     if (job.type !== 'refresh') jobs.push(job);
-    if (jobs.length === LISTED) break;
+    if (jobs.length === LIST_LIMIT) break;
   }
   return jobs;
 }
 
-/** One that has ended can be looked at for so long. */
-const KEPT_SECONDS = 30 * 24 * 3600;
-const hasEnded = ({ status }: Pick<TableJob, 'status'>) => status === 'completed' || status === 'failed';
+/** How long a finished job stays visible. */
+const RETENTION_SECONDS = 30 * 24 * 3600;
+const isFinished = ({ status }: Pick<TableJob, 'status'>) => status === 'completed' || status === 'failed';
 
-/** The next version of a job. Refused with {@link Superseded} where there is one already, or the job is gone. */
+/** The next version of a job. The write is refused with {@link Superseded} when the job has changed or is gone. */
 export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: number): { job: TableJob; write: Write } {
   const changed = {
     ...before,
@@ -120,7 +124,9 @@ export function changeJob(before: TableJob, change: Partial<TableJob>, nowMs: nu
     version: before.version + 1,
     updatedAtMs: Math.max(nowMs, before.updatedAtMs),
   };
-  const job: TableJob = hasEnded(changed) ? { ...changed, ttl: Math.floor(nowMs / 1000) + KEPT_SECONDS } : changed;
+  const job: TableJob = isFinished(changed)
+    ? { ...changed, ttl: Math.floor(nowMs / 1000) + RETENTION_SECONDS }
+    : changed;
   const put: Write = {
     put: {
       Item: { ...tableJobKey(job.botId, job.tableId, job.position), ...job },

@@ -1,69 +1,71 @@
 /**
- * Counts a table's rows, and those of its bot's workspace, when the stream tells of them: each change once, however often
- * and in however many pieces it is told, and without a writer ever waiting for another's count.
+ * Counts the rows of a table, and of its workspace, from the stream: each change exactly once, however often and in whatever
+ * batches the stream delivers it, and without writers of rows contending for a counter.
  *
- * The records of one part of the rows come in the order of its writes, so the counter remembers for each part up to which
- * it is counted, and moves that on in the same transaction. (The numbers of records are of many digits; padded, they sort.)
+ * Records of one partition of rows arrive in the order of its writes. The counter therefore keeps a checkpoint per partition,
+ * the last sequence number counted, and advances it in the same transaction.
  */
 import * as z from 'zod/mini';
 import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { tableCountsKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
+import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Counts, Table } from './tables.ts';
 
-/** What one record of the stream adds to the counts. */
-export interface Counted extends Counts {
+/** What one stream record adds to the counts. */
+export interface CountedChange extends Counts {
   part: number;
   sequenceNumber: string;
 }
 
 const Stored = z.looseObject({ rows: z.number(), stale: z.number(), indexing: z.number(), factor: z.number() });
-const sortable = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');
-/** Up to which record a part is counted. */
-const markOf = (part: number) => `to${part}`;
+/** The attribute of a partition's checkpoint. */
+const checkpointOf = (part: number) => `to${part}`;
 
-/** @param changes in the order of the stream, within each part */
+/** @param changes of one table; those of a partition in the order of the stream */
 export async function countRows(
-  home: BotRef,
+  bot: BotRef,
   tableId: string,
-  changes: readonly Counted[],
+  changes: readonly CountedChange[],
   nowMs: number,
 ): Promise<void> {
   await retryConflicts(async () => {
-    const item = await readItem(tableCountsKey(home.id, tableId));
-    // The table is gone, and with it what was counted of it.
+    const item = await readItem(tableCountsKey(bot.id, tableId));
+    // The table is gone, and its counts with it.
     if (!item) return;
     const counts = Stored.parse(item);
     const fresh = changes.filter(
-      ({ part, sequenceNumber }) => sortable(sequenceNumber) > String(counts[markOf(part)] ?? ''),
+      ({ part, sequenceNumber }) => sortableSequence(sequenceNumber) > String(counts[checkpointOf(part)] ?? ''),
     );
     if (fresh.length === 0) return;
     const sum = (of: keyof Counts) => fresh.reduce((total, change) => total + change[of], 0);
     const rows = sum('rows');
     try {
       await write([
-        moveOn(home.id, tableId, counts, fresh, { rows, stale: sum('stale'), indexing: sum('indexing') }),
-        ...(await changeTotals(home, { rows: rows * counts.factor }, nowMs)),
+        advanceCounts(bot.id, tableId, counts, fresh, { rows, stale: sum('stale'), indexing: sum('indexing') }),
+        ...(await changeTotals(bot, { rows: rows * counts.factor }, nowMs)),
       ]);
     } catch (error) {
-      // The bot is being deleted: nobody is counted for.
+      // The bot is being deleted, and its totals with it.
       if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
     }
   });
 }
 
-function moveOn(
+function advanceCounts(
   botId: string,
   tableId: string,
   counts: z.infer<typeof Stored>,
-  fresh: readonly Counted[],
+  fresh: readonly CountedChange[],
   sums: Counts,
 ): Write {
-  const marks = new Map(fresh.map(({ part, sequenceNumber }) => [markOf(part), sortable(sequenceNumber)]));
-  const names = [...marks.keys()];
+  const checkpoints = new Map(
+    fresh.map(({ part, sequenceNumber }) => [checkpointOf(part), sortableSequence(sequenceNumber)]),
+  );
+  const names = [...checkpoints.keys()];
   return {
     update: {
       Key: tableCountsKey(botId, tableId),
@@ -81,7 +83,7 @@ function moveOn(
         ':stale': sums.stale,
         ':indexing': sums.indexing,
         ':factor': counts.factor,
-        ...Object.fromEntries(names.map((name, i) => [`:m${i}`, marks.get(name)])),
+        ...Object.fromEntries(names.map((name, i) => [`:m${i}`, checkpoints.get(name)])),
         ...Object.fromEntries(
           names.flatMap((name, i) => (counts[name] === undefined ? [] : [[`:s${i}`, counts[name]]])),
         ),
@@ -91,13 +93,13 @@ function moveOn(
   };
 }
 
-/** Counts a table's rows by another factor. */
-export async function changeFactor(home: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
-  const { rows } = Stored.parse(await readItem(tableCountsKey(home.id, table.id)));
+/** Counts the rows of a table by another factor. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+export async function changeFactor(bot: BotRef, table: Table, factor: number, nowMs: number): Promise<Write[]> {
+  const { rows } = Stored.parse(await readItem(tableCountsKey(bot.id, table.id)));
   return [
     {
       update: {
-        Key: tableCountsKey(home.id, table.id),
+        Key: tableCountsKey(bot.id, table.id),
         UpdateExpression: 'SET factor = :factor',
         ConditionExpression: '#rows = :rows',
         ExpressionAttributeNames: { '#rows': 'rows' },
@@ -105,25 +107,25 @@ export async function changeFactor(home: BotRef, table: Table, factor: number, n
       },
       onRefused: () => new WriteConflict(),
     },
-    ...(await changeTotals(home, { rows: rows * (factor - table.factor) }, nowMs)),
+    ...(await changeTotals(bot, { rows: rows * (factor - table.factor) }, nowMs)),
   ];
 }
 
-/** Takes back all that was counted of a table, with its end. */
-export async function removeCounts(home: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
-  const item = await readItem(tableCountsKey(home.id, tableId));
+/** Reverts all counts of a table, along with its deletion. Refused with a {@link WriteConflict} when the counts change meanwhile. */
+export async function removeCounts(bot: BotRef, tableId: string, nowMs: number): Promise<Write[]> {
+  const item = await readItem(tableCountsKey(bot.id, tableId));
   if (!item) return [];
   const { rows, factor } = Stored.parse(item);
   return [
     {
       remove: {
-        Key: tableCountsKey(home.id, tableId),
+        Key: tableCountsKey(bot.id, tableId),
         ConditionExpression: '#rows = :rows AND factor = :factor',
         ExpressionAttributeNames: { '#rows': 'rows' },
         ExpressionAttributeValues: { ':rows': rows, ':factor': factor },
       },
       onRefused: () => new WriteConflict(),
     },
-    ...(await changeTotals(home, { rows: -rows * factor }, nowMs)),
+    ...(await changeTotals(bot, { rows: -rows * factor }, nowMs)),
   ];
 }

@@ -1,7 +1,4 @@
-/**
- * Tables that bots keep: the record of each, which changes as a whole, by a version, and its name, which leads to it.
- * Rows are in `rows.ts`.
- */
+/** The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names. */
 import * as z from 'zod/mini';
 import { cached } from '#shared/cache.ts';
 import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys/tables.ts';
@@ -43,13 +40,13 @@ const StoredColumn = z.object({
 const Table = z.object({
   id: z.string(),
   name: z.string(),
-  /** A row may have 4 KB times this, and counts as that many. */
+  /** Multiplies the 4 KB a row may have, and the number of rows it counts as. */
   factor: z.number(),
   isFrozen: z.boolean(),
-  /** The column whose values are unique, by its id. */
+  /** The id of the column whose values are unique. */
   keyColumn: z.optional(z.string()),
   columns: z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
-  /** Of the id that the next new column gets: see `tables/schema.ts`. */
+  /** The number from which the next column id is derived: see `tables/schema/columns.ts`. */
   nextColumn: z.number(),
   tags: z.record(z.string(), z.string()),
   isComputeEnabled: z.boolean(),
@@ -59,12 +56,12 @@ const Table = z.object({
 });
 export type Table = z.infer<typeof Table>;
 
-/** What is counted of a table's rows, a moment after they change: see `countRows.ts`. */
+/** Counts of a table's rows, updated a moment after the rows change: see `rowCounts.ts`. */
 const Counts = z.object({
   rows: z.number(),
-  /** Rows that wait for a computed value. */
+  /** Rows with a value still to be computed. */
   stale: z.number(),
-  /** Rows that wait to be found by a search. */
+  /** Rows the search index does not reflect yet. */
   indexing: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -72,33 +69,32 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/** By its id: that of a name does not change while the table is there, and is checked whenever it is used. */
 const CACHE_MS = 60_000;
+/** A cached id is verified against the name of the record it leads to. */
 const findIdOf = async (key: string): Promise<string | undefined> => {
   const [botId, name] = key.split('#') as [string, string];
   return (await readItem(tableNameKey(botId, name)))?.tableId;
 };
-const rememberedIdOf = cached(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
+const cachedIdOf = cached(findIdOf, { forMs: CACHE_MS, keepsAbsence: false });
 
-/** A table by id or name, with what else is kept of it if asked for. One round trip, and one more for a name that is not remembered. */
-async function find(botId: string, idOrName: string, besides: (tableId: string) => { pk: string; sk: string }[]) {
-  const load = (id: string) => readItems([tableKey(botId, id), ...besides(id)]);
+/** The items of a table by id or name: its record, then those at the other keys. One round trip; one more for a name that is not cached. */
+async function find(botId: string, idOrName: string, otherKeys: (tableId: string) => { pk: string; sk: string }[]) {
+  const load = (id: string) => readItems([tableKey(botId, id), ...otherKeys(id)]);
   if (isTableId(idOrName)) return load(idOrName);
   const key = `${botId}#${idOrName}`;
-  const remembered = await rememberedIdOf(key);
-  const items = remembered === undefined ? [] : await load(remembered);
+  const cachedId = await cachedIdOf(key);
+  const items = cachedId === undefined ? [] : await load(cachedId);
   if (items[0]?.name === idOrName) return items;
-  // It was renamed, or made anew, since it was remembered.
-  const now = await findIdOf(key);
-  return now === undefined || now === remembered ? [] : load(now);
+  // The table was renamed, or replaced by another of the name.
+  const currentId = await findIdOf(key);
+  return currentId === undefined || currentId === cachedId ? [] : load(currentId);
 }
 
-const required = (item: Item | undefined, idOrName: string): Table => {
+const parseRequired = (item: Item | undefined, idOrName: string): Table => {
   if (!item) throw notFound(`The table ${idOrName.slice(0, 200)}`);
   return parseTable(item);
 };
 
-/** A table by its id, as it is. */
 export async function findTable(botId: string, tableId: string): Promise<Table | undefined> {
   const item = await readItem(tableKey(botId, tableId));
   return item && parseTable(item);
@@ -107,25 +103,25 @@ export async function findTable(botId: string, tableId: string): Promise<Table |
 /** @throws ApiError ResourceNotFound */
 export async function requireTable(botId: string, idOrName: string): Promise<Table> {
   const [item] = await find(botId, idOrName, () => []);
-  return required(item, idOrName);
+  return parseRequired(item, idOrName);
 }
 
-/** With the last id that it gave to a row. @throws ApiError ResourceNotFound */
+/** A table with the last row id it has given out. @throws ApiError ResourceNotFound */
 export async function requireTableWithIds(botId: string, idOrName: string): Promise<{ table: Table; lastId: number }> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
-  return { table: required(item, idOrName), lastId: ids?.lastId ?? 0 };
+  return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0 };
 }
 
-/** @throws ApiError ResourceNotFound */
+/** A table with the counts of its rows. @throws ApiError ResourceNotFound */
 export async function requireTableWithCounts(
   botId: string,
   idOrName: string,
 ): Promise<{ table: Table; counts: Counts }> {
   const [item, counts] = await find(botId, idOrName, id => [tableCountsKey(botId, id)]);
-  return { table: required(item, idOrName), counts: Counts.parse(counts ?? NO_ROWS) };
+  return { table: parseRequired(item, idOrName), counts: Counts.parse(counts ?? NO_ROWS) };
 }
 
-/** The ids of all tables of a bot, by name. */
+/** The ids of all tables of a bot, sorted by name. */
 export async function listTableIds(botId: string): Promise<string[]> {
   const ids: string[] = [];
   const query = {
@@ -137,7 +133,7 @@ export async function listTableIds(botId: string): Promise<string[]> {
   return ids;
 }
 
-/** All tables of a bot, by name. */
+/** All tables of a bot, sorted by name. */
 export async function listTables(botId: string): Promise<Table[]> {
   const ids = await listTableIds(botId);
   if (ids.length === 0) return [];
@@ -145,7 +141,8 @@ export async function listTables(botId: string): Promise<Table[]> {
   return items.flatMap(item => (item ? [parseTable(item)] : []));
 }
 
-const taken = (name: string) => new ApiError('AlreadyExists', `There is a table called ${name} already.`);
+const taken = (name: string) =>
+  new ApiError('AlreadyExists', `A table named ${name} already exists. Choose another name.`);
 
 const claimName = (botId: string, table: Table): Write => ({
   put: {
@@ -154,7 +151,7 @@ const claimName = (botId: string, table: Table): Write => ({
   },
   onRefused: () => taken(table.name),
 });
-const freeName = (botId: string, table: Table): Write => ({
+const releaseName = (botId: string, table: Table): Write => ({
   remove: {
     Key: tableNameKey(botId, table.name),
     ConditionExpression: 'tableId = :id',
@@ -163,7 +160,7 @@ const freeName = (botId: string, table: Table): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** A new table. Refused with AlreadyExists where its name is taken. */
+/** Creates a table. Refused with AlreadyExists when its name is taken. */
 export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
   { put: { Item: { ...tableKey(botId, table.id), ...table } }, onRefused: unconditional },
@@ -174,7 +171,7 @@ export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] =>
   },
 ];
 
-/** The next version of a table. Whoever lost a race gets a WriteConflict, and computes his change again. */
+/** The next version of a table. Refused with a {@link WriteConflict} when another write came first: compute the change again. */
 export function changeTable(
   botId: string,
   before: Table,
@@ -192,11 +189,11 @@ export function changeTable(
   };
   return {
     table,
-    writes: table.name === before.name ? [put] : [put, freeName(botId, before), claimName(botId, table)],
+    writes: table.name === before.name ? [put] : [put, releaseName(botId, before), claimName(botId, table)],
   };
 }
 
-/** The end of a table; what it counted is taken back by `removeCounts`, and its rows are swept when the stream tells of it. */
+/** Deletes a table. Its counts are reverted by `removeCounts`; its rows are swept once the stream reports the deletion. */
 export const removeTable = (botId: string, table: Table): Write[] => [
   {
     remove: {
@@ -206,7 +203,7 @@ export const removeTable = (botId: string, table: Table): Write[] => [
     },
     onRefused: () => new WriteConflict(),
   },
-  freeName(botId, table),
+  releaseName(botId, table),
   { remove: { Key: tableIdsKey(botId, table.id) }, onRefused: unconditional },
 ];
 

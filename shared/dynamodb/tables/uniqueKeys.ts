@@ -1,12 +1,11 @@
 /**
- * Which row has a value in a column: an entry for each value, which leads to the row that last took it. It is true only as
- * long as the row is there and still has the value; whoever finds that it has not may take the value over. So rows are
- * deleted and changed without touching entries, and old ones go when the stream tells of it.
+ * Unique keys: one entry per value of a column, pointing to the row that last claimed the value. An entry counts only while
+ * its row exists and still has the value; otherwise the next writer takes it over. Rows are therefore changed and deleted
+ * without touching entries, and the stream consumer removes the stale ones.
  *
- * A row gets a value of a unique column in one transaction with its entry, on condition that the entry is the one that was
- * seen: every time one is written it gets a new mark, so an entry that was looked at cannot become another one unnoticed.
+ * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every write
+ * gives the entry a new revision, so it cannot be replaced unnoticed.
  */
-
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '#shared/dynamodb/client.ts';
 import { uniqueKeyKey } from '#shared/dynamodb/keys/tables.ts';
@@ -17,13 +16,13 @@ import { hashText, randomText } from '#shared/ids.ts';
 
 export interface UniqueKey {
   rowId: number;
-  mark: string;
+  revision: string;
 }
 
 const keyOf = (botId: string, tableId: string, column: string, value: string) =>
   uniqueKeyKey(botId, tableId, column, hashText(value));
 
-/** The entries of values, in their order. */
+/** The entries of values, in the order of the values. */
 export async function findUniqueKeys(
   botId: string,
   tableId: string,
@@ -31,10 +30,10 @@ export async function findUniqueKeys(
   values: readonly string[],
 ): Promise<(UniqueKey | undefined)[]> {
   const items = await readItems(values.map(value => keyOf(botId, tableId, column, value)));
-  return items.map(item => item && { rowId: item.rowId, mark: item.mark });
+  return items.map(item => item && { rowId: item.rowId, revision: item.mark });
 }
 
-/** Gives a value to a row. @param seen the entry that is not true any more, if there was one */
+/** Points the entry of a value to a row. @param seen the entry as it was read, if there was one */
 export const claimUniqueKey = (
   botId: string,
   tableId: string,
@@ -47,21 +46,21 @@ export const claimUniqueKey = (
   put: {
     Item: { ...keyOf(botId, tableId, column, value), rowId, mark: randomText(8) },
     ...(seen
-      ? { ConditionExpression: 'mark = :mark', ExpressionAttributeValues: { ':mark': seen.mark } }
+      ? { ConditionExpression: 'mark = :mark', ExpressionAttributeValues: { ':mark': seen.revision } }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   },
   onRefused,
 });
 
-/** Removes the entry of a value that a row had, unless it is another's by now. */
-export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, claim: UniqueKey) {
+/** Removes the entry of a value, unless it was written again since it was read. */
+export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, seen: UniqueKey) {
   await documents
     .send(
       new DeleteCommand({
         TableName: environment.tableName,
         Key: keyOf(botId, tableId, column, value),
         ConditionExpression: 'mark = :mark',
-        ExpressionAttributeValues: { ':mark': claim.mark },
+        ExpressionAttributeValues: { ':mark': seen.revision },
       }),
     )
     .catch(error => {

@@ -1,32 +1,34 @@
-/** What came of computing cells, and how it gets into their row. */
+/** The results of computing cells, and how they are written to their row. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { type Cell, changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Cell, Row } from '#shared/dynamodb/tables/row.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { changeRow, type RowChange } from '#shared/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { keyWrites } from '#shared/tables/changeRows.ts';
-import { dependenciesOf, faultOfSize, isComputed } from '#shared/tables/newRow.ts';
-import { checkRow } from '#shared/tables/rowValues.ts';
+import { checkRow } from '#shared/tables/rows/checkRow.ts';
+import { droppedColumns, sizeFault } from '#shared/tables/rows/newRow.ts';
+import { keyWrites } from '#shared/tables/rows/updateRows.ts';
+import { dependenciesOf, isComputed } from './computedColumns.ts';
 
 type Values = Row['values'];
 
-/** Whose rows are computed. */
-export interface ComputeHome {
+export interface ComputeContext {
   bot: Bot;
   table: Table;
 }
 
-/** A value as JSON has it, or why there is none, for the owner of the table to read. */
+/** A JSON value, or why there is none, in words for the owner of the table. */
 export type CellOutcome = { value: unknown } | { error: string };
 
-/** A value as the row keeps it; null when there is none, as after an error. */
+/** An encoded value; null when there is none, as after an error. */
 interface CheckedValue {
   text: string | null;
   error?: string;
 }
 
-/** What came of it, as the column has it. */
+/** Checks a computed value against its column. */
 export function checkOutcome(column: Column, outcome: CellOutcome): CheckedValue {
   if ('error' in outcome) return { text: null, error: outcome.error };
   const { set, errors } = checkRow([column], { [column.name]: outcome.value }, { isNew: false });
@@ -35,78 +37,80 @@ export function checkOutcome(column: Column, outcome: CellOutcome): CheckedValue
 
 export interface ComputedCell extends CheckedValue {
   column: Column;
-  /** Who computed it. */
+  /** The cell's `updatedBy`. */
   by: string;
-  /** Whether the row still waits for it. @param values the row's, with those that were computed before this one */
-  isWanted(row: Row, values: Values, table: Table): boolean;
+  /** Whether the result still applies. @param values of the row, with the cells computed before this one */
+  isStillNeeded(row: Row, values: Values, table: Table): boolean;
 }
 
 const ERROR_LENGTH = 1_000;
 
 /**
- * Writes what was computed of a row, as far as the row still waits for it; what changed meanwhile stays to be computed again.
+ * Writes computed cells to their row. A cell whose inputs changed meanwhile is left pending.
  * @param cells in the order in which they were computed
  * @param known the row as it was just read
- * @returns the row as it is then; undefined when it is gone
+ * @returns the row after the write; undefined when it is gone
  */
 export function writeCells(
-  home: ComputeHome,
+  context: ComputeContext,
   rowId: number,
   cells: readonly ComputedCell[],
   known?: Row,
 ): Promise<Row | undefined> {
-  const { bot, table } = home;
+  const { bot, table } = context;
   let before = known;
-  let now: ComputeHome | undefined = home;
+  let current: ComputeContext | undefined = context;
   return retryConflicts(async () => {
     const row = before ?? (await findRows(bot.id, table.id, [rowId]))[0];
-    // Who was in the way may have been one who has rows computed in another way from now on.
-    if (!before) now = await homeNow(home);
+    // The conflicting write may follow from a changed definition of the table.
+    if (!before) current = await reloadTable(context);
     before = undefined;
-    if (!row || !now) return undefined;
+    if (!row || !current) return undefined;
     const nowMs = Date.now();
-    const next = await nextOf(now, row, cells, nowMs);
+    const next = await withCells(current, row, cells, nowMs);
     if (!next) return row;
     await write(next.writes);
     return next.row;
   });
 }
 
-async function homeNow({ bot, table }: ComputeHome): Promise<ComputeHome | undefined> {
-  const now = await findTable(bot.id, table.id);
-  return now && { bot, table: now };
+async function reloadTable({ bot, table }: ComputeContext): Promise<ComputeContext | undefined> {
+  const current = await findTable(bot.id, table.id);
+  return current && { bot, table: current };
 }
 
-/** The row with its cells; undefined where nothing changes. */
-async function nextOf(
-  home: ComputeHome,
+/** The row with its computed cells; undefined when nothing changes. */
+async function withCells(
+  context: ComputeContext,
   row: Row,
   cells: readonly ComputedCell[],
   nowMs: number,
 ): Promise<{ row: Row; writes: Write[] } | undefined> {
-  const { bot, table } = home;
+  const { bot, table } = context;
   const applied = applyCells(table, row, cells, nowMs);
   if (!applied) return undefined;
   const { row: after, write: change } = changeRow(bot.id, table.id, row, applied);
   const key = await keyWrites({ bot, table, nowMs }, row, after);
   if (typeof key !== 'string') return { row: after, writes: [...key, change] };
-  // Another row has the value that was computed as this one's key.
-  const others = cells.map(cell => (cell.column.id === table.keyColumn ? { ...cell, text: null, error: key } : cell));
-  return nextOf(home, row, others, nowMs);
+  // The computed key belongs to another row: the cell fails, the others are written.
+  const withoutKey = cells.map(cell =>
+    cell.column.id === table.keyColumn ? { ...cell, text: null, error: key } : cell,
+  );
+  return withCells(context, row, withoutKey, nowMs);
 }
 
 function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], nowMs: number) {
   const values = { ...row.values };
   const cells: Record<string, Cell> = { ...row.cells };
   const set: Record<string, string | null> = {};
-  const open = new Set(waitingColumns(table, row).map(({ id }) => id));
-  // What is computed no more is waited for in vain; should it be again, all rows come to wait for it.
+  const open = new Set(pendingColumns(table, row).map(({ id }) => id));
+  // A column that is no longer computed is not pending; if it is computed again, all rows are refreshed.
   for (const id of row.pending) if (!open.has(id)) delete cells[id];
   for (const cell of computed) {
     const { column, by } = cell;
-    if (!open.has(column.id) || !isReady(table, column, open) || !cell.isWanted(row, values, table)) continue;
-    const { text, error } = fitting(table, values, cell);
-    // A failed cell has no value: nobody is to take an old one for a new one.
+    if (!open.has(column.id) || !isReady(table, column, open) || !cell.isStillNeeded(row, values, table)) continue;
+    const { text, error } = checkSize(table, values, cell);
+    // A failed cell loses its value, so that an old one is not taken for the result.
     set[column.id] = text;
     if (text === null) delete values[column.id];
     else values[column.id] = text;
@@ -127,22 +131,37 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
     cells,
     pending: [...open],
     isUnindexed: row.isUnindexed || isSearchable,
-    dropped: Object.keys(row.values).filter(id => !table.columns.some(column => column.id === id)),
+    dropped: droppedColumns(table, row),
     nowMs,
   };
 }
 
-/** The value, if it still fits into the row. */
-function fitting(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
+/** The value, or a failure if the row would get too large. */
+function checkSize(table: Table, values: Values, { column, text, error }: ComputedCell): CheckedValue {
   if (text === null) return { text, ...(error === undefined ? {} : { error }) };
-  const fault = faultOfSize(table, { ...values, [column.id]: text });
+  const fault = sizeFault(table, { ...values, [column.id]: text });
   return fault === undefined ? { text } : { text: null, error: fault };
 }
 
-/** The columns that a row waits for, and that are to be computed. */
-export const waitingColumns = (table: Table, { pending }: Row): Column[] =>
+/** The pending columns of a row that are computed at present. */
+export const pendingColumns = (table: Table, { pending }: Row): Column[] =>
   table.columns.filter(column => pending.includes(column.id) && isComputed(table, column));
 
-/** Whether all that a column is computed from is there. @param open what the row waits for */
+/** Whether all dependencies of a column have their values. @param open the ids of the row's pending columns */
 export const isReady = (table: Table, column: Column, open: ReadonlySet<string>): boolean =>
   !dependenciesOf(table, column).some(id => open.has(id));
+
+/** Marks cells as pending. The caller's view of the row does not change, so neither does its `updatedAt`. */
+export const pendingChange = (
+  table: Table,
+  row: Row,
+  columns: readonly string[],
+  isUnindexed = row.isUnindexed,
+): RowChange => ({
+  set: {},
+  cells: { ...row.cells, ...Object.fromEntries(columns.map(id => [id, { status: 'pending' as const }])) },
+  pending: [...new Set([...row.pending, ...columns])],
+  isUnindexed,
+  dropped: droppedColumns(table, row),
+  nowMs: row.updatedAtMs,
+});

@@ -1,14 +1,14 @@
-/** What passes between who has code run and the thread that runs it. */
+/** The messages between the sandbox and its thread. */
 
 export interface Task {
   code: string;
-  /** As JSON. */
+  /** JSON. */
   row: string;
   timeoutMs: number;
   memoryBytes: number;
 }
 
-/** A value is JSON. What the module may have been damaged by is the last that a thread does. */
+/** @property isSpent the interpreter may be damaged, and the thread must not be used again */
 export type Answer = { json: string } | { error: string; isSpent?: true };
 
 export const ranTooLong = ({ timeoutMs }: Task) => `The code ran longer than ${timeoutMs} ms.`;

@@ -1,4 +1,4 @@
-/** The thread in which the code of computed columns runs: see `sandbox.ts`. It is given a task at a time, and answers each. */
+/** The thread that runs the code of computed columns (see `sandbox.ts`): one task at a time, one answer to each. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -9,7 +9,7 @@ import {
 } from 'quickjs-emscripten-core';
 import { type Answer, ranTooLong, type Task } from './sandboxTask.ts';
 
-/** Of QuickJS's own; each level takes more of the thread's stack, of which Node makes 4 MB. */
+/** QuickJS's own stack. Each of its levels takes more of the thread's stack, which is 4 MB in Node. */
 const STACK_BYTES = 256 * 1024;
 const RESULT_CHARS = 100_000;
 const MESSAGE_CHARS = 500;
@@ -35,18 +35,18 @@ function run(quickJs: QuickJSWASMModule, task: Task): Answer {
       const runtime = scope.manage(quickJs.newRuntime(limits));
       return runInContext(scope.manage(runtime.newContext()), scope, task);
     });
-    // The code may have gone on after it was interrupted within a regular expression.
+    // Code interrupted within a regular expression may catch the error and go on.
     return isLate ? { error: ranTooLong(task) } : answer;
   } catch {
-    // The thread's own stack ran out, or WebAssembly ended itself, perhaps only when it was tidied up after the former.
-    return { error: 'The code made its interpreter fail, most likely by nesting too deeply.', isSpent: true };
+    // The thread's own stack overflowed, or WebAssembly aborted, possibly only in the clean-up after an overflow.
+    return { error: 'The code crashed its interpreter, most likely by nesting too deeply.', isSpent: true };
   }
 }
 
-/** Evaluated before the code, so that it works whatever the code makes of the language. */
+/** Evaluated before the code, and keeps its own references to built-ins, which the code may replace. */
 const PRELUDE = `(() => {
   const { parse, stringify } = JSON;
-  const [ErrorNow, StringNow] = [Error, String];
+  const [OriginalError, OriginalString] = [Error, String];
   const cut = Function.prototype.call.bind(String.prototype.slice);
   const freeze = value => {
     if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
@@ -56,7 +56,7 @@ const PRELUDE = `(() => {
     row: text => freeze(parse(text)),
     stringify,
     describe: thrown =>
-      cut(thrown instanceof ErrorNow ? thrown.name + ': ' + thrown.message : StringNow(thrown), 0, ${MESSAGE_CHARS}),
+      cut(thrown instanceof OriginalError ? thrown.name + ': ' + thrown.message : OriginalString(thrown), 0, ${MESSAGE_CHARS}),
   };
 })()`;
 
@@ -78,14 +78,14 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
   if (result.error) return failed(result.error);
   if (context.typeof(result.value) === 'undefined') return { json: 'null' };
   if (isPromise(context, scope, result.value))
-    return { error: 'The code must not be asynchronous: it gave a promise.' };
+    return { error: 'The code must not be asynchronous: it returned a promise.' };
   const json = call(stringify, result.value);
   return json.error ? failed(json.error) : read(context, scope, json.value);
 }
 
 /**
- * As a function of the row. It may well close the parentheses that it stands in, and do whatever it does anyway a
- * little earlier. The fault of both ways to read it is that of the one that was meant.
+ * Compiles the code to a function of the row: as an expression or, if that fails and it contains `return`, as a function
+ * body. Code that closes the parentheses around it gains nothing: it only runs a little earlier.
  */
 function compile(context: QuickJSContext, code: string) {
   const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);
@@ -104,19 +104,19 @@ function isPromise(context: QuickJSContext, scope: Scope, value: QuickJSHandle):
 }
 
 function read(context: QuickJSContext, scope: Scope, json: QuickJSHandle): Answer {
-  if (context.typeof(json) !== 'string') return { error: 'The code must give a JSON value, and not a function.' };
+  if (context.typeof(json) !== 'string') return { error: 'The code must return a JSON value, not a function.' };
   const length = context.getNumber(scope.manage(context.getProp(json, 'length')));
   if (length <= RESULT_CHARS) return { json: context.getString(json) };
-  return { error: `The code gave a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
+  return { error: `The code returned a value of more than ${RESULT_CHARS.toLocaleString('en')} characters as JSON.` };
 }
 
-/** What was thrown, in words; it may do anything while it is asked for them. */
+/** The message of a thrown value. Reading it may run more of the code. */
 function messageOf(context: QuickJSContext, describe: QuickJSHandle, thrown: QuickJSHandle, task: Task): string {
   const described = context.callFunction(describe, context.undefined, thrown);
-  const message = described.error ? 'The code threw something that has no text.' : context.getString(described.value);
+  const message = described.error ? 'The code threw a value without a message.' : context.getString(described.value);
   described.dispose();
   if (message.startsWith('InternalError: out of memory')) return usedTooMuch(task);
-  // What it reads, like JSON, says the same by another name.
+  // Parsers such as JSON's throw another type of error for the same cause.
   return /^\w+Error: stack overflow$/.test(message)
     ? 'The code called itself, or nested something, too deeply.'
     : message;

@@ -1,32 +1,34 @@
 /**
- * Cells that a workflow of the bot computes. The workflow begins in one transaction with the cell's note of it, so there is
- * one for each time that the cell came to wait; and the workflow knows its cell, so that its end finds it.
+ * Cells computed by workflows of the bot. A workflow is created in one transaction with its id in the cell, so there is one
+ * per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets there.
  */
 
 import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
 import { makeWorkflow } from '#shared/botChat/workflows.ts';
 import type { Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { changeRow, findRows, type Row } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
+import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
-import { viewRow } from '#shared/tables/view.ts';
+import { viewRow } from '#shared/tables/rows/view.ts';
 import {
   type CellOutcome,
-  type ComputeHome,
+  type ComputeContext,
   checkOutcome,
   isReady,
-  waitingColumns,
+  pendingColumns,
   writeCells,
 } from './computedCell.ts';
 
-/** Starts a workflow for a cell that waits for one, unless there is one already. @throws ApiError */
-export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, column: Column): Promise<void> {
+/** Starts the workflow of a pending cell, unless it has one already. @throws ApiError */
+export async function startWorkflow({ bot, table }: ComputeContext, rowId: number, column: Column): Promise<void> {
   await retryConflicts(async () => {
     const [row] = await findRows(bot.id, table.id, [rowId]);
-    if (!row || !isToStart(table, row, column)) return;
+    if (!row || !canStartWorkflow(table, row, column)) return;
     const nowMs = Date.now();
     const input = {
       tableId: table.id,
@@ -38,7 +40,7 @@ export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, 
     const workflow = await makeWorkflow(
       { ...BOT_SCOPE, bot, botId: bot.id, nowMs },
       { name: column.computed!.workflowId!, input, status: 'pending' },
-      spellCell({ tableId: table.id, rowId, columnId: column.id }),
+      formatCellRef({ tableId: table.id, rowId, columnId: column.id }),
     );
     const cells = { ...row.cells, [column.id]: { status: 'pending' as const, workflow: workflow.id } };
     const change = { set: {}, cells, pending: row.pending, isUnindexed: row.isUnindexed, dropped: [], nowMs };
@@ -46,35 +48,35 @@ export async function startWorkflow({ bot, table }: ComputeHome, rowId: number, 
   });
 }
 
-/** Whether a cell waits for a workflow that has not begun. */
-export function isToStart(table: Table, row: Row, column: Column): boolean {
-  const waiting = new Set(waitingColumns(table, row).map(({ id }) => id));
-  const hasBegun = row.cells[column.id]?.workflow !== undefined;
-  return waiting.has(column.id) && !hasBegun && isReady(table, column, waiting);
+/** Whether a cell is ready to be computed and has no workflow yet. */
+export function canStartWorkflow(table: Table, row: Row, column: Column): boolean {
+  const open = new Set(pendingColumns(table, row).map(({ id }) => id));
+  const hasWorkflow = row.cells[column.id]?.workflow !== undefined;
+  return open.has(column.id) && !hasWorkflow && isReady(table, column, open);
 }
 
-interface CellPlace {
+interface CellRef {
   tableId: string;
   rowId: number;
   columnId: string;
 }
-const spellCell = ({ tableId, rowId, columnId }: CellPlace) => `${tableId}#${rowId}#${columnId}`;
-export function readCell(cell: string): CellPlace {
+const formatCellRef = ({ tableId, rowId, columnId }: CellRef) => `${tableId}#${rowId}#${columnId}`;
+export function parseCellRef(cell: string): CellRef {
   const [tableId, rowId, columnId] = cell.split('#') as [string, string, string];
   return { tableId, rowId: Number(rowId), columnId };
 }
 
-/** Gives a cell what its workflow made of it, if it still waits for this one. */
-export async function endWorkflow(home: ComputeHome, workflow: Workflow, isGone: boolean): Promise<void> {
-  const { rowId, columnId } = readCell(workflow.cell!);
-  const column = home.table.columns.find(({ id, computed }) => id === columnId && computed?.action === 'workflow');
+/** Writes the result of a workflow to its cell, if the cell is still waiting for this workflow. */
+export async function writeWorkflowResult(context: ComputeContext, workflow: Workflow, isGone: boolean): Promise<void> {
+  const { rowId, columnId } = parseCellRef(workflow.cell!);
+  const column = context.table.columns.find(({ id, computed }) => id === columnId && computed?.action === 'workflow');
   if (!column) return;
   const outcome: CellOutcome = isGone
-    ? { error: 'The workflow was deleted before it came to an end.' }
+    ? { error: 'The workflow was deleted before it ended.' }
     : await outcomeOf(workflow);
   const by = `workflow:${workflow.id}`;
-  const isWanted = (row: Row) => row.cells[columnId]?.workflow === workflow.id;
-  await writeCells(home, rowId, [{ column, ...checkOutcome(column, outcome), by, isWanted }]);
+  const isStillNeeded = (row: Row) => row.cells[columnId]?.workflow === workflow.id;
+  await writeCells(context, rowId, [{ column, ...checkOutcome(column, outcome), by, isStillNeeded }]);
 }
 
 const REASONS: Partial<Record<Workflow['status'], string>> = {

@@ -1,14 +1,14 @@
-/** Columns as they were called when a job began. */
-
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { JobFailure } from './jobRun.ts';
 
-/** @param names by id and name @throws JobFailure when one of them is gone */
-export function columnsNamed({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
+/**
+ * The columns under the names they had when a job was created, so that a rename in between does not change its meaning.
+ * @param names ids and names @throws JobFailure when one of the columns is gone
+ */
+export function withOriginalNames({ columns }: Pick<Table, 'columns'>, names: readonly [string, string][]): Column[] {
   const gone = names.find(([id]) => !columns.some(column => column.id === id));
-  if (gone)
-    throw new JobFailure(`The column "${gone[1]}" was removed, or became of another type, before the job was done.`);
+  if (gone) throw new JobFailure(`The column "${gone[1]}" was removed, or its type changed, before the job ended.`);
   const byId = new Map(names);
   return columns.map(column => ({ ...column, name: byId.get(column.id) ?? column.name }));
 }

@@ -1,15 +1,15 @@
-/** Writing rows that have their ids, where a run before may have written some of them. */
-import { insertRows, type Numbered, splitByPresence } from '#shared/tables/createRows.ts';
-import { noOutcome, type RowsOutcome, type TableHome } from '#shared/tables/outcome.ts';
+import { insertRows } from '#shared/tables/rows/insertRows.ts';
+import { type NumberedRow, splitExisting } from '#shared/tables/rows/numberedRows.ts';
+import { emptyOutcome, type RowsOutcome, type TableContext } from '#shared/tables/rows/outcome.ts';
 
-/** @returns what became of the rows that were missing */
+/** Writes rows that have their ids, and of which an earlier run may have written some. @returns the outcome of the missing rows */
 export async function insertOnce(
-  home: TableHome,
-  rows: readonly Numbered[],
-  mayBeThere: boolean,
+  context: TableContext,
+  rows: readonly NumberedRow[],
+  mayExist: boolean,
 ): Promise<RowsOutcome> {
-  const outcome = noOutcome();
-  const { missing } = await splitByPresence(home, rows, mayBeThere);
-  await insertRows(home, missing, outcome);
+  const outcome = emptyOutcome();
+  const { missing } = await splitExisting(context, rows, mayExist);
+  await insertRows(context, missing, outcome);
   return outcome;
 }

@@ -1,15 +1,15 @@
-/** One run of a job: what it may still do, and how far it is. */
+/** One run of a job, and its checkpoints. */
 import type * as z from 'zod/mini';
 import { changeJob, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 
-/** Why a job cannot be done, told to who asked for it. */
+/** A job that cannot succeed, with the reason for its owner. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
 
-/** A file that a job made: an object that is there, and is to be known by a key. */
+/** A file a job produced: an existing object, to be registered under a key. */
 export interface OutputFile {
   key: string;
   object: string;
@@ -17,21 +17,21 @@ export interface OutputFile {
   contentType: string;
 }
 
-/** How a run ended, if it did not fail. */
-export type JobEnd =
+/** The result of a run that did not fail. */
+export type RunResult =
   | 'unfinished'
   | {
       file?: OutputFile | undefined;
-      /** What it left out, if anything. */
+      /** What the job left out, if anything. */
       reason?: string;
-      /** Objects that are not needed any more. */
+      /** Objects that are no longer needed. */
       leftovers?: readonly string[];
     };
 
-/** What does jobs of a type. */
-export interface JobKind {
-  work(run: JobRun): Promise<JobEnd>;
-  /** When one has failed: what there is to look at, and what can be given back. */
+/** The work of one type of job. */
+export interface JobHandler {
+  work(run: JobRun): Promise<RunResult>;
+  /** Cleans up after a failed job. @returns a file that explains the failure, if there is one */
   giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
 }
 
@@ -46,7 +46,7 @@ export class JobRun {
     this.#isTimeLeft = isTimeLeft;
   }
 
-  /** As it was last written. */
+  /** The job as this run last wrote it. */
   get job(): TableJob {
     return this.#job;
   }
@@ -55,14 +55,14 @@ export class JobRun {
     return schema.parse(JSON.parse(this.#job.plan));
   }
 
-  /** Makes the job this run's: whoever worked on it before comes too late with his next checkpoint. @throws Superseded */
+  /** Takes over the job: the next checkpoint of an earlier run fails. @throws Superseded */
   async claim(): Promise<void> {
     await this.#change({ status: 'in_progress' });
   }
 
   /**
-   * Writes down how far it is. It is a step if the plan is another one than before.
-   * @param share of all that is to be done, from 0 to 1
+   * Writes a checkpoint. It counts as a step of progress if the plan has changed.
+   * @param share of the work that is done, from 0 to 1
    * @throws Superseded
    */
   async save(plan: unknown, share: number, status: TableJob['status'] = 'in_progress'): Promise<void> {
@@ -72,7 +72,6 @@ export class JobRun {
     await this.#change({ plan: text, progress, status, steps });
   }
 
-  /** Whether there is time for another step. */
   isTimeLeft(): boolean {
     return this.#isTimeLeft();
   }

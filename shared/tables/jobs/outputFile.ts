@@ -1,4 +1,4 @@
-/** Files that jobs make: the bot's own, like any that it uploads. */
+/** The files of jobs, which belong to the bot like those it uploads. */
 
 import { BOT, changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -9,10 +9,10 @@ import { fileIdOf, randomText } from '#shared/ids.ts';
 import { newCopyObject } from '#shared/s3/files.ts';
 import type { OutputFile } from './jobRun.ts';
 
-/** An object for what is to be known by a key. Until a file says that it is its content, nobody sees it. */
+/** The key of a new object for a file. The object stays invisible until {@link registerFile}. */
 export const newOutputObject = (botId: string, key: string): string => newCopyObject(botId, fileIdOf(botId, BOT, key));
 
-/** @throws ApiError QuotaExceeded when it is written, where there is no room */
+/** The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used up. */
 export async function registerFile(
   bot: Bot,
   { key, object, size, contentType }: OutputFile,

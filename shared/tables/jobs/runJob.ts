@@ -1,6 +1,6 @@
 /**
- * Jobs on tables, a run at a time: each works until its time is nearly up, writes down how far it is, and has the job come
- * again. One that is killed comes again by itself, and goes on where it last wrote that down.
+ * Runs jobs on tables. A run works until its time is nearly up, writes a checkpoint and enqueues the job again. The queue
+ * redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
  */
 
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
@@ -10,20 +10,20 @@ import { ApiError } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { enqueueTableJob, type TableJobMessage } from '#shared/queues/tableJobs.ts';
-import { deleteJob } from './deleteJob.ts';
-import { duplicateJob } from './duplicateJob.ts';
-import { exportJob } from './exportJob.ts';
+import { deleteJob } from './delete/deleteJob.ts';
+import { duplicateJob } from './duplicate/duplicateJob.ts';
+import { exportJob } from './export/exportJob.ts';
 import { importJob } from './import/importJob.ts';
-import { type JobEnd, JobFailure, type JobKind, JobRun, type OutputFile } from './jobRun.ts';
+import { JobFailure, type JobHandler, JobRun, type OutputFile, type RunResult } from './jobRun.ts';
 import { registerFile } from './outputFile.ts';
-import { refreshJob } from './refreshJob.ts';
+import { refreshJob } from './refresh/refreshJob.ts';
 
-/** So often a run may begin without getting any further. The last does no more than say that it failed. */
+/** The last attempt without progress that works on the job; the one after it only marks the job as failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
-/** Whoever finds another at work looks after the job later: should the other be killed, nobody else may come. */
-const LATER_SECONDS = 900;
+/** A superseded run checks back later: the other run may be killed when its message is no longer redelivered. */
+const CHECK_BACK_SECONDS = 900;
 
-const KINDS: Partial<Record<TableJob['type'], JobKind>> = {
+const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
   export: exportJob,
   import: importJob,
   duplicate_table: duplicateJob,
@@ -34,80 +34,84 @@ const KINDS: Partial<Record<TableJob['type'], JobKind>> = {
 export type JobOutcome = 'completed' | 'failed' | 'unfinished' | 'superseded' | 'gone';
 
 /**
- * @param attempt from 1, counted for the message: what fails for no fault of the job is thrown, to be tried again
- * @param isTimeLeft whether another step may begin; the first of a run always does
+ * @param attempt of the message, from 1
+ * @param isTimeLeft whether another step may be started; the first of a run always is
+ * @throws errors outside the job's control, so that the queue redelivers the message
  */
 export async function runJob(
   message: TableJobMessage,
   { attempt, isTimeLeft }: { attempt: number; isTimeLeft: () => boolean },
 ): Promise<JobOutcome> {
-  const job = await findOpen(message);
+  const job = await findActiveJob(message);
   if (!job) return 'gone';
-  // It got further before it was killed: then it is not given up.
-  if (attempt > 1 && job.steps > message.steps) return again(job);
+  // The killed run made progress: start counting attempts anew.
+  if (attempt > 1 && job.steps > message.steps) return requeue(job);
   const bot = await findBot(job.botId);
   if (!bot || bot.deletedAtMs !== undefined) return 'gone';
   const run = new JobRun(bot, job, isTimeLeft);
   try {
     await run.claim();
-    if (attempt > LAST_TRY) throw new JobFailure(OURS);
-    const end = await KINDS[job.type]!.work(run);
-    if (end === 'unfinished') return await again(run.job);
+    if (attempt > LAST_TRY) throw new JobFailure(INTERNAL_FAILURE);
+    const end = await HANDLERS[job.type]!.work(run);
+    if (end === 'unfinished') return await requeue(run.job);
     await complete(run, end);
     return 'completed';
   } catch (error) {
-    if (error instanceof Superseded) return comeLater(message);
+    if (error instanceof Superseded) return checkBackLater(message);
     const reason = reasonOf(error);
     if (reason === undefined && attempt < LAST_TRY) throw error;
     log.error('A job on a table failed.', { jobId: job.id, type: job.type, error: errorFields(error) });
-    return fail(run, reason ?? OURS).catch(failing => {
-      if (failing instanceof Superseded) return comeLater(message);
+    return fail(run, reason ?? INTERNAL_FAILURE).catch(failing => {
+      if (failing instanceof Superseded) return checkBackLater(message);
       throw failing;
     });
   }
 }
 
-const OURS =
-  'Something failed on our side, several times in a row. What was done until then stays; start the job again.';
+const INTERNAL_FAILURE =
+  'The job failed repeatedly because of a fault on our side. Its work up to now is kept; start the job again.';
 
-async function findOpen({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
+async function findActiveJob({ botId, tableId, position }: TableJobMessage): Promise<TableJob | undefined> {
   const job = await findJob(botId, tableId, position);
   return job?.status === 'completed' || job?.status === 'failed' ? undefined : job;
 }
 
-async function again(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
+async function requeue(job: TableJob, delaySeconds = 0): Promise<'unfinished'> {
   const { botId, tableId, position, steps } = job;
   await enqueueTableJob({ botId, tableId, position, steps }, delaySeconds);
   return 'unfinished';
 }
 
-async function comeLater(message: TableJobMessage): Promise<'superseded'> {
-  const job = await findOpen(message);
-  if (job) await again(job, LATER_SECONDS);
+async function checkBackLater(message: TableJobMessage): Promise<'superseded'> {
+  const job = await findActiveJob(message);
+  if (job) await requeue(job, CHECK_BACK_SECONDS);
   return 'superseded';
 }
 
-/** What whoever asked for the job can do something about; undefined for what is our own to deal with. */
+/** The reason of a failure that the owner of the job can act on; undefined for one they cannot. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof JobFailure) return error.message;
   return error instanceof ApiError && error.status < 500 ? error.message : undefined;
 }
 
-/** Writes down that it is done, in one with the file that it made. */
-async function complete(run: JobRun, { file, reason, leftovers = [] }: Exclude<JobEnd, 'unfinished'>): Promise<void> {
+/** Completes the job in one transaction with its file. */
+async function complete(
+  run: JobRun,
+  { file, reason, leftovers = [] }: Exclude<RunResult, 'unfinished'>,
+): Promise<void> {
   try {
     await end(run, { status: 'completed', progress: 100, ...(reason === undefined ? {} : { reason }) }, file);
   } catch (error) {
-    // There is no room for the file.
-    if (file && reasonOf(error) !== undefined) await drop([file.object]);
+    // No quota is left for the file.
+    if (file && reasonOf(error) !== undefined) await deleteObjects([file.object]);
     throw error;
   }
-  await drop(leftovers);
+  await deleteObjects(leftovers);
 }
 
 async function fail(run: JobRun, reason: string): Promise<'failed'> {
-  const file = await KINDS[run.job.type]!.giveUp?.(run, reason).catch(error => {
-    log.error('What a job leaves behind could not be tidied up.', { jobId: run.job.id, error: errorFields(error) });
+  const file = await HANDLERS[run.job.type]!.giveUp?.(run, reason).catch(error => {
+    log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
   });
   const change = { status: 'failed', reason } as const;
@@ -115,7 +119,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
     await end(run, change, file);
   } catch (error) {
     if (!file || reasonOf(error) === undefined) throw error;
-    await drop([file.object]);
+    await deleteObjects([file.object]);
     await end(run, change, undefined);
   }
   return 'failed';
@@ -130,8 +134,8 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
   });
 
-/** What is not deleted goes with the bot. */
-async function drop(objects: readonly string[]): Promise<void> {
+/** Objects that cannot be deleted now are deleted with the bot. */
+async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));
 }

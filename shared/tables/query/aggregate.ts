@@ -1,4 +1,4 @@
-/** What is computed of the values of a group. As in SQL, null counts nowhere. */
+/** Aggregates of the values of a group. As in SQL, null is ignored everywhere. */
 import { compareValues, isComposite, ValueSet } from './compare.ts';
 
 export const AGGREGATES = ['count', 'sum', 'avg', 'max', 'min', 'unique'] as const;
@@ -7,11 +7,11 @@ export type AggregateName = (typeof AGGREGATES)[number];
 export interface Aggregate {
   /** @param value not null */
   add(value: unknown): void;
-  /** @returns null if there was no value, but for counts and sets */
+  /** @returns null without any value, except for counts and sets */
   result(): unknown;
 }
 
-/** Whether there is room, in all groups together, for one more distinct value. */
+/** Reserves memory for one more distinct value. @returns false when the limit across all groups is reached */
 type TakeUnique = (value: unknown) => boolean;
 
 export function newAggregate(name: AggregateName, takeUnique: TakeUnique): Aggregate {
@@ -43,7 +43,7 @@ class Count implements Aggregate {
   }
 }
 
-/** By Neumaier: what an addition rounds off is summed too, so that the order of rows hardly matters. */
+/** Neumaier's summation: rounding errors are summed as well, so that the order of rows hardly matters. */
 class Sum implements Aggregate {
   protected count = 0;
   #sum = 0;
@@ -60,7 +60,7 @@ class Sum implements Aggregate {
   result(): number | null {
     if (this.count === 0) return null;
     const sum = this.#sum + this.#lost;
-    // Beyond the largest number nothing that was lost counts, and infinities cancel to no number.
+    // After an overflow the compensation is meaningless, and infinities cancel out to NaN.
     return Number.isNaN(sum) ? this.#sum : sum;
   }
 }
@@ -82,7 +82,7 @@ class Extreme implements Aggregate {
   }
 
   add(value: unknown) {
-    // Objects and arrays, which may be inside a column, have no order.
+    // Objects and arrays, which a path may lead to, have no order.
     if (isComposite(value)) return;
     if (this.#value === null || this.#sign * compareValues(value, this.#value) > 0) this.#value = value;
   }
@@ -94,7 +94,7 @@ class Extreme implements Aggregate {
 
 class Unique implements Aggregate {
   readonly #takeUnique: TakeUnique;
-  /** Many groups may have none. */
+  /** Created on demand: many groups may have no values. */
   #values: ValueSet | undefined;
 
   constructor(takeUnique: TakeUnique) {

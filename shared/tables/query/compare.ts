@@ -1,10 +1,10 @@
-/** How values are ordered, and when they are the same. */
+/** The order and equality of JSON values. */
 
-/** UTF-16 orders surrogates before U+E000 to U+FFFF, UTF-8 behind them. */
+/** UTF-16 orders surrogates before U+E000 to U+FFFF, UTF-8 after them. */
 const isHigh = (unit: number) => unit >= 0xd800;
 const rankOfHigh = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
-/** By code point, which is the order of UTF-8. @returns less than, equal to or more than 0 */
+/** Compares by code point, which is the order of UTF-8. @returns less than, equal to or more than 0 */
 export function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -17,10 +17,10 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** JSON has numbers that are read as infinity, whose difference is none. */
+/** Not by subtraction: JSON numbers may be read as infinity. */
 export const compareNumbers = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Where values of a type stand among those of others. Null is behind all. */
+/** The rank of a value's type. Null comes last. */
 function rank(value: unknown) {
   switch (typeof value) {
     case 'number':
@@ -35,7 +35,7 @@ function rank(value: unknown) {
 }
 
 /**
- * Numbers, then strings, then booleans, then objects and arrays (which are all alike), then null.
+ * Orders numbers, then strings, booleans, objects and arrays (all equal), and null.
  * @returns less than, equal to or more than 0
  */
 export function compareValues(a: unknown, b: unknown): number {
@@ -45,7 +45,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return rank(a) - rank(b);
 }
 
-/** As {@link compareValues}, but what cannot be ordered, and null, is last in both directions. */
+/** Like {@link compareValues}, with null and values without an order last in both directions. */
 export function compareInDirection(a: unknown, b: unknown, isDescending: boolean): number {
   if (!isDescending || !isOrdered(a) || !isOrdered(b)) return compareValues(a, b);
   return compareValues(b, a);
@@ -56,13 +56,13 @@ const isOrdered = (value: unknown) => typeof value !== 'object';
 export const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The JSON text of a value, the same for all that are deeply equal: the order of keys does not count. Values of rows may
- * be nested deeper than the stack goes, so it does not call itself.
+ * The JSON text of a value, the same for all deeply equal values: keys are sorted. It is iterative, as a value may be nested
+ * deeper than the stack allows.
  */
 export function canonical(value: unknown): string {
   if (!isComposite(value)) return JSON.stringify(value);
   let text = '';
-  // What is still to be written, the next last: texts as they are, and values.
+  // A stack of texts and values still to write.
   const todo: ({ text: string } | { value: unknown })[] = [{ value }];
   for (let next = todo.pop(); next; next = todo.pop()) {
     if ('text' in next) text += next.text;
@@ -88,10 +88,10 @@ export function canonical(value: unknown): string {
   return text;
 }
 
-/** A set of JSON values, in which what is deeply equal is the same. */
+/** A set of JSON values that compares by deep equality. */
 export class ValueSet {
   readonly #scalars = new Set<unknown>();
-  /** By their canonical text. Most sets have none. */
+  /** By canonical text. Created on demand: most sets have none. */
   #composites: Map<string, object> | undefined;
 
   has(value: unknown): boolean {
@@ -109,7 +109,7 @@ export class ValueSet {
     if (!this.#composites.has(text)) this.#composites.set(text, value);
   }
 
-  /** In ascending order; objects and arrays behind all else, by their canonical texts. */
+  /** Ascending; objects and arrays last, by their canonical texts. */
   sorted(): unknown[] {
     const composites = [...(this.#composites ?? [])].sort(([a], [b]) => compareStrings(a, b));
     return [...[...this.#scalars].sort(compareValues), ...composites.map(([, value]) => value)];

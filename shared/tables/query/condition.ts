@@ -1,4 +1,4 @@
-/** The operators that compare a value of a row with an operand. A missing value is null; every test answers yes or no. */
+/** The operators of filters. A missing value is null; every test is true or false, never unknown. */
 import { invalidPayload } from '#shared/errors.ts';
 import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
 import { type Field, quote } from './field.ts';
@@ -10,43 +10,43 @@ export type Test = (value: unknown) => boolean;
 export interface Condition {
   field: Field;
   operator: string;
-  /** Date-times as rows hold them. */
+  /** Date-times in the form rows store. */
   operand: unknown;
   test: Test;
 }
 
-interface Source {
+interface ConditionInput {
   field: Field;
   operator: string;
   operand: unknown;
-  /** What stands beside `$regex`. */
+  /** The `$options` beside `$regex`. */
   options: unknown;
   path: string;
 }
 
 const VALUES_LIMIT = 1_000;
 
-const PARSERS: ReadonlyMap<string, (source: Source) => Omit<Condition, 'field' | 'operator'>> = new Map([
+const PARSERS: ReadonlyMap<string, (input: ConditionInput) => Omit<Condition, 'field' | 'operator'>> = new Map([
   ['$eq', parseEqual],
-  ['$ne', source => negated(parseEqual(source))],
+  ['$ne', input => negated(parseEqual(input))],
   ['$in', parseIn],
-  ['$nin', source => negated(parseIn(source))],
-  ['$gt', source => parseOrdering(source, difference => difference > 0)],
-  ['$gte', source => parseOrdering(source, difference => difference >= 0)],
-  ['$lt', source => parseOrdering(source, difference => difference < 0)],
-  ['$lte', source => parseOrdering(source, difference => difference <= 0)],
+  ['$nin', input => negated(parseIn(input))],
+  ['$gt', input => parseOrdering(input, difference => difference > 0)],
+  ['$gte', input => parseOrdering(input, difference => difference >= 0)],
+  ['$lt', input => parseOrdering(input, difference => difference < 0)],
+  ['$lte', input => parseOrdering(input, difference => difference <= 0)],
   ['$exists', parseExists],
   ['$regex', parsePattern],
   ['$mod', parseMod],
   ['$size', parseSize],
 ]);
 
-/** @throws InvalidPayload if there is no such operator, or its operand does not fit it or the column */
-export function parseCondition(source: Source): Condition {
-  const { field, operator, path } = source;
+/** @throws ApiError InvalidPayload for an unknown operator, or an operand that does not fit it or the column */
+export function parseCondition(input: ConditionInput): Condition {
+  const { field, operator, path } = input;
   const parse = PARSERS.get(operator);
   if (!parse) throw invalidPayload(`There is no operator ${quote(operator)} for a column.`, path);
-  return { field, operator, ...parse(source) };
+  return { field, operator, ...parse(input) };
 }
 
 const negated = ({ operand, test }: { operand: unknown; test: Test }) => ({
@@ -54,14 +54,14 @@ const negated = ({ operand, test }: { operand: unknown; test: Test }) => ({
   test: (value: unknown) => !test(value),
 });
 
-function parseEqual({ field, operator, operand: given, path }: Source) {
+function parseEqual({ field, operator, operand: given, path }: ConditionInput) {
   const operand = parseOperand(field, operator, given, path);
   if (!isComposite(operand)) return { operand, test: (value: unknown) => value === operand };
   const text = canonical(operand);
   return { operand, test: (value: unknown) => isComposite(value) && canonical(value) === text };
 }
 
-function parseIn({ field, operator, operand: given, path }: Source) {
+function parseIn({ field, operator, operand: given, path }: ConditionInput) {
   if (!Array.isArray(given) || given.length > VALUES_LIMIT) {
     throw invalidPayload(`${operator} takes an array of at most ${VALUES_LIMIT} values.`, path);
   }
@@ -71,7 +71,10 @@ function parseIn({ field, operator, operand: given, path }: Source) {
   return { operand, test: (value: unknown) => values.has(value) };
 }
 
-function parseOrdering({ field, operator, operand: given, path }: Source, holds: (difference: number) => boolean) {
+function parseOrdering(
+  { field, operator, operand: given, path }: ConditionInput,
+  holds: (difference: number) => boolean,
+) {
   if (field.type === 'object' || field.type === 'array') {
     throw invalidPayload(`${operator} does not fit ${described(field)}, which has no order.`, path);
   }
@@ -89,35 +92,35 @@ function parseOrdering({ field, operator, operand: given, path }: Source, holds:
   throw invalidPayload(`${operator} takes a number, a string or a boolean, not ${typeOf(operand)}.`, path);
 }
 
-/** Where the operand has nothing that UTF-16 orders differently, no text differs from it in such a place first. */
+/** Without characters in the operand that UTF-16 orders differently, the native order of texts is correct. */
 function comparison(operand: string): (value: string) => number {
   if (/[\ud800-\uffff]/.test(operand)) return value => compareStrings(value, operand);
   return value => (value < operand ? -1 : value > operand ? 1 : 0);
 }
 
-function parseExists({ operand, path }: Source) {
+function parseExists({ operand, path }: ConditionInput) {
   if (typeof operand !== 'boolean') throw invalidPayload(`$exists takes true or false, not ${typeOf(operand)}.`, path);
   return { operand, test: (value: unknown) => (value !== null) === operand };
 }
 
-function parsePattern({ field, operator, operand, options, path }: Source) {
+function parsePattern({ field, operator, operand, options, path }: ConditionInput) {
   requireType(field, 'string', operator, path);
   const isFound = parseRegex(operand, options, path);
   return { operand, test: (value: unknown) => typeof value === 'string' && isFound(value) };
 }
 
-function parseMod({ field, operator, operand, path }: Source) {
+function parseMod({ field, operator, operand, path }: ConditionInput) {
   requireType(field, 'number', operator, path);
   const [divisor, remainder] = Array.isArray(operand) && operand.length === 2 ? (operand as unknown[]) : [];
   if (!isInteger(divisor) || !isInteger(remainder) || divisor === 0) {
-    throw invalidPayload('$mod takes [divisor, remainder]: two integers, of which the first is not 0.', path);
+    throw invalidPayload('$mod takes [divisor, remainder]: two integers, the first of which is not 0.', path);
   }
   return { operand, test: (value: unknown) => isInteger(value) && value % divisor === remainder };
 }
 
-function parseSize({ field, operator, operand, path }: Source) {
+function parseSize({ field, operator, operand, path }: ConditionInput) {
   requireType(field, 'array', operator, path);
-  if (!isInteger(operand) || operand < 0) throw invalidPayload('$size takes an integer that is not negative.', path);
+  if (!isInteger(operand) || operand < 0) throw invalidPayload('$size takes a non-negative integer.', path);
   return { operand, test: (value: unknown) => Array.isArray(value) && value.length === operand };
 }
 
@@ -131,7 +134,7 @@ function requireType(field: Field, type: string, operator: string, path: string)
   );
 }
 
-/** @returns the operand, a date-time as rows hold it */
+/** @returns the operand, a date-time in the form rows store */
 function parseOperand(field: Field, operator: string, operand: unknown, path: string): unknown {
   if (operand === null || field.type === undefined) return operand;
   const type = typeOf(operand);

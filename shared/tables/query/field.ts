@@ -1,25 +1,25 @@
-/** What a query reads of a row: a column, or a place inside one that holds objects or arrays. */
+/** The fields of a query: columns, and dot paths into columns of objects or arrays. */
 
 import type { Column, ColumnType } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
 
 /**
- * A row under evaluation, by the names of its columns: JSON values, and `id` (number), `createdAt` and `updatedAt` (as
- * `Date.toISOString()` writes them). What is absent is null.
+ * The values of a row by column name: JSON values, plus `id` (number), `createdAt` and `updatedAt` (in the form of
+ * `Date.toISOString()`). Missing values are null.
  */
 export type Values = Record<string, unknown>;
 
 export interface Field {
-  /** As the query calls it: `price`, `address.city`, `tags.0`. */
+  /** The name in the query: `price`, `address.city`, `tags.0`. */
   name: string;
-  /** The column that it is, or is in. */
+  /** The name of the column it is, or leads into. */
   column: string;
-  /** None inside a column: there may be anything. */
+  /** Undefined for a path, which may lead to any type. */
   type: ColumnType | undefined;
   isDateTime: boolean;
-  /** The way from the column to the value; empty for the column itself. */
+  /** The path from the column to the value; empty for the column itself. */
   parts: readonly string[];
-  /** @returns null where there is nothing */
+  /** @returns null when there is no value */
   read(row: Values): unknown;
 }
 
@@ -32,8 +32,8 @@ const PARTS_LIMIT = 20;
 
 /**
  * @param name a column, or a dot path into one of type object or array
- * @param path where the name stands in the input
- * @throws InvalidPayload if there is no such column, or nothing can be inside it
+ * @param path of the name in the input
+ * @throws ApiError InvalidPayload for an unknown column, or a path into a column of another type
  */
 export function parseField(name: string, columns: readonly Column[], path: string): Field {
   const [first, ...parts] = name.split('.') as [string, ...string[]];
@@ -44,10 +44,10 @@ export function parseField(name: string, columns: readonly Column[], path: strin
     return { name, column: first, type: column.type, isDateTime, parts, read: row => ownValue(row, first) };
   }
   if (column.type !== 'object' && column.type !== 'array') {
-    throw invalidPayload(`Nothing is inside the column ${quote(first)}, which is of type ${column.type}.`, path);
+    throw invalidPayload(`The column ${quote(first)} is of type ${column.type}, which a path cannot lead into.`, path);
   }
   if (parts.length > PARTS_LIMIT || parts.includes('')) {
-    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} names behind the column, none of them empty.`, path);
+    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} names after the column, none of them empty.`, path);
   }
   const steps = parts.map(part => ({ part, isIndex: isIndex(part) }));
   return { name, column: first, type: undefined, isDateTime: false, parts, read };
@@ -55,7 +55,7 @@ export function parseField(name: string, columns: readonly Column[], path: strin
   function read(row: Values) {
     let value = ownValue(row, first);
     for (const { part, isIndex } of steps) {
-      // The length of an array is its own too, but no element.
+      // Excludes the own property `length` of an array.
       if (typeof value !== 'object' || value === null || (Array.isArray(value) && !isIndex)) return null;
       value = ownValue(value as Values, part);
     }
@@ -63,12 +63,12 @@ export function parseField(name: string, columns: readonly Column[], path: strin
   }
 }
 
-/** Whether a part of a path can be the place of an element in an array. */
+/** Whether a part of a path can be an array index. */
 export const isIndex = (part: string) => /^(?:0|[1-9]\d*)$/.test(part);
 
-/** Only what an object has itself: a column may be called `constructor`. */
+/** Own properties only: a column may be called `constructor`. */
 export const ownValue = (object: Values, key: string): unknown =>
   (Object.hasOwn(object, key) ? object[key] : null) ?? null;
 
-/** A name that a caller chose, for a message. */
+/** Quotes a caller's name for a message. */
 export const quote = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);

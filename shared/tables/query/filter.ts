@@ -1,6 +1,7 @@
 /**
- * Filters: `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. Two-valued: what `$ne`, `$nin` and
- * `$not` negate, they negate exactly, so they match null where the other does not.
+ * Filters such as `{ age: { $gte: 18 }, $or: [{ city: 'Bern' }, { 'address.city': null }] }`. The logic is two-valued: `$ne`,
+ * `$nin` and `$not` are exact negations, and so match null when the negated condition does not. See
+ * docs/compatibility.md#table-filters.
  */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
@@ -11,7 +12,7 @@ import { type Implied, impliedBy } from './implied.ts';
 
 export interface Filter extends Implied {
   matches(row: Values): boolean;
-  /** The columns that it reads, system columns too. */
+  /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
 }
 
@@ -21,8 +22,8 @@ const CONDITIONS_LIMIT = 500;
 const NESTING_LIMIT = 20;
 
 /**
- * @param filter as it came; empty, it matches every row
- * @throws InvalidPayload if it is no filter of these columns, or has more than 500 conditions or 20 levels
+ * @param filter of the call, unchecked; an empty one matches every row
+ * @throws ApiError InvalidPayload for an invalid filter, or one of more than 500 conditions or 20 levels
  */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
@@ -30,11 +31,11 @@ export function parseFilter(filter: unknown, columns: readonly Column[]): Filter
   return { matches, columns: parser.read, ...impliedBy(parser.conjuncts) };
 }
 
-/** Where in a filter a part of it stands. */
+/** The position of a part within the filter. */
 interface FilterPath {
   path: string;
   depth: number;
-  /** Whether no row matches the whole that does not match this. */
+  /** Every row that matches the filter must match this part. */
   isConjunct: boolean;
 }
 
@@ -67,7 +68,7 @@ class FilterParser {
 
   #parseList(operator: string, value: unknown, at: FilterPath): Predicate[] {
     if (!Array.isArray(value) || value.length === 0) {
-      throw invalidPayload(`${operator} takes an array of one filter or more.`, at.path);
+      throw invalidPayload(`${operator} takes an array of at least one filter.`, at.path);
     }
     return value.map((each, i) => this.parse(each, { ...at, path: `${at.path}.${i}` }));
   }
@@ -85,7 +86,7 @@ class FilterParser {
 
   #parseOperators(field: Field, operators: Values, at: FilterPath): Test {
     if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex')) {
-      throw invalidPayload('$options belongs to a $regex.', `${at.path}.$options`);
+      throw invalidPayload('$options requires a $regex.', `${at.path}.$options`);
     }
     const names = Object.keys(operators).filter(name => name !== '$options');
     return every(
@@ -115,9 +116,9 @@ class FilterParser {
   }
 
   #passEmpty({ path, depth }: FilterPath) {
-    // It costs as much as a condition to look at.
+    // An empty part costs as much as a condition.
     this.#count(path);
-    // Only a filter that reads nothing matches all: `{ $not: {} }` matches none, so it reads what every row has.
+    // A filter without columns is taken to match every row, but `{ $not: {} }` matches none: let it read the id.
     if (depth > 0) this.read.add('id');
   }
 
@@ -136,19 +137,22 @@ function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object of operators, rather than one to compare with. */
+/** Whether a value is an object of operators, not an operand. */
 function isOperators(value: unknown, path: string): value is Values {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
   const operators = keys.filter(key => key.startsWith('$'));
   if (operators.length > 0 && operators.length < keys.length) {
     const mixed = `${quote(operators[0]!)} and ${quote(keys.find(key => !key.startsWith('$'))!)}`;
-    throw invalidPayload(`Operators and other keys cannot be mixed, as ${mixed} are; $eq takes any object.`, path);
+    throw invalidPayload(
+      `Operators and other keys cannot be mixed, as ${mixed} are. Use $eq to compare with an object.`,
+      path,
+    );
   }
   return operators.length > 0;
 }
 
-/** Closures for the usual few are faster than a loop, of which there would be one for each of 100,000 rows. */
+/** Closures for the usual one or two tests avoid a loop per row, over 100,000 rows. */
 function every<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {
   const [first, second] = tests;
   if (!first) return () => true;

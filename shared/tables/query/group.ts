@@ -1,4 +1,4 @@
-/** Groups of rows, and what is computed of each: `{ city: 'key', price: ['sum', 'avg'] }`. */
+/** Groups of rows and their aggregates, such as `{ city: 'key', price: ['sum', 'avg'] }`. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
@@ -8,12 +8,12 @@ import { type Field, parseField, quote, type Values } from './field.ts';
 import type { OrderInput } from './order.ts';
 
 export interface Grouping {
-  /** The columns that it reads, system columns too. */
+  /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
   add(row: Values): void;
-  /** Groups in order: their keys and aggregates by name (`cityKey`, `priceSum`). */
+  /** One page of the groups in order: keys and aggregates by output name (`cityKey`, `priceSum`). */
   rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
-  /** Whether there was more than fits into memory, which was left out. */
+  /** Whether groups or values were left out that did not fit into memory. */
   readonly wasCut: boolean;
 }
 
@@ -21,7 +21,7 @@ const OPERATIONS = ['key', ...AGGREGATES] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 interface Output {
-  /** The field and the operation: `address.cityKey`. */
+  /** Field and operation: `address.cityKey`. */
   name: string;
   field: Field;
   operation: Operation;
@@ -34,17 +34,17 @@ interface Group {
   aggregates: Aggregate[];
 }
 
-/** Of one call; a Lambda has little memory. */
+/** Limits per call, as a function has little memory. */
 const OUTPUTS_LIMIT = 50;
 const GROUPS_LIMIT = 50_000;
 const UNIQUE_LIMIT = 100_000;
-/** In the keys and distinct values of all groups: rows may be long. */
+/** In the keys and distinct values of all groups. */
 const CHARACTERS_LIMIT = 30_000_000;
 
 /**
- * @param group fields, each with an operation or several
- * @param order by an output, or by a field that is a key; else groups stand by their keys
- * @throws InvalidPayload if a field or an operation is unknown, or they don't fit each other
+ * @param group one or more operations per field
+ * @param order by an output, or by a field that is a key; by the keys when left out
+ * @throws ApiError InvalidPayload for an unknown field or operation, or an operation that does not fit its field
  */
 export function parseGroup(group: unknown, columns: readonly Column[], order: OrderInput): Grouping {
   const outputs = parseOutputs(group, columns);
@@ -53,7 +53,7 @@ export function parseGroup(group: unknown, columns: readonly Column[], order: Or
 
 function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
   if (typeof group !== 'object' || group === null || Array.isArray(group) || Object.keys(group).length === 0) {
-    throw invalidPayload('A group must be an object of columns and what is to be computed of them.', 'group');
+    throw invalidPayload('A group must be an object that gives the operations of each column.', 'group');
   }
   const outputs = Object.entries(group).flatMap(([name, operations]) => {
     const path = `group.${name}`;
@@ -61,19 +61,19 @@ function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
     return parseOperations(operations, path).map(operation => parseOutput(field, operation, path));
   });
   if (outputs.length > OUTPUTS_LIMIT) {
-    throw invalidPayload(`A group computes at most ${OUTPUTS_LIMIT} values.`, 'group');
+    throw invalidPayload(`A group has at most ${OUTPUTS_LIMIT} operations.`, 'group');
   }
   return outputs;
 }
 
 function parseOperations(given: unknown, path: string): Operation[] {
   const operations: unknown[] = Array.isArray(given) ? [...new Set(given)] : [given];
-  if (operations.length === 0) throw invalidPayload(`Takes one of ${OPERATIONS.join(', ')}, or several.`, path);
+  if (operations.length === 0) throw invalidPayload(`Must be one or several of ${OPERATIONS.join(', ')}.`, path);
   return operations.map(operation => {
     const known = OPERATIONS.find(each => each === operation);
     if (known) return known;
     const what = typeof operation === 'string' ? quote(operation) : `of type ${typeof operation}`;
-    throw invalidPayload(`There is no group operation ${what}, only ${OPERATIONS.join(', ')}.`, path);
+    throw invalidPayload(`There is no group operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
   });
 }
 
@@ -102,27 +102,27 @@ function comparison(
   const ofName = outputs.find(({ name }) => name === orderBy);
   const output = ofName ?? outputs.find(({ field, operation }) => field.name === orderBy && operation === 'key');
   if (!output) {
-    // Nothing to go by, but a column at least: a name of nothing is a mistake.
+    // A column that is not in the group gives no order; an unknown one is an error.
     parseField(orderBy, columns, 'orderBy');
     return compareKeys;
   }
   const { operation, field } = output;
   if (operation === 'unique' || (operation === 'key' && (field.type === 'object' || field.type === 'array'))) {
-    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}: it is no single value.`, 'orderBy');
+    throw invalidPayload(`Groups cannot be ordered by ${quote(orderBy)}, which is not a single value.`, 'orderBy');
   }
   const valueIn = reader(outputs, output);
   const isDescending = orderDirection === 'desc';
   return (a, b) => compareInDirection(valueIn(a), valueIn(b), isDescending) || compareKeys(a, b);
 }
 
-/** How an output of a group is read. */
+/** A function that reads an output of a group. */
 function reader(outputs: readonly Output[], output: Output): (group: Group) => unknown {
   const isKey = output.operation === 'key';
   const index = outputs.filter(({ operation }) => (operation === 'key') === isKey).indexOf(output);
   return isKey ? group => group.keys[index] : group => group.aggregates[index]!.result();
 }
 
-/** No two groups have the same keys, so no two are equal. */
+/** A total order, since no two groups have the same keys. */
 function compareKeys(a: Group, b: Group): number {
   for (const [i, key] of a.keys.entries()) {
     const other = b.keys[i];
@@ -154,7 +154,7 @@ class Groups implements Grouping {
     this.#aggregated = outputs.filter((output): output is Aggregated => output.operation !== 'key');
     this.#readers = outputs.map(output => ({ name: output.name, read: reader(outputs, output) }));
     this.#compare = compare;
-    // Without keys all rows are one group, even if there are none.
+    // Without keys all rows form one group, even if there are none.
     if (this.#keys.length === 0) this.#open('', []);
   }
 
@@ -195,7 +195,6 @@ class Groups implements Grouping {
     return group;
   }
 
-  /** Whether there is room for one more distinct value. */
   #takeUnique(value: unknown): boolean {
     const length = typeof value === 'string' ? value.length : canonical(value).length;
     if (this.#uniques < UNIQUE_LIMIT && this.#takeCharacters(length)) {

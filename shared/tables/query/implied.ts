@@ -1,21 +1,20 @@
-/** What a filter says of every row that it matches, so that not all rows need be read. */
+/** What a filter implies for every row it matches, which makes it unnecessary to read all rows. */
 import { canonical } from './compare.ts';
 import type { Condition } from './condition.ts';
 
 export interface Implied {
-  /** What columns (not what is inside them) are equal to, null too. Of several for one column the first. */
+  /** The values, null included, that whole columns must equal; the first one if there are several for a column. */
   equalities: ReadonlyMap<string, unknown>;
-  /** The ids lie between these, both included; if none can match, `from` is more than `to`. */
+  /** The bounds of the ids, both included; `from` exceeds `to` when no row can match. */
   ids: { from: number; to: number } | undefined;
-  /** The only ids that can match, each once, ascending. */
+  /** The only ids that can match, distinct and ascending. */
   idList: readonly number[] | undefined;
 }
 
-/** What ids there are. */
 const FIRST_ID = 1;
 const LAST_ID = 2 ** 31 - 1;
 
-/** @param conjuncts conditions of which every matching row fulfils all */
+/** @param conjuncts conditions that every matching row fulfils */
 export function impliedBy(conjuncts: readonly Condition[]): Implied {
   const ofColumns = conjuncts.filter(({ field }) => field.parts.length === 0);
   const ofId = ofColumns.filter(({ field }) => field.column === 'id');

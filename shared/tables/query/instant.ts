@@ -1,4 +1,4 @@
-/** Points in time, as a query may write them. */
+/** Points in time in ISO 8601. */
 
 const DATE = /^(\d{4}-\d{2}-\d{2})$/;
 const DATE_TIME =
@@ -6,9 +6,9 @@ const DATE_TIME =
 const MINUTE_MS = 60_000;
 
 /**
- * @param text an ISO 8601 date (midnight, UTC), or date-time with an offset; what is finer than a millisecond is dropped
- * @returns as `Date.toISOString()` writes it, or nothing if it is no such text, or not within the years 0 to 9999: only
- *   then is the order of texts that of instants
+ * @param text an ISO 8601 date (midnight UTC), or a date-time with an offset; digits below a millisecond are dropped
+ * @returns the form of `Date.toISOString()`; undefined for another text, and outside the years 0 to 9999, within which texts
+ *   sort like the instants they denote
  */
 export function toInstant(text: string): string | undefined {
   const match = DATE.exec(text) ?? DATE_TIME.exec(text);
@@ -16,7 +16,7 @@ export function toInstant(text: string): string | undefined {
   const [, date, time = '00:00', second = '00', fraction = '', sign = '+', hours = '0', minutes = '0'] = match;
   const local = `${date}T${time}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   const localMs = Date.parse(local);
-  // Date.parse takes the 30th of February for the 1st of March.
+  // Date.parse reads 30 February as 1 March.
   if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== local) return undefined;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
   const instant = new Date(localMs + (sign === '-' ? offsetMs : -offsetMs)).toISOString();

@@ -1,11 +1,11 @@
-/** In which order rows are answered. */
+/** The order of rows. */
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { compareInDirection, isComposite } from './compare.ts';
 import { parseField, quote, type Values } from './field.ts';
 
-/** What is kept of a row to put it in order. */
+/** The part of a row that its order depends on. */
 export interface Ordered {
   key: unknown;
   id: number;
@@ -19,19 +19,19 @@ export interface OrderInput {
 export interface Order {
   /** A column, or a path into one. */
   by: string;
-  /** The column that it reads. */
+  /** The name of the column it reads. */
   column: string;
   isById: boolean;
   isDescending: boolean;
-  /** Rows without a value are last in both directions, and equal ones stand by their ids, ascending. */
+  /** Rows without a value come last in both directions; ties are broken by id, ascending. */
   compare(a: Ordered, b: Ordered): number;
   keyOf(row: Values): unknown;
 }
 
-/** Inside a column there may be objects and arrays: all alike, and not worth their memory. */
+/** Stands for any object or array a path leads to: all are equal in order, and not worth keeping in memory. */
 const COMPOSITE = Object.freeze({});
 
-/** @throws InvalidPayload if there is no such column, or it holds objects or arrays */
+/** @throws ApiError InvalidPayload for an unknown column, or one of objects or arrays */
 export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInput, columns: readonly Column[]): Order {
   const { column, type, read } = parseField(orderBy, columns, 'orderBy');
   if (type === 'object' || type === 'array') {

@@ -1,20 +1,21 @@
-/** Regular expressions in time that grows only with the text: those of RE2, so without backreferences and lookarounds. */
+/** The operator `$regex`, in the syntax of RE2: linear in the text, without backreferences and lookarounds. */
 import { invalidPayload } from '#shared/errors.ts';
 import { compileRegex } from '#shared/tables/patterns.ts';
 
 const PATTERN_LENGTH = 1_000;
 
 /**
- * @param pattern searched for anywhere in the text, unless it has anchors
- * @param options any of `i` (ignore case) and `c` (don't); of both the last counts
- * @throws InvalidPayload if it is no regular expression, or one that takes too long
+ * @param pattern matches anywhere in the text unless anchored
+ * @param options a text of `i` (ignore case) and `c` (respect case); the last one counts
+ * @returns a test for texts
+ * @throws ApiError InvalidPayload for an invalid or too large pattern
  */
 export function parseRegex(pattern: unknown, options: unknown, path: string): (text: string) => boolean {
   if (typeof pattern !== 'string' || pattern.length > PATTERN_LENGTH) {
     throw invalidPayload(`$regex must be a string of at most ${PATTERN_LENGTH} characters.`, path);
   }
   const ignoresCase = parseOptions(options, path);
-  // A text may have half of a pair only together with the other half, which `includes` does not know.
+  // A literal pattern needs no engine. `includes` would match half of a surrogate pair, so the pattern must be well-formed.
   if (!ignoresCase && /^[^\\^$.|?*+()[\]{}]*$/.test(pattern) && pattern.isWellFormed()) {
     return text => text.includes(pattern);
   }
@@ -26,7 +27,7 @@ function parseOptions(options: unknown, path: string): boolean {
   if (options === undefined) return false;
   if (typeof options !== 'string' || !/^[ic]*$/.test(options)) {
     throw invalidPayload(
-      '$options must be of "i" (ignore case) and "c" (do not).',
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
       path.replace(/\$regex$/, '$options'),
     );
   }
@@ -37,7 +38,7 @@ function compile(pattern: string, ignoresCase: boolean, path: string) {
   try {
     return compileRegex(pattern, { ignoresCase });
   } catch (error) {
-    // Whatever it throws is about the pattern, which is all it was given.
+    // The engine is given nothing but the pattern, so every error concerns it.
     throw invalidPayload(`$regex is not accepted: ${error instanceof Error ? error.message : 'unknown'}.`, path);
   }
 }

@@ -1,24 +1,25 @@
-/** Which columns of a row are answered, and what of those that hold objects or arrays. */
+/** The selection of columns, and of paths into columns of objects or arrays. */
 import { type Column, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { isComposite } from './compare.ts';
 import { isIndex, ownValue, parseField, type Values } from './field.ts';
 
 export interface Selection {
-  /** The columns that it reads, besides the system columns. */
+  /** The names of the columns it reads, besides system columns. */
   columns: ReadonlySet<string>;
   /**
-   * What is selected, nested as it is in the row: `address.city` gives `{ address: { city } }`. A column without a value is
-   * null; what is absent inside one stays absent. Of an array only the selected elements are left, in their order.
+   * The selected values, nested as in the row: `address.city` gives `{ address: { city } }`. A column without a value is null;
+   * a path without one is absent. An array keeps only its selected elements, in order.
    */
   pick(values: Values): Values;
 }
 
-/** What is selected of a value: all, or what is under these names. */
+/** The selected part of a value: all of it, or subtrees by name. */
 type Tree = 'all' | Map<string, Tree>;
 
 /**
- * @param select columns and dot paths; system columns are answered anyway. None at all: all columns
- * @throws InvalidPayload if there is no such column, or nothing can be inside it
+ * @param select columns and dot paths; system columns are always part of a row
+ * @returns undefined, which selects all columns, when `select` is left out
+ * @throws ApiError InvalidPayload for an unknown column, or a path into a column of another type
  */
 export function parseSelect(select: readonly string[] | undefined, columns: readonly Column[]): Selection | undefined {
   if (!select) return undefined;
@@ -37,7 +38,7 @@ function grow(trees: Map<string, Tree>, path: readonly string[]) {
   let branches = trees;
   for (const part of path.slice(0, -1)) {
     const branch = branches.get(part) ?? new Map<string, Tree>();
-    // What is selected whole has every part of it already.
+    // The whole value is selected already.
     if (branch === 'all') return;
     branches.set(part, branch);
     branches = branch;

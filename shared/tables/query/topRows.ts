@@ -1,14 +1,14 @@
-/** The first rows of an order, out of more than fit into memory. */
+/** Keeps the first rows of an order, out of more than fit into memory. */
 import type { Order, Ordered } from './order.ts';
 
-/** A buffer of this many is cut at least, so that few rows don't mean many cuts. */
+/** Keeps small pages from sorting after every few rows. */
 const MIN_BUFFER = 64;
 
 export class TopRows<T extends Ordered = Ordered> {
   readonly #compare: Order['compare'];
   readonly #count: number;
   #entries: T[] = [];
-  /** Once there are enough: the last of them, behind which none need be kept. */
+  /** The last of the first `count` so far: rows behind it are dropped. */
   #last: T | undefined;
   #total = 0;
 
@@ -18,7 +18,6 @@ export class TopRows<T extends Ordered = Ordered> {
     this.#count = count;
   }
 
-  /** How many were added. */
   get total() {
     return this.#total;
   }

@@ -1,12 +1,12 @@
 /** Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever happens. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
-import { putRows } from '#shared/dynamodb/tables/rows.ts';
+import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { listTables, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { deleteMatching } from '#shared/tables/deleteRows.ts';
-import { refreshRows } from '#shared/tables/jobs/refresh.ts';
+import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
+import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowsInside.ts';
@@ -154,7 +154,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
       const message = await nextHeld(held);
-      const writing = await import('#shared/tables/createRows.ts');
+      const writing = await import('#shared/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
         await insert(home, some.slice(0, 300), outcome);
@@ -190,8 +190,8 @@ describe('deleting many rows', () => {
   /** A table that gave so many ids, and has rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
-    const { takeIds } = await import('#shared/dynamodb/tables/rows.ts');
-    await takeIds(bot.id, table.id, lastId);
+    const { allocateIds } = await import('#shared/dynamodb/tables/rowWrites.ts');
+    await allocateIds(bot.id, table.id, lastId);
     const column = table.schema.properties.age!['x-zui'].id!;
     const rows = ids.map(id => ({
       id,
@@ -217,7 +217,7 @@ describe('deleting many rows', () => {
   it('is done at once if there is time', async () => {
     const table = await sparse(100_100, IDS);
 
-    const end = await deleteMatching(await sourceOf(table.id, Date.now() + 20_000), { age: 1 });
+    const end = await deleteMatchingRows(await sourceOf(table.id, Date.now() + 20_000), { age: 1 });
 
     expect(end).toEqual({ deletedRows: 25 });
     expect(await idsIn(table.id)).toEqual(IDS.filter(id => id % 2 === 0));
@@ -227,7 +227,7 @@ describe('deleting many rows', () => {
     const table = await sparse(100_100, IDS);
     const held = holdJobs();
 
-    const { deletedRows, job } = await deleteMatching(await sourceOf(table.id, 0), {});
+    const { deletedRows, job } = await deleteMatchingRows(await sourceOf(table.id, 0), {});
     await bot.client.createTableRows({ table: table.id, rows: [{ age: 7 }] });
     const runs = await runInSteps(held, bot, { tableId: table.id, id: job!.id });
 
@@ -242,7 +242,7 @@ describe('deleting many rows', () => {
   it('by a filter of a column that goes meanwhile ends there', async () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
-    const { job } = await deleteMatching(await sourceOf(table.id, 0), { age: 1 });
+    const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
     const message = await nextHeld(held);
     await bot.client.updateTable({ table: table.id, schema: { age: null, other: 'x' } });
 
@@ -255,7 +255,9 @@ describe('deleting many rows', () => {
   it('refuses a filter that is none', async () => {
     const table = await sparse(10, [1]);
 
-    await expect(deleteMatching(await sourceOf(table.id, 0), { nothing: 1 })).rejects.toMatchObject({ status: 400 });
+    await expect(deleteMatchingRows(await sourceOf(table.id, 0), { nothing: 1 })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 

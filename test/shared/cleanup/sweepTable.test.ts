@@ -1,7 +1,7 @@
 /** A table or bot that is deleted takes all rows with it, and leaves nothing. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { putRow, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import { putRow, allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowsInside.ts';
@@ -27,7 +27,7 @@ async function fullTable() {
   for (const from of [0, 100]) {
     const rows = Array.from({ length: 80 }, (_, i) => ({ name: `okapi ${from + i}`, n: i }));
     await bot.client.createTableRows({ table: id, rows });
-    await takeIds(bot.id, id, 1_000);
+    await allocateIds(bot.id, id, 1_000);
   }
   await expectCounts(bot.client, id, { rows: 160 });
   expect((await vectorsOf(bot.id, id)).length).toBeGreaterThan(0);

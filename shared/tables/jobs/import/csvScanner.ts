@@ -1,15 +1,15 @@
 /**
- * The records of a CSV file (RFC 4180): lines, unless a line break stands within quotes. Quotes mean something only where a
- * value begins; elsewhere they are characters like others.
+ * Finds the records of a CSV file (RFC 4180): lines, except that a line break within quotes continues the record. A quote is
+ * special only at the start of a value.
  */
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
-import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
+import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
-const NEVER_CLOSED = 'A value begins with a quote that is not closed.';
-const BADLY_CLOSED = 'After the quote that closes a value another character follows.';
+const NEVER_CLOSED = 'A value starts with a quote that is never closed.';
+const BADLY_CLOSED = 'A closing quote is followed by another character.';
 
 const VALUE_START = 0;
 const VALUE = 1;
@@ -20,7 +20,7 @@ const SKIPPING = 4;
 export class CsvScanner implements Scanner {
   readonly #separator: number;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Where the record begins, and where reading goes on. */
+  /** The offsets of the current record and of the next byte to read. */
   #start = 0;
   #at = 0;
   #line = 1;
@@ -29,12 +29,12 @@ export class CsvScanner implements Scanner {
   #isAfterCr = false;
   #recoveries = 0;
 
-  /** @param separator one character of ASCII */
+  /** @param separator one ASCII character */
   constructor(separator: string) {
     this.#separator = separator.charCodeAt(0);
   }
 
-  *scan(chunk: Buffer | undefined): Generator<Piece> {
+  *scan(chunk: Buffer | undefined): Generator<ScannedRecord> {
     this.#take(chunk);
     for (;;) {
       const found = this.#advance();
@@ -53,7 +53,7 @@ export class CsvScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Reads on to the end of a record, or of what is there. */
+  /** Reads to the end of the record, or of the buffer. */
   #advance(): 'record' | 'long' | 'more' {
     const buffer = this.#buffer;
     if (this.#isAfterCr && this.#at < buffer.length) {
@@ -91,7 +91,7 @@ export class CsvScanner implements Scanner {
     return found ?? (at >= longest ? 'long' : 'more');
   }
 
-  /** Leaves out the rest of a line. */
+  /** Skips the rest of the line. */
   #skip(): 'record' | 'more' {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -101,7 +101,7 @@ export class CsvScanner implements Scanner {
     return at < buffer.length ? 'record' : 'more';
   }
 
-  /** Where the first line of the record ends, if it has several: within quotes. */
+  /** The first line break within the record, which is quoted; -1 if there is none. */
   #firstBreak(): number {
     const at = this.#buffer.indexOf(LF, this.#start);
     return at < this.#at ? at : -1;
@@ -117,7 +117,7 @@ export class CsvScanner implements Scanner {
     return count;
   }
 
-  *#endRecord(): Generator<Piece> {
+  *#endRecord(): Generator<ScannedRecord> {
     const isSkipped = this.#state === SKIPPING;
     const isBroken = this.#isBroken;
     if (isBroken && this.#firstBreak() >= 0) {
@@ -132,8 +132,8 @@ export class CsvScanner implements Scanner {
     yield isBroken ? { line, fault: BADLY_CLOSED } : { line, bytes };
   }
 
-  /** What is too long, and not because of a quote, is left out to the end of the line. */
-  #endLong(): Piece {
+  /** A record that is too long, though no quote is open, is skipped to the end of its line. */
+  #endLong(): ScannedRecord {
     if (this.#firstBreak() >= 0) return this.#recover(NEVER_CLOSED);
     const line = this.#line;
     this.#beginAt(this.#at, line);
@@ -141,7 +141,7 @@ export class CsvScanner implements Scanner {
     return { line, fault: TOO_LONG };
   }
 
-  *#endFile(): Generator<Piece> {
+  *#endFile(): Generator<ScannedRecord> {
     if (this.#state !== QUOTED) {
       yield* this.#endRecord();
     } else if (this.#firstBreak() >= 0) {
@@ -152,10 +152,12 @@ export class CsvScanner implements Scanner {
     }
   }
 
-  /** Takes the first line for the broken record, and reads on behind it. */
-  #recover(fault: string): Piece {
+  /** Treats the first line as the broken record, and resumes behind it. */
+  #recover(fault: string): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(`The file has too many quotes that are not closed; reading ended at line ${this.#line}.`);
+      throw new JobFailure(
+        `The file has too many quotes that are never closed; reading stopped at line ${this.#line}.`,
+      );
     }
     const line = this.#line;
     this.#beginAt(this.#firstBreak() + 1, line + 1);
@@ -171,13 +173,13 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** A value as it stands in a record; whether it was quoted tells an empty text from none. */
+/** A value of a record. The quotes tell an empty text from no value. */
 interface Cell {
   text: string;
   isQuoted: boolean;
 }
 
-/** The values of a record that is not broken. */
+/** The values of a valid record. */
 export function cellsOf(text: string, separator: string): Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; ; ) {
@@ -204,7 +206,7 @@ export function cellsOf(text: string, separator: string): Cell[] {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** The separator that a header line has most of. @param head how the file begins */
+/** The most frequent separator in the header line. @param head the start of the file */
 export function separatorOf(head: string): string {
   const line = head
     .replace(/"(?:[^"]|"")*"/g, '')

@@ -1,27 +1,29 @@
 /**
- * What is wrong with rows that were not imported, on its way into a file: what was found last stands in the job itself, and
- * the rest in objects, so that none of it is lost with a run that is killed.
+ * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in objects, so
+ * that none is lost when a run is killed.
  */
-import { csvLine } from '#shared/tables/jobs/exportText.ts';
+import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;
 const MESSAGE_CHARS = 500;
-/** The job's item is written at every step, and so has few of them. */
+/** Characters kept in the plan, which every checkpoint writes. */
 const TEXT_CHARS = 32 * 1024;
 
-/** One more line; of very many the last are left out. @param record its number, from 1, if it is about one */
+/** Adds a line, up to a limit. @param error its record and line, from 1, if it concerns one */
 export function addError(state: ErrorState, error: { record?: number; line?: number; text: string }): ErrorState {
   const { record = '', line = '', text } = error;
   if (state.lines > LINES) return state;
   const isLast = state.lines === LINES;
-  const cells = isLast ? ['', '', 'There are more errors, which were left out.'] : [`${record}`, `${line}`, cut(text)];
+  const cells = isLast
+    ? ['', '', 'There are more errors, which are left out here.']
+    : [`${record}`, `${line}`, cut(text)];
   return { ...state, lines: state.lines + 1, text: state.text + csvLine(cells) };
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 
-/** Puts what has become too much for the job's item into an object. */
-export async function settleErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
+/** Moves the lines into an object when they get too long for the plan. */
+export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
   const { putObject } = await import('#shared/s3/objects.ts');
@@ -29,7 +31,7 @@ export async function settleErrors(state: ErrorState, newObject: () => string): 
   return { ...state, pieces: [...state.pieces, object], text: '' };
 }
 
-/** All of it. */
+/** The whole file. */
 export async function errorFile({ pieces, text }: ErrorState): Promise<Buffer> {
   const { getObject } = await import('#shared/s3/objects.ts');
   const parts: Uint8Array[] = [Buffer.from(csvLine(['row', 'line', 'error']))];

@@ -1,29 +1,36 @@
 /**
- * Adds the rows of a file to a table. They come in chunks: each gets its ids, which are written down with the job, before its
- * rows are written. So a run that follows one that was killed writes the same rows with the same ids, and each is there once.
+ * Adds the rows of a file to a table, chunk by chunk. The ids of a chunk are saved in a checkpoint before its rows are written,
+ * so the run after a killed one writes the same rows under the same ids, and none twice.
  */
 
-import { type Row, takeIds } from '#shared/dynamodb/tables/rows.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
+import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { Numbered } from '#shared/tables/createRows.ts';
-import { columnsNamed } from '#shared/tables/jobs/columnsNamed.ts';
+import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
-import { type JobEnd, JobFailure, type JobKind, type JobRun, type OutputFile } from '#shared/tables/jobs/jobRun.ts';
+import {
+  JobFailure,
+  type JobHandler,
+  type JobRun,
+  type OutputFile,
+  type RunResult,
+} from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
-import { faultOfSize, newRow } from '#shared/tables/newRow.ts';
-import type { TableHome } from '#shared/tables/outcome.ts';
-import { requireRoomForRows } from '#shared/tables/rowQuota.ts';
-import { checkRow } from '#shared/tables/rowValues.ts';
-import { addError, errorFile, settleErrors } from './errorLines.ts';
+import { checkRow } from '#shared/tables/rows/checkRow.ts';
+import { newRow, sizeFault } from '#shared/tables/rows/newRow.ts';
+import type { NumberedRow } from '#shared/tables/rows/numberedRows.ts';
+import type { TableContext } from '#shared/tables/rows/outcome.ts';
+import { requireRoomForRows } from '#shared/tables/rows/quota.ts';
+import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';
-import type { Reading } from './records.ts';
+import type { ParsedRecord } from './records.ts';
 
 const CHUNK_RECORDS = 500;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-export const importJob: JobKind = {
+export const importJob: JobHandler = {
   work: importRecords,
   giveUp: async (run, reason) => {
     const plan = run.plan(ImportPlan);
@@ -31,10 +38,10 @@ export const importJob: JobKind = {
   },
 };
 
-async function importRecords(run: JobRun): Promise<JobEnd> {
+async function importRecords(run: JobRun): Promise<RunResult> {
   let plan = run.plan(ImportPlan);
   const meter = { bytes: 0 };
-  const columns = columnsNamed(await requireTable(run.bot.id, run.job.tableId), plan.columns);
+  const columns = withOriginalNames(await requireTable(run.bot.id, run.job.tableId), plan.columns);
   try {
     for await (const chunk of chunksOf(openRecords(plan.file, columns, meter), plan)) {
       plan = await importChunk(run, plan, chunk, meter);
@@ -43,7 +50,7 @@ async function importRecords(run: JobRun): Promise<JobEnd> {
       return 'unfinished';
     }
   } catch (error) {
-    // The job ends here, and what was wrong before is told too.
+    // The job fails for good: keep the errors found so far for its error file.
     if (error instanceof JobFailure || error instanceof ApiError) await run.save(plan, shareOf(plan, meter));
     throw error;
   }
@@ -53,7 +60,7 @@ async function importRecords(run: JobRun): Promise<JobEnd> {
 
 const shareOf = ({ file }: ImportPlan, { bytes }: Meter) => bytes / Math.max(1, file.size);
 
-/** The records that are not done, so many at a time; first just those that a run before has begun with. */
+/** The remaining records in chunks; the first repeats the chunk that the previous run left open, if any. */
 async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan): AsyncGenerator<ImportRecord[]> {
   let skip = plan.records;
   let open = plan.open?.count;
@@ -76,7 +83,7 @@ async function* chunksOf(records: AsyncIterable<ImportRecord>, plan: ImportPlan)
   if (chunk.length > 0) yield chunk;
 }
 
-/** @returns the plan with the chunk done, which is yet to be written down: done again it does no harm */
+/** Imports a chunk. Idempotent. @returns the plan after it, not saved yet */
 async function importChunk(
   run: JobRun,
   before: ImportPlan,
@@ -85,15 +92,15 @@ async function importChunk(
 ): Promise<ImportPlan> {
   const { bot, job } = run;
   const table = await requireTable(bot.id, job.tableId);
-  const home: TableHome = { bot, table, nowMs: Date.now() };
-  const { rows, ...checked } = checkChunk(home, before, chunk);
+  const context: TableContext = { bot, table, nowMs: Date.now() };
+  const { rows, ...checked } = checkChunk(context, before, chunk);
   let plan: ImportPlan = { ...before, ...checked };
   if (rows.length > 0) {
     const open =
       before.open ?? (await openChunk(run, before, { table, rows: rows.length, records: chunk.length }, meter));
     const firstId = open.lastId - open.count + 1;
     const numbered = rows.map(({ index, row }) => ({ index, row: { ...row, id: firstId + index } }));
-    const outcome = await insertOnce(home, numbered, before.open !== undefined);
+    const outcome = await insertOnce(context, numbered, before.open !== undefined);
     plan = withErrors(
       plan,
       outcome.errors.map(({ index, text }) => ({
@@ -103,11 +110,11 @@ async function importChunk(
       })),
     );
   }
-  const errors = await settleErrors(plan.errors, () => newOutputObject(bot.id, errorKey(run, plan)));
+  const errors = await spillErrors(plan.errors, () => newOutputObject(bot.id, errorKey(run, plan)));
   return { ...plan, errors, records: before.records + chunk.length, open: undefined };
 }
 
-/** Takes the ids of a chunk, one for each record, and writes them down. */
+/** Reserves an id for each record of a chunk, and saves them. */
 async function openChunk(
   run: JobRun,
   plan: ImportPlan,
@@ -115,24 +122,24 @@ async function openChunk(
   meter: Meter,
 ): Promise<NonNullable<ImportPlan['open']>> {
   await requireRoomForRows(run.bot, rows * table.factor);
-  const lastId = await takeIds(run.bot.id, table.id, records);
+  const lastId = await allocateIds(run.bot.id, table.id, records);
   const open = { count: records, lastId };
   await run.save({ ...plan, open }, shareOf(plan, meter));
   return open;
 }
 
-/** The rows of a chunk that can be, and what is wrong with the others. */
-function checkChunk({ table, nowMs }: TableHome, plan: ImportPlan, chunk: readonly ImportRecord[]) {
-  const columns = columnsNamed(table, plan.columns);
-  const rows: Numbered[] = [];
+/** Splits a chunk into valid rows and errors. */
+function checkChunk({ table, nowMs }: TableContext, plan: ImportPlan, chunk: readonly ImportRecord[]) {
+  const columns = withOriginalNames(table, plan.columns);
+  const rows: NumberedRow[] = [];
   const errors: RowError[] = [];
   const unknown = new Set(plan.unknown);
   for (const [index, { line, read }] of chunk.entries()) {
     const checked = checkRecord({ ...table, columns }, read(), nowMs);
-    const news = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN - unknown.size);
-    for (const text of news) unknown.add(text);
-    const said = [...news, ...('fault' in checked ? [checked.fault] : [])];
-    errors.push(...said.map(text => ({ record: plan.records + index + 1, line, text })));
+    const newWarnings = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN_LIMIT - unknown.size);
+    for (const text of newWarnings) unknown.add(text);
+    const texts = [...newWarnings, ...('fault' in checked ? [checked.fault] : [])];
+    errors.push(...texts.map(text => ({ record: plan.records + index + 1, line, text })));
     if ('row' in checked) rows.push({ index, row: checked.row });
   }
   return { rows, ...withErrors(plan, errors), unknown: [...unknown] };
@@ -140,20 +147,20 @@ function checkChunk({ table, nowMs }: TableHome, plan: ImportPlan, chunk: readon
 
 type CheckedRecord = { warnings: string[] } & ({ row: Row } | { fault: string });
 
-function checkRecord(table: Table, reading: Reading, nowMs: number): CheckedRecord {
+function checkRecord(table: Table, reading: ParsedRecord, nowMs: number): CheckedRecord {
   if ('fault' in reading) return { warnings: [], fault: reading.fault };
   const { set, warnings, errors } = checkRow(table.columns, reading.values, { isNew: true });
   if (errors.length > 0) return { warnings, fault: errors.join(' ') };
   const row = newRow(table, set, 0, nowMs);
-  const fault = faultOfSize(table, row.values);
+  const fault = sizeFault(table, row.values);
   return fault ? { warnings, fault } : { warnings, row };
 }
 
-/** So many warnings of columns that are not there, each once. */
-const UNKNOWN = 20;
+/** Warnings about unknown columns in the error file; each is reported once. */
+const UNKNOWN_LIMIT = 20;
 
 interface RowError {
-  /** Its number in the file, from 1. */
+  /** The number of the record in the file, from 1. */
   record: number;
   line: number;
   text: string;

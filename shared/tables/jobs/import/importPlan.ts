@@ -1,39 +1,38 @@
-/** What of a file is to be added to a table, and how far that is. */
 import * as z from 'zod/mini';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 
-/** The file, as it was when the job was begun. */
+/** The file as it was when the job was created. */
 const ImportedFile = z.object({ object: z.string(), size: z.number(), key: z.string(), contentType: z.string() });
 export type ImportedFile = z.infer<typeof ImportedFile>;
 
-/** What was found wrong with rows: see `errorLines.ts`. */
+/** The errors found so far: see `errorLines.ts`. */
 const ErrorState = z.object({
-  /** How many lines there are, in all. */
+  /** The number of lines in all. */
   lines: z.number(),
-  /** Objects, each with many of them. */
+  /** The objects that hold the earlier lines. */
   pieces: z.array(z.string()),
-  /** Those after. */
+  /** The latest lines. */
   text: z.string(),
 });
 export type ErrorState = z.infer<typeof ErrorState>;
 const NO_ERRORS: ErrorState = { lines: 0, pieces: [], text: '' };
 
+/** The import a job does, and how far it got. */
 export const ImportPlan = z.object({
   file: ImportedFile,
   tableName: z.string(),
-  /** By id and name, as the table had them when the job was asked for. */
+  /** Ids and names, as when the job was created. */
   columns: z.array(z.tuple([z.string(), z.string()])),
-  /** How many records of the file are done. */
+  /** The number of records done. */
   records: z.number(),
-  /** Those after, whose rows are being written: how many, and the last of the ids that are kept for them. */
+  /** The chunk being written: its number of records, and the last of the ids reserved for them. */
   open: z.optional(z.object({ count: z.number(), lastId: z.number() })),
   errors: ErrorState,
-  /** Names in the file that are of no column, as far as they were told. */
+  /** Warnings about unknown columns that have been reported. */
   unknown: z.array(z.string()),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
 
-/** What a new job begins with. */
 export const importPlan = (file: ImportedFile, table: Table): ImportPlan => ({
   file,
   tableName: table.name,

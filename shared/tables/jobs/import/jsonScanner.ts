@@ -1,9 +1,9 @@
 /**
- * The records of a JSON file: those of an array, of the array `rows` in an object (as an export has them), or values one after
- * the other, as in JSON Lines. It looks for where each begins and ends; what is in it is read later, each by itself.
+ * Finds the records of a JSON file: the elements of an array, of the array `rows` in an object (the form of an export), or
+ * consecutive values, as in JSON Lines. It only finds where each record starts and ends; each is parsed later.
  */
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
-import { type Piece, RECORD_BYTES, RECOVERIES, type Scanner, TOO_LONG } from './records.ts';
+import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
 
 const LF = 10;
 const QUOTE = 34;
@@ -15,7 +15,7 @@ const isSpace = (byte: number) => byte === 32 || byte === LF || byte === 13 || b
 
 const ROWS = 'rows';
 const KEY_BYTES = 16;
-const NOT_CLOSED = 'The row is no JSON: something in it is not closed.';
+const NOT_CLOSED = 'The row is not valid JSON: a quote or bracket is never closed.';
 
 type Mode = 'start' | 'array' | 'values' | 'object' | 'done';
 
@@ -23,7 +23,7 @@ export class JsonScanner implements Scanner {
   #mode: Mode = 'start';
   readonly #isRow: boolean;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Where the record begins, if one is open, and where reading goes on. */
+  /** The offsets of the open record, -1 if there is none, and of the next byte to read. */
   #start = -1;
   #at = 0;
   #line = 1;
@@ -33,19 +33,19 @@ export class JsonScanner implements Scanner {
   #isInText = false;
   #isEscaped = false;
   #isLong = false;
-  /** The text that was last read, and whose value comes, of the object that has the rows. */
+  /** In the object that contains `rows`: the bytes of the last text, and the key whose value follows. */
   #text: number[] = [];
   #key = '';
   #recoveries = 0;
-  /** Whether each value has a line to itself, as the first has: then a line that is broken ends with itself. */
+  /** Each value has a line of its own, as the first has; then a broken record ends with its line. */
   #hasLines: boolean | undefined;
 
-  /** @param isRow whether an object that the file begins with is a row, and not what has the rows */
+  /** @param isRow an object at the start of the file is a row, not the container of `rows` */
   constructor(isRow: boolean) {
     this.#isRow = isRow;
   }
 
-  *scan(chunk: Buffer | undefined): Generator<Piece> {
+  *scan(chunk: Buffer | undefined): Generator<ScannedRecord> {
     this.#take(chunk);
     for (;;) {
       while (this.#at < this.#buffer.length) {
@@ -75,7 +75,7 @@ export class JsonScanner implements Scanner {
     this.#start = 0;
   }
 
-  /** Goes to what ends a text, or may. */
+  /** Skips to the next byte that may end the text. */
   #passText(): void {
     if (!this.#isInText || this.#isEscaped || this.#start < 0) return;
     const buffer = this.#buffer;
@@ -83,12 +83,12 @@ export class JsonScanner implements Scanner {
     let at = this.#at;
     while (at < end && buffer[at] !== QUOTE && buffer[at] !== BACKSLASH && buffer[at] !== LF) at++;
     this.#at = Math.max(at, this.#at);
-    // What is left out anyway is not kept either.
+    // A record that is skipped need not be kept.
     if (this.#isLong) this.#start = this.#at;
   }
 
-  /** Reads a byte. @returns a record that ends with it */
-  #step(byte: number): Piece | undefined {
+  /** Reads a byte. @returns the record that ends with it, if one does */
+  #step(byte: number): ScannedRecord | undefined {
     if (this.#mode === 'array' || this.#mode === 'values') return this.#stepInRows(byte);
     this.#at++;
     if (byte === LF) this.#line++;
@@ -99,7 +99,7 @@ export class JsonScanner implements Scanner {
 
   #begin(byte: number): void {
     if (byte === OPEN_ARRAY) this.#mode = 'array';
-    else if (byte !== OPEN_OBJECT) throw new JobFailure('The file is no JSON: it begins with neither [ nor {.');
+    else if (byte !== OPEN_OBJECT) throw new JobFailure('The file is not JSON: it starts with neither [ nor {.');
     else if (this.#isRow) {
       this.#mode = 'values';
       this.#at--;
@@ -109,7 +109,7 @@ export class JsonScanner implements Scanner {
     }
   }
 
-  /** Looks for the rows in the object that has them. */
+  /** Looks for the array `rows`. */
   #stepInObject(byte: number): void {
     if (this.#isInText) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -134,7 +134,7 @@ export class JsonScanner implements Scanner {
     if (this.#depth === 0 && this.#mode === 'object') throw noRows();
   }
 
-  #stepInRows(byte: number): Piece | undefined {
+  #stepInRows(byte: number): ScannedRecord | undefined {
     const at = this.#at++;
     const isOpen = this.#start >= 0;
     if (byte === LF) {
@@ -155,15 +155,15 @@ export class JsonScanner implements Scanner {
     return this.#stepInRecord(byte, at);
   }
 
-  #stepInText(byte: number): Piece | undefined {
+  #stepInText(byte: number): ScannedRecord | undefined {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInText = false;
-    // No text of JSON goes on in the next line: a quote is missing, or the line break should have been written as \n.
+    // A JSON text cannot contain a line break: a quote is missing, or the break is not escaped.
     return byte === LF && this.#mode === 'values' ? this.#endBroken() : undefined;
   }
 
-  #stepInRecord(byte: number, at: number): Piece | undefined {
+  #stepInRecord(byte: number, at: number): ScannedRecord | undefined {
     if (byte === LF && this.#hasLines && this.#depth > 0) return this.#endBroken();
     if (byte === QUOTE) this.#isInText = true;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#depth++;
@@ -179,14 +179,14 @@ export class JsonScanner implements Scanner {
     return undefined;
   }
 
-  /** @param end behind its last byte */
-  #endRecord(end: number): Piece | undefined {
+  /** @param end the offset after its last byte */
+  #endRecord(end: number): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, bytes: this.#buffer.subarray(this.#start, end) };
     this.#close();
     return piece;
   }
 
-  #endBroken(): Piece | undefined {
+  #endBroken(): ScannedRecord | undefined {
     const piece = this.#isLong ? undefined : { line: this.#startLine, fault: NOT_CLOSED };
     this.#close();
     return piece;
@@ -202,20 +202,22 @@ export class JsonScanner implements Scanner {
     this.#isLong = false;
   }
 
-  /** What is too long is left out to its end; among values one after the other its first line may be all that is broken. */
-  #endLong(): Piece {
+  /** A record that is too long is skipped to its end. Among consecutive values, only its first line may be broken. */
+  #endLong(): ScannedRecord {
     if (this.#mode === 'values' && this.#firstBreak >= 0) return this.#recover();
     this.#isLong = true;
-    // It is read again, as what it is.
+    // The byte is read again as part of a skipped record.
     this.#at--;
     if (this.#buffer[this.#at] === LF) this.#line--;
     this.#start = this.#at;
     return { line: this.#startLine, fault: TOO_LONG };
   }
 
-  #recover(): Piece {
+  #recover(): ScannedRecord {
     if (++this.#recoveries > RECOVERIES) {
-      throw new JobFailure(`The file has too many rows that are not closed; reading ended at line ${this.#startLine}.`);
+      throw new JobFailure(
+        `The file has too many rows that are never closed; reading stopped at line ${this.#startLine}.`,
+      );
     }
     const line = this.#startLine;
     this.#at = this.#firstBreak + 1;
@@ -224,13 +226,13 @@ export class JsonScanner implements Scanner {
     return { line, fault: NOT_CLOSED };
   }
 
-  #endFile(): Piece | undefined {
+  #endFile(): ScannedRecord | undefined {
     if (this.#mode === 'start') throw new JobFailure('The file is empty.');
     if (this.#mode === 'object') throw noRows();
     if (this.#mode === 'done') return undefined;
     if (this.#mode === 'array') {
       this.#mode = 'done';
-      return { line: this.#line, fault: 'The file ends before its array of rows does.' };
+      return { line: this.#line, fault: 'The file ends within its array of rows.' };
     }
     if (this.#start < 0) return undefined;
     if (this.#depth === 0 && !this.#isInText) return this.#endRecord(this.#buffer.length);
@@ -238,7 +240,8 @@ export class JsonScanner implements Scanner {
   }
 }
 
-const noRows = () => new JobFailure('The file is JSON, but has no array of rows: neither by itself, nor as `rows`.');
+const noRows = () =>
+  new JobFailure('The file is JSON but has no array of rows: it must be an array, or an object with an array `rows`.');
 
-/** The first key of the object that a file begins with. @param head how it begins */
+/** The first key of the object at the start of a file. @param head the start of the file */
 export const firstKeyOf = (head: string): string | undefined => /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:/.exec(head)?.[1];

@@ -1,4 +1,4 @@
-/** The records of a file that is imported, whatever its format, in constant memory. */
+/** Streams the records of an imported file of any format, in constant memory. */
 import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -10,45 +10,45 @@ import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
 import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 import { readCell } from './readCell.ts';
-import { NOT_UTF8, type Piece, type Reading, type Scanner } from './records.ts';
+import { NOT_UTF8, type ParsedRecord, type ScannedRecord, type Scanner } from './records.ts';
 
-/** One record; what is in it is looked at when it is needed. */
+/** A record, parsed on demand. */
 export interface ImportRecord {
   line: number;
   bytes: number;
-  read(): Reading;
+  read(): ParsedRecord;
 }
 
-/** How much of the file was read. */
+/** The bytes of the file read so far. */
 export interface Meter {
   bytes: number;
 }
 
-/** Enough to see what it is, and a header whose separator is to be found. */
+/** Enough to detect the format, and the separator of a header line. */
 const HEAD_BYTES = 64 * 1024;
-/** Gzip makes a thousand bytes of one: so many are read again within one run, wherever the last one was. */
-const UNPACKED_BYTES = 8 * 1024 ** 3;
+/** Gzip expands up to a thousandfold; a run that resumes has to read this much again within its time. */
+const DECOMPRESSED_BYTES = 8 * 1024 ** 3;
 
 /**
- * @param columns by the names that the file has for them
- * @param meter counts
- * @throws JobFailure when it cannot be read
+ * @param columns under the names the file uses
+ * @param meter is updated while reading
+ * @throws JobFailure when the file cannot be read
  */
 export async function* openRecords(
   file: ImportedFile,
   columns: readonly Column[],
   meter: Meter,
 ): AsyncGenerator<ImportRecord> {
-  const bytes = unpack(file, meter);
+  const bytes = decompress(file, meter);
   const first = await readHead(bytes);
-  const head = withoutMark(first);
+  const head = withoutByteOrderMark(first);
   const format = formatOf(file, head);
   const scanner: Scanner = format === 'json' ? jsonScanner(head, columns) : new CsvScanner(separatorIn(head));
   const pieces = scanAll(scanner, head, bytes);
   yield* format === 'json' ? jsonRecords(pieces) : csvRecords(pieces, columns, separatorIn(head));
 }
 
-async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<Piece> {
+async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<ScannedRecord> {
   yield* scanner.scan(head);
   for await (const chunk of bytes) yield* scanner.scan(chunk);
   yield* scanner.scan(undefined);
@@ -67,18 +67,18 @@ async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Without what some programs begin UTF-8 with. */
-function withoutMark(head: Buffer): Buffer {
+/** Strips the byte order mark of UTF-8. @throws JobFailure for UTF-16 */
+function withoutByteOrderMark(head: Buffer): Buffer {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new JobFailure('The file is UTF-16. Save it as UTF-8.');
   }
-  return head.subarray(0, 3).equals(UTF8_MARK) ? head.subarray(3) : head;
+  return head.subarray(0, 3).equals(UTF8_BYTE_ORDER_MARK) ? head.subarray(3) : head;
 }
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF8_BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Unpacks what is packed, whatever it is called. */
-async function* unpack({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
+/** Decompresses gzip, which is detected by its content. */
+async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
   const source = counted(readInParts(object, size), meter);
   try {
     const { value: first, done } = await source.next();
@@ -86,7 +86,9 @@ async function* unpack({ object, size }: ImportedFile, meter: Meter): AsyncGener
     const all = joined(first, source);
     yield* isGzip(first) ? gunzip(all) : all;
   } catch (error) {
-    throw error instanceof ObjectGone ? new JobFailure('The file was deleted or replaced meanwhile.') : error;
+    throw error instanceof ObjectGone
+      ? new JobFailure('The file was deleted or replaced before the import ended.')
+      : error;
   }
 }
 
@@ -109,22 +111,23 @@ const CHUNK_BYTES = 256 * 1024;
 async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  // What goes wrong in it is thrown to who reads.
+  // Errors of the pipeline surface in the loop below.
   pipeline(source, unpacked).catch(() => undefined);
   try {
     for await (const chunk of unpacked) {
       bytes += chunk.length;
-      if (bytes > UNPACKED_BYTES) throw new JobFailure(`The file has more than ${UNPACKED_BYTES} bytes, unpacked.`);
+      if (bytes > DECOMPRESSED_BYTES)
+        throw new JobFailure(`The file has more than ${DECOMPRESSED_BYTES} bytes when decompressed.`);
       yield chunk;
     }
   } catch (error) {
     const { code } = error as { code?: string };
     if (!code?.startsWith('Z_')) throw error;
-    throw new JobFailure('The file cannot be unpacked: it is damaged, or was cut off.');
+    throw new JobFailure('The file cannot be decompressed: it is damaged or truncated.');
   }
 }
 
-/** What the file is called says it, or else how it begins. */
+/** The format by the name or content type of the file, or else by its first bytes. */
 function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'json' {
   const name = key.toLowerCase().replace(/\.gz$/, '');
   if (/\.(json|jsonl|ndjson)$/.test(name) || /^application\/(\w+-)?json\b/.test(contentType)) return 'json';
@@ -134,37 +137,37 @@ function formatOf({ key, contentType }: ImportedFile, head: Buffer): 'csv' | 'js
 
 const separatorIn = (head: Buffer) => separatorOf(head.toString('latin1', 0, HEAD_BYTES));
 
-/** An object with a key `table` or `rows` is what an export makes, unless the table has such a column. */
+/** An object that starts with `table` or `rows` is an export, unless the table has a column of that name. */
 function jsonScanner(head: Buffer, columns: readonly Column[]): JsonScanner {
   const key = firstKeyOf(head.toString('latin1', 0, 4096));
   const isExport = (key === 'table' || key === 'rows') && !columns.some(({ name }) => name === key);
   return new JsonScanner(!isExport);
 }
 
-async function* jsonRecords(pieces: AsyncIterable<Piece>): AsyncGenerator<ImportRecord> {
+async function* jsonRecords(pieces: AsyncIterable<ScannedRecord>): AsyncGenerator<ImportRecord> {
   for await (const { line, bytes, fault } of pieces) {
     yield { line, bytes: bytes?.length ?? 0, read: () => (bytes ? readJson(bytes) : { fault: fault! }) };
   }
 }
 
-function readJson(bytes: Buffer): Reading {
+function readJson(bytes: Buffer): ParsedRecord {
   if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
   try {
     const values: unknown = JSON.parse(bytes.toString());
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-      return { fault: 'The row is no JSON object.' };
+      return { fault: 'The row is not a JSON object.' };
     }
     return { values: values as Record<string, unknown> };
   } catch {
-    return { fault: 'The row is no JSON.' };
+    return { fault: 'The row is not valid JSON.' };
   }
 }
 
-/** What a column of the file is about; undefined for what is not imported. */
+/** The table's column for a column of the file; undefined for one that is not imported. */
 type Field = Column | undefined;
 
 async function* csvRecords(
-  pieces: AsyncIterable<Piece>,
+  pieces: AsyncIterable<ScannedRecord>,
   columns: readonly Column[],
   separator: string,
 ): AsyncGenerator<ImportRecord> {
@@ -179,28 +182,28 @@ async function* csvRecords(
     const read = () => (bytes ? readCsv(bytes, fields, unknown, separator) : { fault: fault! });
     yield { line, bytes: bytes?.length ?? 0, read };
   }
-  if (!header) throw new JobFailure('The file is empty: not even a header line is in it.');
+  if (!header) throw new JobFailure('The file is empty: it has no header line.');
 }
 
 function readHeader(text: string, columns: readonly Column[], separator: string) {
   const names = cellsOf(text, separator).map(cell => cell.text.trim());
   const known = names.map(name => columns.find(column => column.name === name));
-  const twice = names.find((name, i) => known[i] && names.indexOf(name) !== i);
-  if (twice !== undefined) throw new JobFailure(`The header line names the column "${twice}" twice.`);
+  const repeated = names.find((name, i) => known[i] && names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new JobFailure(`The header line names the column "${repeated}" twice.`);
   if (!known.some(Boolean)) {
     throw new JobFailure(
-      `The header line names no column of the table: it begins with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
+      `The header line names no column of the table: it starts with ${JSON.stringify(names[0]!.slice(0, 100))}.`,
     );
   }
   const isSystem = (name: string) => SYSTEM_COLUMNS.some(column => column === name);
   return { fields: known, unknown: names.filter((name, i) => !known[i] && name !== '' && !isSystem(name)) };
 }
 
-function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly string[], separator: string): Reading {
+function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly string[], separator: string): ParsedRecord {
   if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
   const cells = cellsOf(bytes.toString(), separator);
   if (cells.length > fields.length) {
-    return { fault: `The row has ${cells.length} values, and the header line names ${fields.length} columns.` };
+    return { fault: `The row has ${cells.length} values, but the header line names ${fields.length} columns.` };
   }
   const values: Record<string, unknown> = Object.fromEntries(unknown.map(name => [name, null]));
   fields.forEach((column, i) => {

@@ -1,4 +1,4 @@
-/** What a text of a CSV file is in a column. */
+/** Reads the cells of CSV files as values of columns. */
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -6,13 +6,13 @@ const TRUE = /^(true|1)$/i;
 const FALSE = /^(false|0)$/i;
 
 /**
- * A value of the column's type, or null for nothing; a text that is none of that type stays one, for `checkRow` to refuse.
- * A text without characters is one only where it is quoted, and the column takes any text.
+ * A value of the column's type, or null for an empty cell. A text that is not of that type stays as it is, for `checkRow` to
+ * reject. An empty text is a value only if it is quoted and the column accepts any text.
  */
 export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
   if (!cell) return null;
   const { text, isQuoted } = cell;
-  if (text === '') return isQuoted && takesAnyText(column) ? '' : null;
+  if (text === '') return isQuoted && acceptsAnyText(column) ? '' : null;
   const trimmed = text.trim();
   switch (column.type) {
     case 'number':
@@ -27,7 +27,7 @@ export function readCell(column: Column, cell: { text: string; isQuoted: boolean
   }
 }
 
-const takesAnyText = ({ type, format, enum: values, pattern }: Column) =>
+const acceptsAnyText = ({ type, format, enum: values, pattern }: Column) =>
   type === 'string' && format === undefined && values === undefined && pattern === undefined;
 
 function parsed(text: string): unknown {

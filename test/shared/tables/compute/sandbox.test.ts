@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { runCode, type SandboxResult } from '#shared/tables/compute/sandbox.ts';
-import type { Values } from '#shared/tables/rowValues.ts';
+import type { Values } from '#shared/tables/rows/values.ts';
 
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);
 const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
 /** A limit on a machine under load is sooner or later, but one of them it is. */
-const LIMIT = /^The code (ran longer than|used more than|called itself|made its interpreter fail)/;
+const LIMIT = /^The code (ran longer than|used more than|called itself|crashed its interpreter)/;
 /** Enough not to be in the way of another limit. */
 const LONG = { timeoutMs: 10_000 };
 
@@ -61,16 +61,16 @@ describe('code that is wrong', () => {
     ['throw new Error("no"); return', 'Error: no'],
     ['throw "text"; return', 'text'],
     ['throw null; return', 'null'],
-    ['throw { toString: null }; return', 'The code threw something that has no text.'],
+    ['throw { toString: null }; return', 'The code threw a value without a message.'],
     ['Error = String = null; throw new TypeError("no"); return', 'TypeError: no'],
-    ['() => 1', 'The code must give a JSON value, and not a function.'],
-    ['Symbol()', 'The code must give a JSON value, and not a function.'],
+    ['() => 1', 'The code must return a JSON value, not a function.'],
+    ['Symbol()', 'The code must return a JSON value, not a function.'],
     ['10n', /^TypeError: /],
     ['const o = {}; o.o = o; return o', /^TypeError: circular/],
-    ['Promise.resolve(1)', 'The code must not be asynchronous: it gave a promise.'],
-    ['Promise.reject(1)', 'The code must not be asynchronous: it gave a promise.'],
-    ['new Promise(() => {})', 'The code must not be asynchronous: it gave a promise.'],
-    ['(async () => 1)()', 'The code must not be asynchronous: it gave a promise.'],
+    ['Promise.resolve(1)', 'The code must not be asynchronous: it returned a promise.'],
+    ['Promise.reject(1)', 'The code must not be asynchronous: it returned a promise.'],
+    ['new Promise(() => {})', 'The code must not be asynchronous: it returned a promise.'],
+    ['(async () => 1)()', 'The code must not be asynchronous: it returned a promise.'],
   ])('%s', async (code, error) => {
     const said = errorOf(await run(code));
 

@@ -6,10 +6,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { finds, groupings, ordersOf, rounded } from '#test/shared/tables/query/arbitraries.ts';
-import { Oracle } from '#test/shared/tables/query/sqlite.ts';
 import { isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
+import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';
+import { Oracle } from './sqlite.ts';
 
 usePlatform();
 

@@ -1,0 +1,40 @@
+import type { Row } from '#shared/dynamodb/tables/row.ts';
+import { type ScanOptions, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
+import type { Filter } from '#shared/tables/query/filter.ts';
+import { parseGroup } from '#shared/tables/query/group.ts';
+import type { Values } from '#shared/tables/rows/values.ts';
+import { lookUpRows } from './lookUpRows.ts';
+import { columnIds, idRange, valueReader } from './scan.ts';
+import { ScanClock } from './scanClock.ts';
+import type { RowQuery, RowSource } from './source.ts';
+
+/** One page of the groups of the rows that match a filter. @throws ApiError InvalidPayload */
+export async function findGroups(
+  source: RowSource,
+  query: RowQuery,
+  filter: Filter,
+): Promise<{ rows: Values[]; hasMore: boolean; warnings: string[] }> {
+  const { bot, table, lastId } = source;
+  const grouping = parseGroup(query.group, table.columns, query);
+  const names = new Set([...filter.columns, ...grouping.columns]);
+  const valuesOf = valueReader(table, names);
+  using clock = new ScanClock(source.deadlineMs);
+  const visit = (row: Row) => {
+    const values = valuesOf(row);
+    if (filter.matches(values)) grouping.add(values);
+    return clock.tick();
+  };
+  const candidates = await lookUpRows(source, filter);
+  const { from, to } = idRange(source, filter);
+  if (candidates) candidates.forEach(visit);
+  else if (from <= to) {
+    const { signal } = clock;
+    const options: ScanOptions = { from, to, direction: 'asc', columns: columnIds(table.columns, names), signal };
+    await visitRows(bot.id, table.id, lastId, options, visit);
+  }
+  const { rows, hasMore } = grouping.rows(query.offset, query.limit);
+  const cut = grouping.wasCut
+    ? ['There are more groups, or distinct values in them, than fit into memory: the rest was left out. Use a filter.']
+    : [];
+  return { rows, hasMore, warnings: [...clock.warnings(), ...cut] };
+}

@@ -1,0 +1,36 @@
+/** Stops a scan at its deadline, with the rows read by then. Dispose it with `using`. */
+export class ScanClock {
+  #visited = 0;
+  readonly #deadlineMs: number;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** Aborts a read that is under way. */
+  readonly signal = this.#controller.signal;
+
+  constructor(deadlineMs: number) {
+    this.#deadlineMs = deadlineMs;
+    this.#timer = setTimeout(() => this.#controller.abort(), Math.max(0, deadlineMs - Date.now()));
+  }
+
+  [Symbol.dispose]() {
+    clearTimeout(this.#timer);
+  }
+
+  get isUp(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Call it for each row: rows in memory are visited without giving the timer a turn. @returns whether time is up */
+  tick(): boolean {
+    if (++this.#visited % 256 === 0 && Date.now() > this.#deadlineMs) this.#controller.abort();
+    return this.isUp;
+  }
+
+  /** @param advice how the caller gets the remaining rows */
+  warnings(advice = "A filter on id or on the table's key column reads fewer rows."): string[] {
+    if (!this.isUp) return [];
+    return [
+      `The time of this call was up when ${this.#visited} rows had been read: the result covers only these rows. ${advice}`,
+    ];
+  }
+}

@@ -1,0 +1,42 @@
+/** The inputs and results of finding rows. */
+import type { Row } from '#shared/dynamodb/tables/row.ts';
+import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+
+export interface RowQuery {
+  limit: number;
+  offset: number;
+  filter?: Record<string, unknown> | undefined;
+  group?: Record<string, unknown> | undefined;
+  search?: string | undefined;
+  select?: string[] | undefined;
+  orderBy?: string | undefined;
+  orderDirection?: 'asc' | 'desc' | undefined;
+}
+
+/** The table whose rows are read. */
+export interface RowSource {
+  bot: { id: string; workspaceId: string };
+  table: Table;
+  /** The last row id the table has given out. */
+  lastId: number;
+  /** When scans stop and return what they have. */
+  deadlineMs: number;
+}
+
+/** Left for reading the rows of the page and answering. */
+const RESERVE_MS = 4_000;
+
+/** The source of a call: a table with its last id, read until shortly before the call's deadline. */
+export const rowSource = (
+  call: { bot: Bot; deadlineMs: number },
+  { table, lastId }: { table: Table; lastId: number },
+): RowSource => ({ bot: call.bot, table, lastId, deadlineMs: call.deadlineMs - RESERVE_MS });
+
+export interface Page {
+  rows: Row[];
+  hasMore: boolean;
+  warnings: string[];
+  /** By row id. */
+  similarities?: ReadonlyMap<number, number>;
+}

@@ -1,0 +1,28 @@
+/** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
+import { newJob } from '#shared/dynamodb/tables/jobs.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import type { RowSource } from '#shared/tables/find/source.ts';
+import { deleteMatches } from '#shared/tables/jobs/delete/deleteMatches.ts';
+import { deletePlan } from '#shared/tables/jobs/delete/deletePlan.ts';
+import { viewJobBrief } from '#shared/tables/jobs/view.ts';
+import { parseFilter } from '#shared/tables/query/filter.ts';
+
+/**
+ * @param filter an empty one matches every row
+ * @returns how many rows were deleted, and the job that deletes the rest, if any
+ * @throws ApiError InvalidPayload
+ */
+export async function deleteMatchingRows(
+  source: RowSource,
+  filter: Record<string, unknown>,
+): Promise<{ deletedRows: number; job?: { id: string; status: string } }> {
+  const { bot, table, lastId, deadlineMs } = source;
+  const range = { from: 1, to: lastId };
+  const parsed = parseFilter(filter, table.columns);
+  const { deletedRows, next } = await deleteMatches(source, parsed, range, () => Date.now() < deadlineMs);
+  if (next === undefined) return { deletedRows };
+  const plan = deletePlan(filter, table.columns, { from: next, to: lastId });
+  const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, Date.now());
+  await write([part]);
+  return { deletedRows, job: viewJobBrief(job) };
+}

@@ -1,0 +1,24 @@
+/** The workspace's quota of rows. Counts follow the stream, so rows of the last second may exceed it. */
+import { cached } from '#shared/cache.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { findLevel, findQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { ApiError } from '#shared/errors.ts';
+
+const TYPE = 'table_row_count';
+const CACHE_MS = 10_000;
+const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
+
+/**
+ * @param rows the rows to add, each counted as many times as its table's factor
+ * @throws ApiError QuotaExceeded
+ */
+export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
+  const quota = await quotaOf(workspaceId);
+  if (quota === undefined) return;
+  const value = await findLevel(workspaceId, TYPE);
+  if (value + rows > quota) {
+    throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is used up.`, {
+      metadata: { type: TYPE, quota, value },
+    });
+  }
+}

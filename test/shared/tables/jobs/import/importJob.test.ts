@@ -1,0 +1,549 @@
+/** What is imported out of a file: each row once, whatever is in the file and whenever the function is killed. */
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { upload } from '#test/support/fileScenes.ts';
+import { objectsOf } from '#test/support/filesInside.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { computed, expectCounts, newTable } from '#test/support/rowsInside.ts';
+import {
+  ended,
+  errorsOf,
+  holdJobs,
+  importing,
+  nextHeld,
+  recordOf,
+  rowsOf,
+  runHeld,
+  runInSteps,
+  runUntilGivenUp,
+  startImport,
+} from '#test/support/tableJobsInside.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await newBot();
+});
+
+const SCHEMA = { name: 'Ada', age: 36, isAdmin: true, address: {}, tags: [] };
+const table = async (schema: Record<string, unknown> = SCHEMA, options: object = {}) =>
+  (await newTable(bot.client, schema, options)).id;
+const namesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ name }) => name);
+
+const BLANK = { age: null, isAdmin: null, address: null, tags: null };
+
+describe('POST /tables/{table}/import', () => {
+  it('answers a job that names the file, by its id or key, and is listed', async () => {
+    const id = await table();
+    const file = await upload(bot.client, { key: 'dir/people.csv', content: 'name,age\nAda,36\n' });
+
+    const { job } = await bot.client.importTable({ table: id, fileId: 'dir/people.csv' });
+
+    expect(job).toMatchObject({ type: 'import', status: 'pending', inputFileId: file.id, outputFileId: null });
+    expect(await ended(bot.client, job)).toMatchObject({ status: 'completed', progress: 100, outputFileId: null });
+    expect(await rowsOf(bot.client, id)).toEqual([{ id: 1, ...BLANK, name: 'Ada', age: 36 }]);
+    await expectCounts(bot.client, id, { rows: 1 });
+  });
+
+  it('of a file that is not there is a 404, of one that was not uploaded a 400, of an integration’s a 403', async () => {
+    const id = await table();
+    const { file } = await bot.client.upsertFile({ key: 'pending.csv', size: 3 });
+    const other = await upload(bot.integration, { key: 'its.csv', content: 'name\nx\n' });
+    const importOf = (fileId: string) => bot.client.importTable({ table: id, fileId });
+
+    await expect(importOf('none.csv')).rejects.toMatchObject({ code: 404 });
+    await expect(importOf(file.id)).rejects.toMatchObject({ code: 400 });
+    await expect(importOf(other.id)).rejects.toMatchObject({ code: 403 });
+    await expect(bot.client.importTable({ table: 'noTable', fileId: file.id })).rejects.toMatchObject({ code: 404 });
+  });
+});
+
+describe('CSV', () => {
+  it('becomes values of the columns’ types; nothing is null', async () => {
+    const id = await table();
+
+    const { errors } = await importing(
+      bot,
+      id,
+      '\ufeffid,createdAt,age,name,isAdmin,address,tags\r\n' +
+        '77,2020-01-01T00:00:00Z,1.5e3,"a ""b"",\r\nc",TRUE,"{""x"":[1]}","[1,2]"\r\n' +
+        '78,,,,,,\r\n' +
+        '\r\n' +
+        '79,, 7 ,""," 0 ",null,null\r\n',
+    );
+
+    expect(errors).toEqual([]);
+    expect(await rowsOf(bot.client, id)).toEqual([
+      { id: 1, age: 1500, name: 'a "b",\r\nc', isAdmin: true, address: { x: [1] }, tags: [1, 2] },
+      { id: 2, ...BLANK, name: null },
+      { id: 3, ...BLANK, age: 7, name: '', isAdmin: false },
+    ]);
+  });
+
+  it.each([
+    ['semicolons', 'name;age\nAda;36\nBob;7\n'],
+    ['tabs', 'name\tage\nAda\t36\nBob\t7'],
+    ['lines that end as on old machines', 'name,age\rAda,36\rBob,7\r'],
+    ['columns in another order, and some left out', 'age,name\n36,Ada\n7,Bob'],
+    ['gzip, in several members', Buffer.concat([gzipSync('name,age\nAda,'), gzipSync('36\nBob,7\n')])],
+  ])('may have %s', async (_, content) => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importing(bot, id, content);
+
+    expect(errors).toEqual([]);
+    expect(await rowsOf(bot.client, id)).toEqual([
+      { id: 1, name: 'Ada', age: 36 },
+      { id: 2, name: 'Bob', age: 7 },
+    ]);
+  });
+
+  it('has rows that are wrong: they are told in a file, line by line, and the others are added', async () => {
+    const id = await table({ name: { type: 'string', nullable: false }, age: 36 });
+
+    const { job, errors } = await importing(
+      bot,
+      id,
+      Buffer.concat([
+        Buffer.from('name,age,color,born\nAda,old,red,1815\n,7,,\nBob,7,,,,\n"Eve\nEv",1,,\n'),
+        Buffer.from('M\xfcller,1,,\n', 'latin1'),
+        Buffer.from(`${'x'.repeat(5_000)},1,,\nZoe,3,,\n`),
+      ]),
+    );
+
+    expect(job.status).toBe('completed');
+    expect(errors).toEqual([
+      '1,2,"Unknown column ""color"" was ignored."',
+      '1,2,"Unknown column ""born"" was ignored."',
+      expect.stringMatching(/^1,2,.*age.*must be a number/),
+      expect.stringMatching(/^2,3,.*name.*must have a value/),
+      '3,4,"The row has 6 values, but the header line names 4 columns."',
+      '5,7,The row is not UTF-8.',
+      expect.stringMatching(/^6,8,The row has 50\d\d bytes/),
+    ]);
+    expect(await namesIn(id)).toEqual(['Eve\nEv', 'Zoe']);
+    const { files } = await bot.client.listFiles({});
+    expect(files.map(({ key }) => key)).toContain(
+      `tables/${(await bot.client.getTable({ table: id })).table.name}/import-${job.id}-errors.csv`,
+    );
+  });
+
+  it('has broken quotes: they cost their own lines and no others', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importing(
+      bot,
+      id,
+      'name,age\nAda,36\n"closed" badly,1\nfine "as is",2\n"opened here,3\nBob,7\n"and here",4\nEve,9\n',
+    );
+
+    expect(errors).toEqual([
+      expect.stringMatching(/^2,3,After the quote/),
+      expect.stringMatching(/^4,5,After the quote/),
+    ]);
+    expect(await namesIn(id)).toEqual(['Ada', 'fine "as is"', 'Bob', 'and here', 'Eve']);
+  });
+
+  it('has a quote that is never closed', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importing(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
+
+    expect(errors).toEqual(['2,3,A value starts with a quote that is never closed.']);
+    expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
+  });
+
+  it('has quotes that are not closed in every line: it is not read for ever', { timeout: 120_000 }, async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { job, errors } = await importing(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
+
+    expect(job.status).toBe('failed');
+    expect(errors.at(-1)).toContain('too many quotes');
+  });
+});
+
+describe('JSON', () => {
+  const PEOPLE = [
+    { name: 'Ada', age: 36 },
+    { name: 'Bo"b}]', age: null },
+  ];
+  it.each([
+    ['an array', JSON.stringify(PEOPLE)],
+    ['an array in lines', JSON.stringify(PEOPLE, undefined, 2)],
+    ['what an export makes', JSON.stringify({ table: { name: 'x', rows: [1] }, rows: PEOPLE, more: [] })],
+    ['the rows alone', JSON.stringify({ rows: PEOPLE })],
+    ['one object a line', PEOPLE.map(row => JSON.stringify(row)).join('\n')],
+    ['objects in lines', PEOPLE.map(row => JSON.stringify(row, undefined, 1)).join('\r\n')],
+    ['a mark at the beginning', `\ufeff${JSON.stringify(PEOPLE)}`],
+  ])('may be %s', async (_, content) => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { job, errors } = await importing(bot, id, content, 'people.json');
+
+    expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
+    expect(await rowsOf(bot.client, id)).toEqual(PEOPLE.map((row, i) => ({ id: i + 1, ...row })));
+  });
+
+  it('is known by how it begins, when the file is called otherwise, packed or not', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    await importing(bot, id, JSON.stringify(PEOPLE), 'people');
+    await importing(bot, id, gzipSync(JSON.stringify(PEOPLE)), 'people.bin');
+
+    expect(await namesIn(id)).toEqual(['Ada', 'Bo"b}]', 'Ada', 'Bo"b}]']);
+  });
+
+  it('has rows, and columns, that are called like those of an export', async () => {
+    const id = await table({ table: {}, rows: [] });
+    const people = [
+      { table: { a: 1 }, rows: [1] },
+      { table: {}, rows: [] },
+    ];
+
+    const { errors } = await importing(bot, id, people.map(row => JSON.stringify(row)).join('\n'), 'x.jsonl');
+
+    expect(errors).toEqual([]);
+    expect(await rowsOf(bot.client, id)).toEqual(people.map((row, i) => ({ id: i + 1, ...row })));
+  });
+
+  it('has rows that are wrong: they are told, and the others are added', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importing(
+      bot,
+      id,
+      '[{"name":"Ada","color":1},\n7,\n{"name":"x" "y"},{"name":8},\n[{}], {"name":"tr\n"},{"name":"Zoe","color":2}]',
+      'x.json',
+    );
+
+    expect(errors).toEqual([
+      '1,1,"Unknown column ""color"" was ignored."',
+      '2,2,The row is not a JSON object.',
+      '3,3,The row is not valid JSON.',
+      expect.stringMatching(/^4,3,.*name.*must be a string/),
+      '5,4,The row is not a JSON object.',
+      '6,4,The row is not valid JSON.',
+    ]);
+    expect(await namesIn(id)).toEqual(['Ada', 'Zoe']);
+  });
+
+  it('has broken lines: they cost their own and no others', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const lines = ['{"name":"Ada"}', '{"name":"x', '{"name":"Bob"}', '{"name":', '{"name":"Eve"}', 'oops', '}', ''];
+
+    const { errors } = await importing(bot, id, lines.join('\n'), 'x.jsonl');
+
+    expect(errors.map(line => line.split(',').slice(0, 2).join())).toEqual(['2,2', '4,4', '6,6', '7,7']);
+    expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
+  });
+
+  it('ends too early: what is there is added', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importing(bot, id, '[{"name":"Ada"},\n{"name":"Bob', 'x.json');
+
+    expect(errors).toEqual(['2,2,The file ends before its array of rows does.']);
+    expect(await namesIn(id)).toEqual(['Ada']);
+  });
+});
+
+describe('a file that is no table', () => {
+  it.each([
+    ['nothing', '', 'x.csv', /empty/],
+    ['blank lines', '\n\r\n\n', 'x.csv', /empty/],
+    ['a header of other columns', 'a,b\n1,2\n', 'x.csv', /names no column/],
+    ['a header that names a column twice', 'name,age,name\n1,2,3\n', 'x.csv', /twice/],
+    ['text that is to be JSON', 'name,age\nAda,36\n', 'x.json', /no JSON/],
+    ['JSON without rows', '{"table":{},"rowz":[{}]}', 'x.json', /no array of rows/],
+    ['UTF-16', Buffer.from('\ufeffname,age\nAda,36\n', 'utf16le'), 'x.csv', /UTF-16/],
+    ['gzip that is cut off', gzipSync('name,age\nAda,36\n'.repeat(100)).subarray(0, 40), 'x.csv.gz', /damaged/],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 193) % 251)),
+      'x',
+      /names no column|header/,
+    ],
+  ])('with %s fails, with a reason in a file', async (_, content, key, reason) => {
+    const id = await table();
+
+    // The client leaves empty content out.
+    const file =
+      content === ''
+        ? await upload(bot.client, { key, content: gzipSync('') })
+        : await upload(bot.client, { key, content });
+    const { job } = await bot.client.importTable({ table: id, fileId: file.id });
+    const end = await ended(bot.client, job);
+
+    expect(end.status).toBe('failed');
+    expect((await recordOf(bot, job)).reason).toMatch(reason);
+    expect((await errorsOf(bot.client, end)).at(-1)).toMatch(reason);
+    expect(await rowsOf(bot.client, id)).toEqual([]);
+  });
+
+  it('with a header line only, or an empty array, adds nothing', async () => {
+    const id = await table();
+
+    const csv = await importing(bot, id, 'name,age');
+    const json = await importing(bot, id, '[ ]', 'x.json');
+
+    expect([csv.job.status, json.job.status]).toEqual(['completed', 'completed']);
+    expect(await rowsOf(bot.client, id)).toEqual([]);
+  });
+
+  it.each([
+    ['a line', 'csv', (long: Buffer) => [Buffer.from('name,age\nAda,36\n'), long, Buffer.from('\nBob,7\n')]],
+    [
+      'a quoted value',
+      'csv',
+      (long: Buffer) => [Buffer.from('name,age\nAda,36\n"'), long, Buffer.from('",2\nBob,7\n')],
+    ],
+    [
+      'an object',
+      'json',
+      (long: Buffer) => [Buffer.from('[{"name":"Ada"},{"name":"'), long, Buffer.from('"},{"name":"Bob"}]')],
+    ],
+    [
+      'a JSON line',
+      'jsonl',
+      (long: Buffer) => [Buffer.from('{"name":"Ada"}\n{"name":"'), long, Buffer.from('"}\n{"name":"Bob"}\n')],
+    ],
+  ])(
+    'with %s of 300 MB that unpacks from little keeps it out of memory, and adds the others',
+    { timeout: 120_000 },
+    async (_, type, around) => {
+      const id = await table({ name: 'Ada', age: 36 });
+      const [head, , tail] = around(Buffer.alloc(0));
+      const long = gzipSync(Buffer.alloc(50 * 1024 ** 2, 'x'));
+      const bomb = Buffer.concat([gzipSync(head!), ...Array.from({ length: 6 }, () => long), gzipSync(tail!)]);
+      const peak = watchMemory();
+
+      const { job, errors } = await importing(bot, id, bomb, `bomb.${type}.gz`);
+
+      expect({ status: job.status, errors }).toEqual({
+        status: 'completed',
+        errors: [expect.stringMatching(/^2,[123],The row is longer than 1048576 bytes\.$/)],
+      });
+      expect(await namesIn(id)).toEqual(['Ada', 'Bob']);
+      expect(peak()).toBeLessThan(200 * 1024 ** 2);
+    },
+  );
+});
+
+/** @returns by how much memory outside of the heap grew at most, since */
+function watchMemory() {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }, 10);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+describe('a table with a key column', () => {
+  it('gets no row whose value it has, out of the table or the same file', async () => {
+    const id = await table({ name: 'Ada', age: 36 }, { keyColumn: 'name' });
+    await bot.client.createTableRows({ table: id, rows: [{ name: 'Ada', age: 1 }] });
+
+    const { job, errors } = await importing(bot, id, 'name,age\nBob,2\nAda,3\nBob,4\n,5\n,6\n');
+
+    expect(job.status).toBe('completed');
+    expect(errors).toEqual([
+      expect.stringMatching(/^2,3,.*Ada.*already/),
+      expect.stringMatching(/^3,4,.*Bob.*already/),
+    ]);
+    expect((await rowsOf(bot.client, id)).map(({ age }) => age)).toEqual([1, 2, 5, 6]);
+  });
+});
+
+describe('computed columns', () => {
+  it('are computed for the rows that were added', async () => {
+    const double = computed('number', { action: 'code', code: 'row.age * 2', dependencies: ['age'] });
+    const id = await table({ age: { type: 'number' }, double });
+
+    await importing(bot, id, 'age\n1\n2\n');
+
+    await vi.waitFor(async () => expect((await rowsOf(bot.client, id)).map(row => row.double)).toEqual([2, 4]), 20_000);
+  });
+});
+
+const manyLines = (count: number) => `name,age\n${Array.from({ length: count }, (_, i) => `n${i},${i}\n`).join('')}`;
+const agesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ age }) => age);
+const agesTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+describe('an import', () => {
+  it.each([undefined, 'name'])(
+    'whose time is up again and again adds each row once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, manyLines(2_600), 'x.csv');
+
+      const runs = await runInSteps(held, bot, job);
+
+      expect(runs).toBeGreaterThan(4);
+      expect(await agesIn(id)).toEqual(agesTo(2_600));
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed', progress: 100 });
+    },
+  );
+
+  it.each([undefined, 'name'])(
+    'that is killed between its checkpoint and its rows, in the middle of them and behind them, adds each once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, `${manyLines(1_700)}wrong,x\n`, 'x.csv');
+      const message = await nextHeld(held);
+      const writing = await import('#shared/tables/rows/insertRows.ts');
+      const insert = writing.insertRows;
+      vi.spyOn(writing, 'insertRows')
+        .mockImplementationOnce(async () => Promise.reject(new Error('killed before')))
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some.slice(0, 200), outcome);
+          throw new Error('killed amid');
+        })
+        .mockImplementationOnce(async (context, some, outcome) => {
+          await insert(context, some, outcome);
+          throw new Error('killed behind');
+        });
+
+      await expect(runHeld(message)).rejects.toThrow('killed before');
+      await runHeld(message, { attempt: 2 });
+      await expect(runHeld(await nextHeld(held))).rejects.toThrow('killed amid');
+      await bot.client.updateTableRows({ table: id, rows: [{ id: 7, name: 'changed meanwhile' }] });
+      await expect(runHeld({ ...message, steps: 1 }, { attempt: 2 })).rejects.toThrow('killed behind');
+      await runHeld({ ...message, steps: 1 }, { attempt: 3 });
+
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+      expect(await agesIn(id)).toEqual(agesTo(1_700));
+      expect((await namesIn(id))[6]).toBe('changed meanwhile');
+      const [end] = (await bot.client.getTableJobs({ table: id })).jobs;
+      expect(await errorsOf(bot.client, end!)).toEqual([expect.stringMatching(/^1701,1702,/)]);
+    },
+  );
+
+  it.each([undefined, 'name'])(
+    'by several functions at once adds each row once (key: %s)',
+    { timeout: 60_000 },
+    async keyColumn => {
+      const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
+      const held = holdJobs();
+      const job = await startImport(bot.client, id, manyLines(1_800), 'x.csv');
+      const message = await nextHeld(held);
+
+      await Promise.all(
+        [0, 0, 20, 60].map(async pauseMs => {
+          await new Promise(resolve => setTimeout(resolve, pauseMs));
+          await runHeld(message);
+        }),
+      );
+
+      expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+      expect(await agesIn(id)).toEqual(agesTo(1_800));
+    },
+  );
+
+  it('of 6,000 rows writes them in chunks, and has ids that are all different', { timeout: 120_000 }, async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const puts = vi.spyOn(rowWrites, 'putRows');
+
+    const { job, errors } = await importing(bot, id, manyLines(6_000));
+
+    expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
+    expect(Math.max(...puts.mock.calls.map(([, , some]) => some.length))).toBeLessThanOrEqual(500);
+    const all = await rowsOf(bot.client, id);
+    expect(new Set(all.map(row => row.id)).size).toBe(6_000);
+    expect(all.map(({ age }) => age)).toEqual(agesTo(6_000));
+  });
+
+  it('of a file with very many errors tells of them all, and leaves no pieces of the file', {
+    timeout: 60_000,
+  }, async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { job, errors } = await importing(bot, id, `name,age\n${'Ada,old\n'.repeat(3_000)}Bob,7\n`);
+
+    expect(errors).toHaveLength(3_000);
+    expect(errors.at(-1)).toMatch(/^3000,3001,/);
+    expect(await namesIn(id)).toEqual(['Bob']);
+    expect(await objectsOf(bot.id, job.outputFileId!)).toHaveLength(1);
+  });
+
+  it('fails when the quota of rows is used up; what was added stays', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
+
+    const { job, errors } = await importing(bot, id, manyLines(6));
+
+    expect(job.status).toBe('failed');
+    expect(errors).toEqual([expect.stringMatching(/quota/)]);
+    expect(await rowsOf(bot.client, id)).toEqual([]);
+  });
+
+  it('fails when a column of the file goes meanwhile, and when the table does', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(1_200), 'x.csv');
+    await runHeld(await nextHeld(held), { timeMs: 0 });
+    await bot.client.updateTable({ table: id, schema: { age: null } });
+
+    await runHeld(await nextHeld(held));
+
+    expect((await recordOf(bot, job)).reason).toContain('"age" was removed');
+    const other = await startImport(bot.client, id, 'name\nAda\n', 'y.csv');
+    const message = await nextHeld(held);
+    await bot.client.deleteTable({ table: id });
+    await runHeld(message);
+    expect(other.status).toBe('pending');
+  });
+
+  it('calls columns what they were called when it began', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(700), 'x.csv');
+    await runHeld(await nextHeld(held), { timeMs: 0 });
+    await bot.client.renameTableColumn({ table: id, name: 'age', newName: 'years' });
+
+    await runHeld(await nextHeld(held));
+
+    expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
+    expect((await rowsOf(bot.client, id)).map(({ years }) => years)).toEqual(agesTo(700));
+  });
+
+  it('fails when its file is replaced before it was read', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
+    const message = await nextHeld(held);
+    await bot.client.deleteFile({ id: 'x.csv' });
+    await vi.waitFor(async () => expect(await objectsOf(bot.id)).toEqual([]), 10_000);
+
+    await runHeld(message);
+
+    expect((await recordOf(bot, job)).reason).toContain('deleted or replaced');
+  });
+
+  it('that is killed again and again is given up, and says so', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
+    const writing = await import('#shared/tables/rows/insertRows.ts');
+    vi.spyOn(writing, 'insertRows').mockRejectedValue(new Error('The database is away.'));
+
+    await runUntilGivenUp(held);
+
+    expect(await recordOf(bot, job)).toMatchObject({ status: 'failed', reason: expect.stringContaining('our side') });
+    const end = await ended(bot.client, job);
+    expect(await errorsOf(bot.client, end)).toEqual([expect.stringContaining('our side')]);
+  });
+});

@@ -1,0 +1,84 @@
+/** A column becomes the key of a table that has rows, while others write. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import * as keys from '#shared/tables/rows/buildUniqueKeys.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTable } from '#test/support/rowsInside.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+const ROWS = Array.from({ length: 250 }, (_, i) => ({ name: `n${i}` }));
+let bot: TestBot;
+let table: string;
+beforeEach(async () => {
+  bot = await newBot();
+  ({ id: table } = await newTable(bot.client, { name: 'Ada' }));
+  await bot.client.createTableRows({ table, rows: ROWS });
+});
+
+const keyIs = async (name: string | null) => expect((await bot.client.getTable({ table })).table.keyColumn).toBe(name);
+const errorsOf = async (name: string) => (await bot.client.createTableRows({ table, rows: [{ name }] })).errors;
+
+/** Somebody writes when all rows have their entries, before the table says that the column is its key. */
+function meanwhile(write: () => Promise<unknown>) {
+  const { buildUniqueKeys } = keys;
+  vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(async source => {
+    await buildUniqueKeys(source);
+    await write();
+  });
+}
+
+it('whoever writes meanwhile is known by his value too', async () => {
+  meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'late' }] }));
+
+  await bot.client.updateTable({ table, keyColumn: 'name' });
+
+  await keyIs('name');
+  for (const name of ['n0', 'n249', 'late']) expect(await errorsOf(name)).toHaveLength(1);
+  expect(await errorsOf('new')).toBeUndefined();
+});
+
+it('who writes a value twice meanwhile keeps it from becoming the key', async () => {
+  meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'n7' }] }));
+
+  await expect(bot.client.updateTable({ table, keyColumn: 'name' })).rejects.toMatchObject({
+    code: 400,
+    message: expect.stringContaining('Several rows have the name "n7"'),
+  });
+
+  await keyIs(null);
+  expect(await errorsOf('n8')).toBeUndefined();
+});
+
+it('nothing is changed when there is no time for all rows, and a repetition goes on', async () => {
+  const { buildUniqueKeys } = keys;
+  vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(source => buildUniqueKeys({ ...source, deadlineMs: 0 }));
+
+  await expect(bot.client.updateTable({ table, keyColumn: 'name' })).rejects.toMatchObject({
+    code: 413,
+    type: 'LimitExceeded',
+    message: expect.stringContaining('Repeat the call'),
+  });
+  await keyIs(null);
+  await bot.client.updateTable({ table, keyColumn: 'name' });
+
+  await keyIs('name');
+  expect(await errorsOf('n100')).toHaveLength(1);
+});
+
+it('entries that are there are not made again', async () => {
+  await bot.client.updateTable({ table, keyColumn: 'name' });
+  const { table: keyed, lastId } = await requireTableWithIds(bot.id, table);
+  const writing = await import('#shared/dynamodb/transaction.ts');
+  const write = vi.spyOn(writing, 'write');
+
+  await keys.buildUniqueKeys({
+    bot: { id: bot.id, workspaceId: bot.workspace.id },
+    table: keyed,
+    lastId,
+    deadlineMs: Date.now() + 20_000,
+  });
+
+  expect(write).not.toHaveBeenCalled();
+});
