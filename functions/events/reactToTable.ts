@@ -96,13 +96,13 @@ const SAID: Record<string, Said['kind']> = { m: 'message', e: 'event', d: 'delet
 
 /** Something was said: it is counted, and the conversation moves up in the lists of all who take part. */
 async function countActivities(changes: StreamChange[]): Promise<void> {
-  const conversations = new Map<string, { botId: string; conversationId: string; said: Said[] }>();
+  const conversations = new Map<string, { botId: string; conversationId: string; logMessages: Said[] }>();
   for (const { event, sequenceNumber, botId, id, sk, after } of changes) {
     const kind = event === 'INSERT' && isTimelineKey(sk) ? SAID[String(after.k)] : undefined;
     if (!kind) continue;
     const key = `${botId}#${id}`;
-    const conversation = conversations.get(key) ?? { botId, conversationId: id, said: [] };
-    conversation.said.push({
+    const conversation = conversations.get(key) ?? { botId, conversationId: id, logMessages: [] };
+    conversation.logMessages.push({
       sequenceNumber,
       kind,
       generation: Number(after.g ?? 0),
@@ -113,10 +113,10 @@ async function countActivities(changes: StreamChange[]): Promise<void> {
     conversations.set(key, conversation);
   }
   await Promise.all(
-    [...conversations.values()].map(async ({ botId, conversationId, said }) => {
+    [...conversations.values()].map(async ({ botId, conversationId, logMessages }) => {
       const bot = await findBotNow(botId);
-      await countActivity(botId, conversationId, said, bot?.workspaceId);
-      const active = said.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
+      await countActivity(botId, conversationId, logMessages, bot?.workspaceId);
+      const active = logMessages.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
       if (active.length === 0) return;
       const activityMs = Math.max(...active.map(({ atMs }) => atMs));
       let after: string | undefined;
@@ -233,8 +233,8 @@ const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
 async function dropObjects({ event, botId, id, sk, before, after }: StreamChange): Promise<void> {
   if (event === 'REMOVE' && sk.startsWith(laterPrefix)) {
     // A message that waited was said: it is still there.
-    const said = await readItem(timelineKey(botId, id, positionOf(sk)));
-    if (said?.o === before.o) return;
+    const logMessages = await readItem(timelineKey(botId, id, positionOf(sk)));
+    if (logMessages?.o === before.o) return;
   }
   for (const name of POINTERS) {
     const key = before[name];

@@ -1,5 +1,5 @@
 /** Actions: what a bot or integration does when it is asked to, at its own endpoint (FACTS 1.4). */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
@@ -60,7 +60,7 @@ const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Rec
 };
 
 async function targetOf({ bot, botId }: ActionCall, type: string): Promise<Target> {
-  const found = await findBotWithDefinition<BotDefinition>(botId);
+  const found = await findBotWithDefinition(botId);
   const at = type.indexOf(':');
   if (at < 0) {
     if (!bot.url) throw new ApiError('ReferenceNotFound', 'The bot has no url at which it could do this.');
@@ -120,8 +120,8 @@ function failureOf(type: string, outcome: CallOutcome): ApiError {
       if (status >= 200 && status <= 299)
         return new ApiError('Runtime', `The action ${type} answered without an output.`);
       const message = parsed(text)?.message;
-      const said = typeof message === 'string' ? `: ${message.slice(0, 1_000)}` : '.';
-      return new ApiError('Runtime', `The endpoint of the action ${type} answered ${status}${said}`, {
+      const logMessages = typeof message === 'string' ? `: ${message.slice(0, 1_000)}` : '.';
+      return new ApiError('Runtime', `The endpoint of the action ${type} answered ${status}${logMessages}`, {
         metadata: { status },
       });
     }

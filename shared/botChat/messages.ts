@@ -82,12 +82,12 @@ const keysOfMessage = (botId: string, conversationId: string, position: string):
   laterKey(botId, conversationId, position),
 ];
 
-function foundIn([conversationItem, said, postponed]: (Item | undefined)[]): FoundMessage | undefined {
+function foundIn([conversationItem, logMessages, postponed]: (Item | undefined)[]): FoundMessage | undefined {
   const conversation = parseConversation(conversationItem);
-  const item = said ?? postponed;
+  const item = logMessages ?? postponed;
   const entry = item && parseEntry(item);
   if (!conversation || entry?.kind !== 'message' || entry.generation !== conversation.generation) return undefined;
-  return { conversation, entry, isPostponed: said === undefined };
+  return { conversation, entry, isPostponed: logMessages === undefined };
 }
 
 /** One read. @throws ApiError ResourceNotFound when there is no such message for this caller */
@@ -261,11 +261,11 @@ export const putClaim = (key: Key, before: Item | undefined, claim: Record<strin
 });
 
 async function claimedEntry(botId: string, conversationId: string, position: string): Promise<Entry | undefined> {
-  const [said, postponed] = await readItems([
+  const [logMessages, postponed] = await readItems([
     timelineKey(botId, conversationId, position),
     laterKey(botId, conversationId, position),
   ]);
-  const item = said ?? postponed;
+  const item = logMessages ?? postponed;
   return item && parseEntry(item);
 }
 

@@ -1,6 +1,6 @@
 /** Removes a workspace that was deleted, with everything in it: bots first, and itself last. */
 
-import { endBot } from '#shared/admin/endBot.ts';
+import { endBot } from '#shared/admin/bots/endBot.ts';
 import {
   auditPk,
   handleKey,

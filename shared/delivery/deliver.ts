@@ -2,7 +2,7 @@
  * Sending to an endpoint, and what comes of it (FACTS 1.4): 2xx is done, 4xx has failed and is not repeated, whatever else
  * is repeated for some hours, ever more rarely.
  */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { viewEvent } from '#shared/botChat/views/event.ts';
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -36,7 +36,7 @@ async function deliverEvent(
   { botId, eventId }: Extract<DeliveryJob, { kind: 'event' }>,
   attempt: number,
 ): Promise<Delivered> {
-  const [event, found] = await Promise.all([findEvent(botId, eventId), findBotWithDefinition<BotDefinition>(botId)]);
+  const [event, found] = await Promise.all([findEvent(botId, eventId), findBotWithDefinition(botId)]);
   // Done before, or gone with its bot.
   if (event?.status !== 'pending' || !found || found.bot.deletedAtMs !== undefined) return { kind: 'done' };
   const { bot, definition } = found;
@@ -75,7 +75,7 @@ async function deliverHook({
   version,
 }: Extract<DeliveryJob, { kind: 'hook' }>): Promise<Delivered> {
   const [found, integration] = await Promise.all([
-    findBotWithDefinition<BotDefinition>(botId),
+    findBotWithDefinition(botId),
     installation && findIntegration(installation.integrationId),
   ]);
   if (!found) return { kind: 'done' };
@@ -116,8 +116,8 @@ function reasonOf(outcome: CallOutcome): string {
     case 'failed':
       return `The endpoint could not be called: ${outcome.reason}.`;
     case 'answered': {
-      const said = outcome.text.slice(0, 500);
-      return `The endpoint answered ${outcome.status}${said ? `: ${said}` : '.'}`;
+      const logMessages = outcome.text.slice(0, 500);
+      return `The endpoint answered ${outcome.status}${logMessages ? `: ${logMessages}` : '.'}`;
     }
   }
 }

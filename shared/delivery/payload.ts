@@ -15,8 +15,8 @@ import { loadValue } from '#shared/s3/largeValue.ts';
 
 /** @returns the payload; undefined when what the event is about is there no more */
 export async function payloadOf(botId: string, event: Event): Promise<Record<string, unknown> | undefined> {
-  const said = entryOfEvent(event.id);
-  return said ? saidPayload(botId, event, said) : ((await loadValue(event)) as Record<string, unknown>);
+  const logMessages = entryOfEvent(event.id);
+  return logMessages ? saidPayload(botId, event, logMessages) : ((await loadValue(event)) as Record<string, unknown>);
 }
 
 async function saidPayload(

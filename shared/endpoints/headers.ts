@@ -1,5 +1,5 @@
 /** What an endpoint is told besides what is sent to it: the headers that the SDK reads (FACTS 1.4). */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';

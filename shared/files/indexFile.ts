@@ -61,8 +61,8 @@ export async function indexFile(
     // What is said of a process that crashed is in the cause: it may be a fault of ours.
     const isOurs = reason === undefined || (error instanceof UnreadableFileError && error.cause !== undefined);
     if (isOurs) log.error('A file could not be indexed.', { ...job, error: errorFields(error) });
-    const said = reason ?? 'The services that index files did not work for a while. Upload the file again.';
-    const end = await settle(job, current => indexingFailed(current, said));
+    const logMessages = reason ?? 'The services that index files did not work for a while. Upload the file again.';
+    const end = await settle(job, current => indexingFailed(current, logMessages));
     // Told of twice, it may have been done by the other one: then what is there is what is searched.
     if (end === 'done') return 'completed';
     await takeBack(job, passages);

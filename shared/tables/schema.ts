@@ -23,8 +23,8 @@ export interface Schema {
  */
 export function newColumns(schema: unknown): Schema {
   const { columns, required } = readSchema(schema, new Set());
-  const said = columns.map(([name, each]): [string, Said] => [name, each ?? { example: null }]);
-  const { columns: made, nextColumn } = apply({ columns: [], nextColumn: 0 }, { columns: said, required });
+  const logMessages = columns.map(([name, each]): [string, Said] => [name, each ?? { example: null }]);
+  const { columns: made, nextColumn } = apply({ columns: [], nextColumn: 0 }, { columns: logMessages, required });
   return { columns: made, nextColumn };
 }
 
@@ -39,11 +39,11 @@ export function changeColumns(before: Schema, schema: unknown): Schema & { stale
   return apply(before, readSchema(schema, new Set(before.columns.map(({ name }) => name))));
 }
 
-function apply(before: Schema, { columns: said, required }: SchemaInput): Schema & { staleColumns: string[] } {
+function apply(before: Schema, { columns: logMessages, required }: SchemaInput): Schema & { staleColumns: string[] } {
   const columns = new Map(before.columns.map(column => [column.name, column]));
   const staleColumns: string[] = [];
   let { nextColumn } = before;
-  for (const [name, each] of said) {
+  for (const [name, each] of logMessages) {
     const old = columns.get(name);
     if (!each) {
       columns.delete(name);
@@ -55,24 +55,24 @@ function apply(before: Schema, { columns: said, required }: SchemaInput): Schema
     if (isReset || isOtherwiseComputed(old?.computed, column.computed)) staleColumns.push(name);
     columns.set(name, old && !isReset ? column : { ...column, id: columnId(nextColumn++) });
   }
-  requireValues(columns, required, said);
+  requireValues(columns, required, logMessages);
   const made = [...columns.values()];
   requireRules(made);
   return { columns: made, nextColumn, staleColumns };
 }
 
-function newColumn(name: string, said: Said): Column {
+function newColumn(name: string, logMessages: Said): Column {
   const unnumbered = { id: '', name };
-  if ('example' in said) return { ...unnumbered, ...inferColumn(said.example), nullable: true };
-  const { type, ...definition } = readDefinition(name, said.definition);
+  if ('example' in logMessages) return { ...unnumbered, ...inferColumn(logMessages.example), nullable: true };
+  const { type, ...definition } = readDefinition(name, logMessages.definition);
   if (type) return define({ ...unnumbered, type }, definition);
   throw invalidPayload(`The column "${name}" has no type: give one, like {"type": "string"}.`, pathOf(name, 'type'));
 }
 
 /** An example of the same type says nothing new: of which format a text is, it may be by chance. */
-function changeColumn(column: Column, said: Said): Column {
-  if ('definition' in said) return define(column, readDefinition(column.name, said.definition));
-  const inferred = inferColumn(said.example);
+function changeColumn(column: Column, logMessages: Said): Column {
+  if ('definition' in logMessages) return define(column, readDefinition(column.name, logMessages.definition));
+  const inferred = inferColumn(logMessages.example);
   return inferred.type === column.type ? column : define(column, inferred);
 }
 
@@ -85,8 +85,8 @@ const howComputed = ({ action, code, prompt, model, workflowId, dependencies = [
   JSON.stringify([action, code, prompt, model, workflowId, dependencies]);
 
 /** Makes columns not nullable that JSON Schema calls required. */
-function requireValues(columns: Map<string, Column>, required: readonly string[], said: SchemaInput['columns']): void {
-  const nullable = new Set(said.flatMap(([name, each]) => (saysNullable(each) ? [name] : [])));
+function requireValues(columns: Map<string, Column>, required: readonly string[], logMessages: SchemaInput['columns']): void {
+  const nullable = new Set(logMessages.flatMap(([name, each]) => (saysNullable(each) ? [name] : [])));
   for (const name of required) {
     const column = columns.get(name);
     const fault = !column ? 'is not there' : nullable.has(name) ? 'is nullable as well' : undefined;
@@ -96,7 +96,7 @@ function requireValues(columns: Map<string, Column>, required: readonly string[]
     columns.set(name, { ...column!, nullable: false });
   }
 }
-const saysNullable = (said: Said | null) => said !== null && 'definition' in said && said.definition.nullable === true;
+const saysNullable = (logMessages: Said | null) => logMessages !== null && 'definition' in logMessages && logMessages.definition.nullable === true;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** `a` to `Z`, then `aa`: each number has one, so that none is given twice. */

@@ -9,7 +9,7 @@ export type Said = { definition: Json } | { example: unknown };
 
 export interface SchemaInput {
   /** By name; null removes the column. */
-  columns: [name: string, said: Said | null][];
+  columns: [name: string, logMessages: Said | null][];
   /** Names of columns that are not to be null. */
   required: string[];
 }

@@ -8,7 +8,7 @@
 import * as z from 'zod/mini';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { dayOf } from '#shared/dynamodb/keys/workspace.ts';
+import { dayOf } from '#shared/calendar.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
@@ -48,10 +48,10 @@ const ATTEMPTS = 20;
 export async function countActivity(
   botId: string,
   conversationId: string,
-  said: readonly Said[],
+  logMessages: readonly Said[],
   workspaceId: string | undefined,
 ): Promise<void> {
-  for (const part of byDay(said)) {
+  for (const part of byDay(logMessages)) {
     for (let attempt = 1; ; attempt++) {
       try {
         const writes = await writesOf(botId, conversationId, part, workspaceId);
@@ -65,13 +65,13 @@ export async function countActivity(
 }
 
 /** Runs of what was said on one day. */
-function byDay(said: readonly Said[]): { day: string; said: Said[] }[] {
-  const runs: { day: string; said: Said[] }[] = [];
-  for (const each of said) {
+function byDay(logMessages: readonly Said[]): { day: string; logMessages: Said[] }[] {
+  const runs: { day: string; logMessages: Said[] }[] = [];
+  for (const each of logMessages) {
     const day = dayOf(each.atMs);
     const run = runs.at(-1);
-    if (run?.day === day) run.said.push(each);
-    else runs.push({ day, said: [each] });
+    if (run?.day === day) run.logMessages.push(each);
+    else runs.push({ day, logMessages: [each] });
   }
   return runs;
 }
@@ -79,14 +79,14 @@ function byDay(said: readonly Said[]): { day: string; said: Said[] }[] {
 async function writesOf(
   botId: string,
   conversationId: string,
-  { day, said }: { day: string; said: readonly Said[] },
+  { day, logMessages }: { day: string; logMessages: readonly Said[] },
   workspaceId: string | undefined,
 ): Promise<Write[]> {
   const item = await readItem(conversationKey(botId, conversationId));
   // Gone with its bot: there is nobody left to count for.
   if (!item) return [];
   const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = Counted.parse(item);
-  const fresh = said.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
+  const fresh = logMessages.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
 
   const counted = fresh.filter(each => each.generation === generation);

@@ -2,7 +2,7 @@
  * Tells a bot of changes of its rows, if it subscribes to events of these types. All events of a table stand in one
  * partition, in which the stream has them in the order in which they are written here: so they are delivered in that order.
  */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
@@ -17,8 +17,8 @@ type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 
 const CACHE_MS = 10_000;
 const readSubscriptions = async (botId: string): Promise<Set<string>> => {
-  const found = await findBotWithDefinition<Partial<BotDefinition>>(botId);
-  return new Set(Object.keys(found?.definition.subscriptions?.events ?? {}));
+  const found = await findBotWithDefinition(botId);
+  return new Set(Object.keys(found?.definition.subscriptions.events ?? {}));
 };
 /** The types of the events that a bot subscribes to, as it was within the last seconds. */
 const subscriptionsOf = cached(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });

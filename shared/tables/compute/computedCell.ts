@@ -86,9 +86,9 @@ async function nextOf(
   nowMs: number,
 ): Promise<{ row: Row; writes: Write[] } | undefined> {
   const { bot, table } = home;
-  const applied = applyCells(table, row, cells, nowMs);
-  if (!applied) return undefined;
-  const { row: after, write: change } = changeRow(bot.id, table.id, row, applied);
+  const applyChanges = applyCells(table, row, cells, nowMs);
+  if (!applyChanges) return undefined;
+  const { row: after, write: change } = changeRow(bot.id, table.id, row, applyChanges);
   const key = await keyWrites({ bot, table, nowMs }, row, after);
   if (typeof key !== 'string') return { row: after, writes: [...key, change] };
   // Another row has the value that was computed as this one's key.

@@ -131,8 +131,8 @@ function checkChunk({ table, nowMs }: TableHome, plan: ImportPlan, chunk: readon
     const checked = checkRecord({ ...table, columns }, read(), nowMs);
     const news = checked.warnings.filter(text => !unknown.has(text)).slice(0, UNKNOWN - unknown.size);
     for (const text of news) unknown.add(text);
-    const said = [...news, ...('fault' in checked ? [checked.fault] : [])];
-    errors.push(...said.map(text => ({ record: plan.records + index + 1, line, text })));
+    const logMessages = [...news, ...('fault' in checked ? [checked.fault] : [])];
+    errors.push(...logMessages.map(text => ({ record: plan.records + index + 1, line, text })));
     if ('row' in checked) rows.push({ index, row: checked.row });
   }
   return { rows, ...withErrors(plan, errors), unknown: [...unknown] };
