@@ -1,5 +1,6 @@
 /** `npm run permissions`: the table of permissions as the README shows it. */
-import { type Actor, PERMISSIONS, ROLES, type Rule } from '#shared/api/auth/permissions.ts';
+import { type Actor, PERMISSIONS, type Rule } from '#shared/api/auth/permissions.ts';
+import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
 
 const ACTORS: readonly Actor[] = [...ROLES, 'bot', 'integration'];
 const MARKS = { yes: '✓', own: 'own' } as const;

@@ -1,8 +1,9 @@
-/** Remembering what was read for a while, in a function that stays warm. */
+/** A read-through cache, in a function that stays warm. */
 
 /**
- * The same as `load`, asked at most once in `forMs` for a key. Those who ask at the same time share one reading; a
- * failure is not kept, and absence only where that is said.
+ * Wraps `load`, which then runs at most once per key within `forMs`. Concurrent callers share one load. Failures are not
+ * cached, and absence only with `keepsAbsence`.
+ * @param options.upTo the number of keys at which the cache is emptied
  */
 export function cached<T>(
   load: (key: string) => Promise<T | undefined>,

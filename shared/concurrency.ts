@@ -1,9 +1,9 @@
-/** Doing with many what a service takes a few of at a time. */
+/** Chunking and bounded concurrency. */
 
 export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** The results in the order of the items. After a failure nothing more is begun. */
+/** Maps items with at most `concurrency` calls of `work` at a time; starts nothing more after a failure. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,
@@ -13,9 +13,9 @@ export async function mapConcurrently<T, R>(
   let next = 0;
   const worker = async () => {
     while (next < items.length) {
-      const at = next++;
+      const index = next++;
       try {
-        results[at] = await work(items[at]!, at);
+        results[index] = await work(items[index]!, index);
       } catch (error) {
         next = items.length;
         throw error;

@@ -1,21 +1,21 @@
-/** The environment a function runs in, by the names under which the CDK app and the local platform set it. */
+/** The environment variables of the functions, as set by the CDK app and the local platform. */
 export const VARIABLES = {
   tableName: 'TABLE_NAME',
-  /** The domain of AWS where the stack is: `amazonaws.com` nearly everywhere. See `infra/lambda/dynamodbEndpoint.ts`. */
+  /** The AWS domain of the stack's region, `amazonaws.com` nearly everywhere: see `infra/bundle/sdkStubs/dynamodbEndpoint.ts`. */
   urlSuffix: 'URL_SUFFIX',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
   timerQueueUrl: 'TIMER_QUEUE_URL',
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  /** How long the first pause is after a delivery failed, in milliseconds. */
+  /** The pause before the first retry of a delivery, in milliseconds. */
   firstPause: 'DELIVERY_FIRST_PAUSE_MS',
-  /** How long an endpoint may take to be told something, in milliseconds. */
+  /** The timeout of a request to an endpoint, in milliseconds. */
   deliveryTimeout: 'DELIVERY_TIMEOUT_MS',
-  /** `true` where endpoints may have private addresses. */
+  /** `true` allows endpoints with private IP addresses. */
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
-  /** The address under which objects are read, where that is another than the object store's own. */
+  /** The base URL of stored objects, where it differs from the object store's own. */
   contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
@@ -27,7 +27,7 @@ type Variable = keyof typeof VARIABLES;
 
 const known: Partial<Record<Variable, string>> = {};
 
-/** @throws when it is not set, naming it */
+/** @throws Error that names the variable when it is not set */
 function read(variable: Variable): string {
   const value = process.env[VARIABLES[variable]];
   if (!value) throw new Error(`The environment variable ${VARIABLES[variable]} is not set.`);
@@ -35,7 +35,7 @@ function read(variable: Variable): string {
   return value;
 }
 
-/** Read when first used, so that a declaration can be imported anywhere; a handler uses its table as soon as it starts. */
+/** Each variable is read on first use, so that declarations can be imported where none are set. */
 export const environment = {
   get tableName() {
     return known.tableName ?? read('tableName');
@@ -78,7 +78,7 @@ export const environment = {
   get firstPauseMs() {
     return Number(process.env[VARIABLES.firstPause] ?? 1_000);
   },
-  /** By default the ecosystem's own (FACTS 1.1). */
+  /** Defaults to the ecosystem's timeout (docs/compatibility.md#deliveries). */
   get deliveryTimeoutMs() {
     return Number(process.env[VARIABLES.deliveryTimeout] ?? 60_000);
   },

@@ -1,11 +1,10 @@
 /**
- * Failures, and the one shape in which they leave: `{ id, code, type, message, metadata? }` (FACTS 1.1). The clients
- * rebuild their error class from `type` and fail on a type they don't know, so this list is closed: detail goes
- * into `metadata`.
+ * Errors and their wire shape `{ id, code, type, message, metadata? }` (docs/compatibility.md#errors). The clients rebuild
+ * their error class from `type` and fail on an unknown one, so the list of types is closed: details go into `metadata`.
  */
 import { randomBytes } from 'node:crypto';
 
-/** The field's error types and their status codes. */
+/** The ecosystem's error types and their status codes. */
 export const STATUS_OF = {
   Unknown: 500,
   Internal: 500,
@@ -37,7 +36,7 @@ export const STATUS_OF = {
 
 export type ErrorType = keyof typeof STATUS_OF;
 
-/** A failure that the caller is told about. The message of a 4xx or a timeout leaves as it is; that of another 5xx stays in the log. */
+/** An error with a wire type. The message of a 4xx or a timeout reaches the caller; that of any other 5xx is only logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
@@ -58,20 +57,20 @@ export const invalidPayload = (message: string, path?: string) =>
   new ApiError('InvalidPayload', message, path === undefined ? {} : { metadata: { issues: [{ path, message }] } });
 export const notFound = (what: string) => new ApiError('ResourceNotFound', `${what} was not found.`);
 
-/** `err_<yyyymmddhhmmss>x<8 hex digits>`, the form the ecosystem's clients and people search for. */
+/** `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
 export const newErrorId = (now = new Date()) =>
   `err_${now.toISOString().replace(/\D/g, '').slice(0, 14)}x${randomBytes(4).toString('hex').toUpperCase()}`;
 
-/** The JSON body of an error answer. Whatever is not an {@link ApiError} leaves as `Internal` and says nothing. */
+/** The JSON body of an error answer. Anything but an {@link ApiError} becomes an `Internal` without details. */
 export function errorBody(error: unknown, id: string) {
   const known = error instanceof ApiError ? error : new ApiError('Internal', '');
-  // That something took too long is no secret, and the caller can do something about it.
-  const isOurs = known.status >= 500 && known.type !== 'OperationTimeout';
+  // A timeout reveals nothing, and the caller can act on it.
+  const isInternal = known.status >= 500 && known.type !== 'OperationTimeout';
   return {
     id,
     code: known.status,
     type: known.type,
-    message: isOurs ? `Something failed on our side. Quote ${id} to find it in the log.` : known.message,
-    ...(known.metadata && !isOurs ? { metadata: known.metadata } : {}),
+    message: isInternal ? `Internal error. The log has the details under ${id}.` : known.message,
+    ...(known.metadata && !isInternal ? { metadata: known.metadata } : {}),
   };
 }

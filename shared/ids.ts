@@ -1,18 +1,18 @@
 /**
- * Identifiers. An id alone leads to its item: a message's id contains its conversation, and a conversation or user that
- * a caller named himself (a "foreign id") has an id computed from that name, so nothing is ever looked up twice.
+ * Identifiers. An id alone leads to its item: a message's id contains its conversation, and a conversation or user named
+ * by its caller (a "foreign id") has an id computed from that name, so no lookup is needed (docs/compatibility.md#ids).
  *
  *     convo_ + 22 characters              time (7) and randomness (15), or a hash of (webhook, foreign id)
  *     user_  + 24 characters              likewise
  *     msg_ / evt_ + 10 + 22 characters    position in the timeline, then the conversation's 22
- *     evb_ + 10 + 22 characters           an event that was not said in a conversation, likewise
+ *     evb_ + 10 + 22 characters           an event outside any conversation, likewise
  *     wf_  + 25 characters                time (7) and randomness (18)
- *     file_ + 24 characters               a hash of (bot, whose it is, key)
+ *     file_ + 24 characters               a hash of (bot, scope, key)
  *     kb_  + 25 characters                time (7) and randomness (18)
  *     table_ + 22 characters              time (7) and randomness (15)
  *
- * All are 28 to 36 characters long, as the ecosystem's ids are (FACTS 1.1), written in base 62 whose order is ASCII
- * order, so that ids made in turn sort in turn. Seven characters of milliseconds last until 2081.
+ * All are 28 to 36 characters long, like the ecosystem's, in base 62 with digits in ASCII order, so that ids sort by time
+ * of creation. Seven characters of milliseconds last until 2081.
  */
 import { hash, randomBytes } from 'node:crypto';
 
@@ -30,7 +30,7 @@ const CONVERSATION_ID = /^convo_[0-9A-Za-z]{22}$/;
 const USER_ID = /^user_[0-9A-Za-z]{24}$/;
 const TIMELINE_ID = /^(?:msg|evt|evb)_[0-9A-Za-z]{32}$/;
 const WORKFLOW_ID = /^wf_[0-9A-Za-z]{25}$/;
-/** FACTS' decision; the reference also takes `/` and `\`, which API Gateway cannot route raw in the listen URL. */
+/** Without `/` and `\`, which API Gateway cannot route raw in the listen URL (docs/compatibility.md#foreign-ids). */
 const FOREIGN_ID = /^[A-Za-z0-9_-]{1,70}$/;
 
 function encode(value: number, length: number): string {
@@ -49,7 +49,7 @@ function decode(text: string): number {
   return value;
 }
 
-/** Bytes as base-62 characters. A byte is no whole number of them, so 8 of 62 are 1.25 times as likely: 5.95 bits each. */
+/** Bytes as base-62 characters. 256 is no multiple of 62, so 8 characters are 1.25 times as likely: 5.95 bits each. */
 const spell = (bytes: Uint8Array, length: number) => {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[bytes[i]! % BASE];
@@ -58,14 +58,14 @@ const spell = (bytes: Uint8Array, length: number) => {
 
 export const randomText = (length: number) => spell(randomBytes(length), length);
 
-/** A hash that is safe to stand in a key: 32 base-62 characters. */
+/** A hash that is safe in a key: 32 base-62 characters. */
 export const hashText = (...parts: string[]) => spell(hash('sha256', JSON.stringify(parts), 'buffer'), 32);
 
-/** The latest time that {@link encodeTime} can write, in 2081. */
+/** The latest time that {@link encodeTime} can encode, in 2081. */
 export const LAST_MS = BASE ** TIME_LENGTH - 1;
 /** Milliseconds since 1970 as 7 sortable characters. */
 export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);
-/** The milliseconds that a time or position starts with. */
+/** The milliseconds at the start of an encoded time or position. */
 export const decodeTime = (text: string) => decode(text.slice(0, TIME_LENGTH));
 
 export const newConversationId = (nowMs = Date.now()) =>
@@ -77,14 +77,14 @@ export const isUserId = (text: string) => USER_ID.test(text);
 export const isWorkflowId = (text: string) => WORKFLOW_ID.test(text);
 export const newWorkflowId = (nowMs = Date.now()) => newRecordId('wf', nowMs);
 
-/** An id that follows from what it is for, so that of many who create it at once one does. */
+/** An id derived from `of`, so that of many concurrent creates exactly one succeeds. */
 export const derivedConversationId = (...of: string[]) =>
   `convo_${hashText('conversation by', ...of).slice(0, CONVERSATION_LENGTH)}`;
 export const derivedUserId = (...of: string[]) => `user_${hashText('user by', ...of).slice(0, USER_LENGTH)}`;
 
 export const isForeignId = (text: string) => FOREIGN_ID.test(text) && !OWN_ID.test(text);
 
-/** The conversation that a chat caller means: one of our ids, or the one derived from his own; undefined for neither. */
+/** The internal id for the id a chat caller uses: itself, or the one derived from a foreign id; undefined for neither. */
 export function resolveConversationId(webhookId: string, text: string): string | undefined {
   if (CONVERSATION_ID.test(text)) return text;
   return isForeignId(text)
@@ -92,7 +92,7 @@ export function resolveConversationId(webhookId: string, text: string): string |
     : undefined;
 }
 
-/** The user that a chat caller means; like {@link resolveConversationId}. */
+/** Like {@link resolveConversationId}, for users. */
 export function resolveUserId(webhookId: string, text: string): string | undefined {
   if (USER_ID.test(text)) return text;
   return isForeignId(text) ? `user_${hashText('user', webhookId, text).slice(0, USER_LENGTH)}` : undefined;
@@ -100,7 +100,7 @@ export function resolveUserId(webhookId: string, text: string): string | undefin
 
 const FILE_ID = /^file_[0-9A-Za-z]{24}$/;
 export const isFileId = (text: string) => FILE_ID.test(text);
-/** The file of a key, as whoever owns it calls it. */
+/** @param scope the owner of the file: see `fileRecords/scope.ts` */
 export const fileIdOf = (botId: string, scope: string, key: string) =>
   `file_${hashText('file', botId, scope, key).slice(0, 24)}`;
 const KNOWLEDGE_BASE_ID = /^kb_[0-9A-Za-z]{25}$/;
@@ -115,13 +115,13 @@ let lastMs = 0;
 let lastSequence = 0;
 
 /**
- * A new place at the end of a timeline. Within one process each is greater than the one before, also when the clock
- * steps back; two processes in one millisecond are told apart by the sequence, which starts at random.
+ * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back; two processes
+ * in the same millisecond are told apart by the sequence, which starts at random.
  */
 export function newPosition(nowMs = Date.now()): string {
   if (nowMs > lastMs) {
     lastMs = nowMs;
-    // The upper half is kept free for what follows in this millisecond.
+    // The upper half stays free for later positions in this millisecond.
     lastSequence = randomBytes(4).readUInt32LE() % (SEQUENCES / 2);
   } else if (++lastSequence === SEQUENCES) {
     lastMs++;
@@ -130,15 +130,15 @@ export function newPosition(nowMs = Date.now()): string {
   return encodeTime(lastMs) + encode(lastSequence, SEQUENCE_LENGTH);
 }
 
-/** A place in a timeline at another time than now. */
+/** A position in a timeline at a given time. */
 export const positionAt = (ms: number) =>
   encodeTime(ms) + encode(randomBytes(4).readUInt32LE() % SEQUENCES, SEQUENCE_LENGTH);
 
-/** A place that follows from what it is for; two of one millisecond have the same once in 238,328 times. */
+/** A position derived from `of`; two in the same millisecond collide once in 238,328 times. */
 export const derivedPosition = (ms: number, of: string) =>
   encodeTime(ms) + encode(shardOf(of, SEQUENCES), SEQUENCE_LENGTH);
 
-/** The part of a position that tells apart what happened in one millisecond. */
+/** The part of a position that orders entries within a millisecond. */
 export const sequenceOf = (position: string) => position.slice(TIME_LENGTH);
 
 export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';
@@ -146,7 +146,7 @@ export type TimelineIdPrefix = 'msg' | 'evt' | 'evb';
 export const timelineId = (prefix: TimelineIdPrefix, conversationId: string, position: string) =>
   `${prefix}_${position}${conversationId.slice('convo_'.length)}`;
 
-/** Takes a message's or event's id apart; undefined when it is none. */
+/** The position and conversation in a message's or event's id; undefined for any other id. */
 export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
   if (!TIMELINE_ID.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
   const body = id.slice(prefix.length + 1);
@@ -156,12 +156,12 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 const SHORT_LENGTH = 22;
 export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
 export const newIntegrationId = (nowMs = Date.now()) => `intver_${newShort(nowMs)}`;
-/** 28 characters in all, and sorted by time within its kind: `pat_`, `bak_`, `iak_`, `audit_`. */
+/** 28 characters in all, sorted by time within the prefix. */
 export const newRecordId = (prefix: string, nowMs = Date.now()) =>
   `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
 const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isUuid = (text: string) => UUID.test(text);
-/** Which of `shards` equal parts an id belongs to: lists and counters of a whole tenant are split, so that none is hot. */
+/** The shard of an id: lists and counters of a whole tenant are split so that no partition is hot. */
 export const shardOf = (id: string, shards: number) => hash('sha256', id, 'buffer').readUInt32LE() % shards;

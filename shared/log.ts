@@ -1,7 +1,7 @@
-/** One JSON line per entry, as CloudWatch Logs Insights reads them. Never a header, a body or a key. */
+/** One JSON line per entry, for CloudWatch Logs Insights. Never log a header, a body or a key. */
 type Fields = Record<string, unknown>;
 
-/** A caller may have put a token where none belongs, and then a message quotes it. */
+/** Masks tokens: a message may quote input in which the caller misplaced one. */
 const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
 const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields) =>
@@ -18,7 +18,7 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { message: String(error) };
 
-/* biome-ignore-start lint/suspicious/noConsole: the console is where Lambda's log comes from */
+/* biome-ignore-start lint/suspicious/noConsole: Lambda's log is the console */
 export const log = {
   info: (message: string, fields: Fields = {}) => console.info(line('INFO', message, fields)),
   warn: (message: string, fields: Fields = {}) => console.warn(line('WARN', message, fields)),

@@ -1,6 +1,6 @@
-/** What the text of a file is on its way into the index: blocks as they were found in it, then passages as they are kept. */
+/** The text of a file on its way into the search index: blocks as extracted, then passages as stored. */
 
-/** What a passage can be in its file, as the contract names it. */
+/** The contract's types of passages. */
 export const PASSAGE_TYPES = [
   'title',
   'subtitle',
@@ -13,17 +13,17 @@ export const PASSAGE_TYPES = [
 ] as const;
 export type PassageType = (typeof PASSAGE_TYPES)[number];
 
-/** A piece of a file in reading order, as its format marks it. */
+/** A piece of a file's text, as its format marks it. */
 export interface Block {
   type: PassageType;
   text: string;
-  /** Of a title or subtitle: 1 for the highest. */
+  /** The level of a title or subtitle, 1 being the highest. */
   level?: number;
   /** From 1, where the format has pages. */
   pageNumber?: number;
 }
 
-/** What is found by a search. */
+/** The unit that a search finds. */
 export interface Passage {
   content: string;
   type: PassageType;
@@ -32,18 +32,18 @@ export interface Passage {
   breadcrumb: string[];
 }
 
-/** What the caller chose of the contract's configuration, as far as it changes what is done. */
+/** The part of the contract's indexing configuration that has an effect here (docs/compatibility.md#indexing). */
 export interface IndexingSettings {
-  /** A paragraph shorter than this is joined with the next. In characters. */
+  /** In characters; a shorter paragraph is joined with the next. */
   minimumParagraphLength: number;
   /** In characters. */
   maximumChunkLength: number;
 }
 
-/** A file has no text that can be indexed, for a reason that its owner can act on: it goes into `failedStatusReason`. */
+/** The file has no text to index. The message tells its owner why, in `failedStatusReason`. */
 export class UnreadableFileError extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** The contract's: a bigger file can be stored, and not be indexed. */
+/** The contract's limit: a larger file can be stored but not indexed. */
 export const INDEXABLE_LIMIT_MB = 95;

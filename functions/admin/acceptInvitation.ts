@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountView, viewAccount } from '#shared/admin/accounts.ts';
-import { acceptance, newAccount, openInvitation } from '#shared/admin/workspaces.ts';
+import { acceptance, openInvitation } from '#shared/admin/workspaces/invitations.ts';
+import { newAccount } from '#shared/admin/workspaces/newWorkspace.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
@@ -10,10 +11,11 @@ import { text } from '#shared/text.ts';
 export const acceptInvitation = adminOperation({
   name: 'acceptInvitation',
   summary:
-    'Exchanges an invitation for an account and its first token, shown this once. Whoever has an account uses `joinWorkspace`.',
+    'Accepts an invitation with a new account and returns its first token, which is shown only once. Existing accounts use `joinWorkspace`.',
   method: 'POST',
   path: '/admin/invitations/accept',
-  // The invitation is all he has. It makes a new account in any case: else who invites could take over one by its email.
+  // The invitation is the only credential. It always creates a new account: otherwise an inviter could take over an
+  // existing one by its email.
   scope: 'nowhere',
   table: 'writes',
   body: z.object({ inviteToken: z.string(), displayName: z.optional(text(200)) }),
@@ -27,11 +29,11 @@ export const acceptInvitation = adminOperation({
       ...newAccount(member.email, nowMs, displayName),
       memberships: { [workspaceId]: { role: member.role, memberId: member.id } },
     };
-    const { value, part } = mintToken('pat', account.id, { note: 'First token', nowMs });
+    const { value, write } = mintToken('pat', account.id, { note: 'First token', nowMs });
     return commit(created({ account: viewAccount(account), workspaceId, token: value }), [
       ...acceptance(workspaceId, member, account, nowMs),
       putNewAccount(account),
-      part,
+      write,
     ]);
   },
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, usageType } from '#shared/admin/usage.ts';
+import { period, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { listChanges, NO_BOT, valueIn } from '#shared/dynamodb/workspace/usage.ts';
 
 export const breakDownWorkspaceUsageByBot = adminOperation({
   name: 'breakDownWorkspaceUsageByBot',
-  summary: 'What each bot of a workspace used of something in a month; the most first.',
+  summary: 'Breaks down a month of one type of usage by bot, highest first.',
   method: 'GET',
   path: '/admin/workspaces/{id}/usages/by-bot',
   scope: 'account',
@@ -23,7 +24,7 @@ export const breakDownWorkspaceUsageByBot = adminOperation({
       botId,
       value: valueIn(
         type,
-        month || currentPeriod(nowMs),
+        month || monthOf(nowMs),
         changes.filter(each => each.botId === botId),
       ),
     }));

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { storeText } from '#shared/admin/assets.ts';
-import { BotView, changedBot, changedDefinition, EMPTY_DEFINITION, NewBot, viewBot } from '#shared/admin/bots.ts';
+import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
+import { NewBot } from '#shared/admin/bots/inputs.ts';
+import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
@@ -14,7 +16,7 @@ import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 export const createBot = adminOperation({
   name: 'createBot',
   summary:
-    'Creates a bot; its `signingSecret` is shown this once. Its events go to its `url`: code is kept with it, and not run.',
+    'Creates a bot. Its `signingSecret` is shown only once. Its events are delivered to its `url`; `code` is stored but not run.',
   method: 'POST',
   path: '/admin/bots',
   scope: 'account',
@@ -44,7 +46,7 @@ export const createBot = adminOperation({
       pluginNames: [],
       version: 0,
     };
-    const definition = changedDefinition(EMPTY_DEFINITION, input, nowMs);
+    const definition = changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
     const bot = changedBot(blank, input, definition, nowMs);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
     return commit(created({ bot: await viewBot(bot, definition, signingSecret.secret) }), [

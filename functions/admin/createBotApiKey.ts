@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { botMustLive } from '#shared/dynamodb/workspace/bots.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',
-  summary: 'Makes a key of a bot. Its value is shown this once.',
+  summary: 'Creates an API key of a bot. Its value is shown only once.',
   method: 'POST',
   path: '/admin/bots/baks',
   scope: 'account',
@@ -20,11 +19,11 @@ export const createBotApiKey = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, token: maker, nowMs, commit }) => {
+  handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, input.botId);
-    const { value, token, part } = grantToken('bak', bot.id, input, { token: maker, nowMs });
+    const { value, token, write } = grantToken('bak', bot.id, input, { token: creator, nowMs });
     return commit(created({ ...viewToken(token), value }), [
-      part,
+      write,
       botMustLive(bot),
       putAudit(
         workspaceId,

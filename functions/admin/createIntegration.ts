@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { storeAssets } from '#shared/admin/assets.ts';
-import {
-  changedIntegration,
-  changedIntegrationDefinition,
-  EMPTY_INTEGRATION,
-  IntegrationView,
-  NewIntegration,
-  viewIntegration,
-} from '#shared/admin/integrations.ts';
+import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
+import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
+import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
@@ -21,7 +16,7 @@ import { newIntegrationId } from '#shared/ids.ts';
 export const createIntegration = adminOperation({
   name: 'createIntegration',
   summary:
-    'Creates a version of an integration; its `signingSecret` is shown this once. Events go to its `url`: code is kept with it, and not run.',
+    'Creates a version of an integration. Its `signingSecret` is shown only once. Its events are delivered to its `url`; `code` is stored but not run.',
   method: 'POST',
   path: '/admin/integrations',
   scope: 'account',
@@ -55,7 +50,7 @@ export const createIntegration = adminOperation({
       actionNames: [],
       revision: 0,
     };
-    const definition = changedIntegrationDefinition(EMPTY_INTEGRATION, input);
+    const definition = changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, input);
     const assets = await storeAssets(id, input);
     const integration = { ...changedIntegration(blank, input, definition, nowMs), ...assets };
     return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.secret) }), [

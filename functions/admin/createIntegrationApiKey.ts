@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { integrationMustLive } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',
-  summary: 'Makes a key of an integration. Its value is shown this once.',
+  summary: 'Creates an API key of an integration. Its value is shown only once.',
   method: 'POST',
   path: '/admin/integrations/iaks',
   scope: 'account',
@@ -20,11 +19,11 @@ export const createIntegrationApiKey = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, token: maker, nowMs, commit }) => {
+  handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
     const integration = await requireIntegration(workspaceId, input.integrationId);
-    const { value, token, part } = grantToken('iak', integration.id, input, { token: maker, nowMs });
+    const { value, token, write } = grantToken('iak', integration.id, input, { token: creator, nowMs });
     return commit(created({ ...viewToken(token), value }), [
-      part,
+      write,
       integrationMustLive(integration),
       putAudit(
         workspaceId,

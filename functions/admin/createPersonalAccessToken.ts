@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { note, tokenFields } from '#shared/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 
 export const createPersonalAccessToken = adminOperation({
   name: 'createPersonalAccessToken',
-  summary: 'Makes a token of the caller. Its value is shown this once.',
+  summary: 'Creates a personal access token of the caller. Its value is shown only once.',
   method: 'POST',
   path: '/admin/account/pats',
   scope: 'account',
@@ -18,10 +17,10 @@ export const createPersonalAccessToken = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, token: maker, nowMs, commit }) => {
-    const { value, token, part } = grantToken('pat', account.id, input, { token: maker, nowMs });
+  handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
+    const { value, token, write } = grantToken('pat', account.id, input, { token: creator, nowMs });
     return commit(created({ pat: { ...viewToken(token), value } }), [
-      part,
+      write,
       putAudit(
         workspaceId,
         auditActor(account),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { name } from '#shared/admin/inputs.ts';
-import { newWorkspace, viewWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { newWorkspace } from '#shared/admin/workspaces/newWorkspace.ts';
+import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
 
 export const createWorkspace = adminOperation({
   name: 'createWorkspace',
-  summary: 'Begins a workspace, of which the caller is the owner.',
+  summary: 'Creates a workspace owned by the caller.',
   method: 'POST',
   path: '/admin/workspaces',
   scope: 'account',

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { email } from '#shared/admin/inputs.ts';
-import { MemberView, newInvitation, viewMember } from '#shared/admin/workspaces.ts';
+import { newInvitation } from '#shared/admin/workspaces/invitations.ts';
+import { MemberView, viewMember } from '#shared/admin/workspaces/members.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
-import { ROLES } from '#shared/api/auth/permissions.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { type Member, memberIdOf, putNewMember, workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const createWorkspaceMember = adminOperation({
   name: 'createWorkspaceMember',
   summary:
-    'Invites somebody. The answer has an `inviteToken`, shown this once, which he exchanges at `acceptInvitation` for a token, or at `joinWorkspace` if he has one. No mail is sent.',
+    'Invites a member. The answer contains an `inviteToken`, shown only once, for `acceptInvitation` (a new account) or `joinWorkspace` (an existing one). No mail is sent.',
   method: 'POST',
   path: '/admin/workspace-members',
   scope: 'account',

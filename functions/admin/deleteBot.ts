@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireBot } from '#shared/admin/bots.ts';
-import { endBot } from '#shared/admin/endBot.ts';
+import { endBot } from '#shared/admin/bots/endBot.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 
 export const deleteBot = adminOperation({
   name: 'deleteBot',
   summary:
-    'Deletes a bot with all its data. Its keys and webhooks end at once; the data is gone when `getBot` finds none.',
+    'Deletes a bot and all its data. Its keys and webhooks stop working at once; the deletion is complete when `getBot` answers 404.',
   method: 'DELETE',
   path: '/admin/bots/{id}',
   scope: 'account',
@@ -18,7 +17,7 @@ export const deleteBot = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The rest is a reaction: see `sweepDeleted`.
+  // The consumer `sweepDeleted` deletes the data.
   handle: async call => {
     const { input, account, workspaceId, nowMs, commit } = call;
     const bot = await requireBot(workspaceId, input.id);

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { requireKey } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { removeToken } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const deleteBotApiKey = adminOperation({
   name: 'deleteBotApiKey',
-  summary: 'Revokes a key of a bot: it ends within a minute everywhere.',
+  summary: 'Revokes an API key of a bot. It stops working within a minute.',
   method: 'DELETE',
   path: '/admin/bots/baks/{id}',
   scope: 'account',

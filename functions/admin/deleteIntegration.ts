@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { removeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 
 export const deleteIntegration = adminOperation({
   name: 'deleteIntegration',
-  summary: 'Deletes an integration that is installed nowhere. Its keys end at once.',
+  summary: 'Deletes an integration without installations. Its keys stop working at once.',
   method: 'DELETE',
   path: '/admin/integrations/{id}',
   scope: 'account',
@@ -18,7 +17,7 @@ export const deleteIntegration = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // Its definition, keys and log are removed by a reaction: see `sweepDeleted`.
+  // The consumer `sweepDeleted` deletes its definition, keys and log.
   handle: async call => {
     const { input, account, workspaceId, nowMs, commit } = call;
     const integration = await requireIntegration(workspaceId, input.id);

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { requireKey } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { removeToken } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const deleteIntegrationApiKey = adminOperation({
   name: 'deleteIntegrationApiKey',
-  summary: 'Revokes a key of an integration: it ends within a minute everywhere.',
+  summary: 'Revokes an API key of an integration. It stops working within a minute.',
   method: 'DELETE',
   path: '/admin/integrations/iaks/{id}',
   scope: 'account',

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { listTokens, removeToken } from '#shared/dynamodb/workspace/tokens.ts';
 import { notFound } from '#shared/errors.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',
-  summary: 'Revokes a token of the caller: it ends within a minute everywhere.',
+  summary: 'Revokes a personal access token of the caller. It stops working within a minute.',
   method: 'DELETE',
   path: '/admin/account/pats/{id}',
   scope: 'account',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { markEnding } from '#shared/dynamodb/workspace/accounts.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { endWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspace = adminOperation({
   name: 'deleteWorkspace',
-  summary: 'Deletes a workspace with all its bots, integrations and data. It is done when `getWorkspace` finds none.',
+  summary:
+    'Deletes a workspace with all its bots, integrations and data. The deletion is complete when `getWorkspace` answers 404.',
   method: 'DELETE',
   path: '/admin/workspaces/{id}',
   scope: 'account',
@@ -17,7 +17,7 @@ export const deleteWorkspace = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  // The rest is a reaction: see `sweepDeleted`.
+  // The consumer `sweepDeleted` deletes the data.
   handle: async ({ account, workspaceId, nowMs, commit }) =>
     commit(ok({}), [
       endWorkspace(workspaceId, nowMs),

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireMember } from '#shared/admin/workspaces.ts';
+import { requireMember } from '#shared/admin/workspaces/members.ts';
 import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { endMembership } from '#shared/dynamodb/workspace/accounts.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { countOwner, removeMember } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',
-  summary: 'Ends a membership or an invitation. Everyone may leave, but for the last owner.',
+  summary: 'Removes a member or an invitation. Every member may leave, except for the last owner.',
   method: 'DELETE',
   path: '/admin/workspace-members/{id}',
   scope: 'account',

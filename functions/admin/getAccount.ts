@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { AccountView, currentAccount, viewAccount } from '#shared/admin/accounts.ts';
+import { AccountView, viewAccount } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
 
 export const getAccount = adminOperation({
   name: 'getAccount',
-  summary: 'The account of the caller.',
+  summary: "Gets the caller's account.",
   method: 'GET',
   path: '/admin/account/me',
   scope: 'account',
@@ -13,5 +14,5 @@ export const getAccount = adminOperation({
   output: z.object({ account: AccountView }),
   statuses: [200],
 
-  handle: async ({ account }) => ok({ account: viewAccount(await currentAccount(account)) }),
+  handle: async ({ account }) => ok({ account: viewAccount(await requireAccount(account.id)) }),
 });

@@ -6,7 +6,7 @@ import { findPreference } from '#shared/dynamodb/workspace/preferences.ts';
 
 export const getAccountPreference = adminOperation({
   name: 'getAccountPreference',
-  summary: 'A value that was kept under a key for the caller; none when there is none.',
+  summary: 'Gets a preference of the caller; without a stored value the answer has none.',
   method: 'GET',
   path: '/admin/account/preferences/{key}',
   scope: 'account',

@@ -20,7 +20,7 @@ const view = ({ recordedAtMs, sk: _, ...record }: AuditRecord) => ({ ...record, 
 
 export const getAuditRecords = adminOperation({
   name: 'getAuditRecords',
-  summary: 'What was changed in a workspace and by whom, newest first.',
+  summary: 'Lists the audit records of a workspace, newest first.',
   method: 'GET',
   path: '/admin/workspaces/{id}/audit-records',
   scope: 'account',

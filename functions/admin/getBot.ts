@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { BotView, requireBotWithDefinition, viewBot } from '#shared/admin/bots.ts';
+import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
+import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getBot = adminOperation({
   name: 'getBot',
-  summary: 'A bot of the workspace. While it is being deleted its status is `deleting`, and then it is gone.',
+  summary: 'Gets a bot of the workspace. Its status is `deleting` until its deletion is complete.',
   method: 'GET',
   path: '/admin/bots/{id}',
   scope: 'account',

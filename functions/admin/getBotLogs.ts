@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { LogLineView, logQuery, showLog } from '#shared/admin/logs.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getBotLogs = adminOperation({
   name: 'getBotLogs',
-  summary: 'What happened to a bot in the last 30 days, oldest first.',
+  summary: 'Gets the log of a bot for up to the last 30 days, oldest first.',
   method: 'GET',
   path: '/admin/bots/{id}/logs',
   scope: 'account',

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { IntegrationView, requireVisibleIntegration, viewIntegration } from '#shared/admin/integrations.ts';
+import { requireVisibleIntegration } from '#shared/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getIntegration = adminOperation({
   name: 'getIntegration',
-  summary: 'An integration of the workspace, or one that another has published.',
+  summary: 'Gets an integration of the workspace, or a public or unlisted one of another.',
   method: 'GET',
   path: '/admin/integrations/{id}',
   scope: 'account',

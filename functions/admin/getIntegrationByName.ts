@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { IntegrationView, requireVisibleIntegration, viewIntegration } from '#shared/admin/integrations.ts';
+import { requireVisibleIntegration } from '#shared/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { findIntegrationId } from '#shared/dynamodb/workspace/integrations.ts';
@@ -7,7 +8,7 @@ import { notFound } from '#shared/errors.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',
-  summary: 'The integration of the workspace with this name and version.',
+  summary: 'Gets the integration of the workspace with a name and version.',
   method: 'GET',
   path: '/admin/integrations/{name}/{version}',
   scope: 'account',

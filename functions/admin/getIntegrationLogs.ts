@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { LogLineView, logQuery, showLog } from '#shared/admin/logs.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getIntegrationLogs = adminOperation({
   name: 'getIntegrationLogs',
-  summary: 'What happened to an integration in the last 30 days, oldest first.',
+  summary: 'Gets the log of an integration for up to the last 30 days, oldest first.',
   method: 'GET',
   path: '/admin/integrations/{id}/logs',
   scope: 'account',

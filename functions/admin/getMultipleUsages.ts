@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { period, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { oneOrMore } from '#shared/api/platform/parsePlatformInput.ts';
+import { monthOf } from '#shared/calendar.ts';
 import type { UsageType } from '#shared/dynamodb/workspace/usage.ts';
 
 export const getMultipleUsages = adminOperation({
   name: 'getMultipleUsages',
-  summary: 'The same as getUsage, for each of some types and each of some ids.',
+  summary: 'Gets several types of usage of several subjects in a month: like `getUsage` for each combination.',
   method: 'GET',
   path: '/admin/usages/multiple',
   scope: 'account',
@@ -21,7 +22,7 @@ export const getMultipleUsages = adminOperation({
     const usages = await showUsages(workspaceId, {
       subjects,
       types: [...new Set(types)] as UsageType[],
-      months: [month ?? currentPeriod(nowMs)],
+      months: [month ?? monthOf(nowMs)],
     });
     return ok({ usages });
   },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { period, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { monthOf } from '#shared/calendar.ts';
 
 export const getUsage = adminOperation({
   name: 'getUsage',
-  summary: 'What the workspace, or a bot of it, uses of something in a month. The id is the one or the other.',
+  summary: 'Gets one type of usage in a month, of the workspace or of one of its bots, as the id says.',
   method: 'GET',
   path: '/admin/usages/{id}',
   scope: 'account',
@@ -19,7 +20,7 @@ export const getUsage = adminOperation({
     const [usage] = await showUsages(workspaceId, {
       subjects: [subject],
       types: [input.type],
-      months: [input.period ?? currentPeriod(nowMs)],
+      months: [input.period ?? monthOf(nowMs)],
     });
     return ok({ usage: usage! });
   },

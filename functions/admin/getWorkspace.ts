@@ -1,10 +1,10 @@
-import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getWorkspace = adminOperation({
   name: 'getWorkspace',
-  summary: 'A workspace that the caller is a member of. While it is being deleted it is blocked, and then gone.',
+  summary: 'Gets a workspace that the caller is a member of. It is `blocked` until its deletion is complete.',
   method: 'GET',
   path: '/admin/workspaces/{id}',
   scope: 'account',

@@ -1,10 +1,10 @@
-import { MemberView, requireMember, viewMember } from '#shared/admin/workspaces.ts';
+import { MemberView, requireMember, viewMember } from '#shared/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getWorkspaceMember = adminOperation({
   name: 'getWorkspaceMember',
-  summary: 'The caller as a member of the workspace.',
+  summary: "Gets the caller's own membership of the workspace.",
   method: 'GET',
   path: '/admin/workspace-members/me',
   scope: 'account',

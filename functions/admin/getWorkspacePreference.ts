@@ -6,7 +6,7 @@ import { findPreference } from '#shared/dynamodb/workspace/preferences.ts';
 
 export const getWorkspacePreference = adminOperation({
   name: 'getWorkspacePreference',
-  summary: 'A value that was kept under a key for the workspace; none when there is none.',
+  summary: 'Gets a preference of the workspace; without a stored value the answer has none.',
   method: 'GET',
   path: '/admin/workspaces/preferences/{key}',
   scope: 'account',

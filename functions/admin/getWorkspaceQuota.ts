@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, QuotaView, quotaOf, usageType } from '#shared/admin/usage.ts';
+import { period, QuotaView, quotaOf, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { findQuotas } from '#shared/dynamodb/workspace/usage.ts';
 
 export const getWorkspaceQuota = adminOperation({
   name: 'getWorkspaceQuota',
-  summary: 'How much a workspace may have of something. The operator sets it; 9007199254740991 is as much as it likes.',
+  summary:
+    'Gets the quota of a workspace for one type of usage. The operator sets it; 9007199254740991 means unlimited.',
   method: 'GET',
   path: '/admin/workspaces/{id}/quota',
   scope: 'account',
@@ -18,6 +20,6 @@ export const getWorkspaceQuota = adminOperation({
 
   handle: async ({ input: { type, period: month }, workspaceId, nowMs }) => {
     const value = quotaOf(type, await findQuotas(workspaceId));
-    return ok({ quota: { period: month ?? currentPeriod(nowMs), value, type } });
+    return ok({ quota: { period: month ?? monthOf(nowMs), value, type } });
   },
 });

@@ -1,4 +1,4 @@
-/** The operations of the admin interface, in the order of the reference. Adding one here is all it takes to publish it. */
+/** The operations of the group admin. Adding one here publishes it. */
 
 export { acceptInvitation } from './acceptInvitation.ts';
 export { breakDownWorkspaceUsageByBot } from './breakDownWorkspaceUsageByBot.ts';

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',
-  summary: 'Says who the caller is to a bot: of a token, only what it is for.',
+  summary:
+    "Identifies the caller to a bot: a member of the bot's workspace, the bot itself or an integration installed on it. The key of a bot or integration needs no `x-workspace-id`.",
   method: 'POST',
   path: '/admin/introspect',
   scope: 'workspace',
@@ -19,13 +21,15 @@ export const introspect = adminOperation({
   handle: async ({ input: { botId }, principal, workspaceId }) => {
     const forbidden = () => new ApiError('Forbidden', 'This key is not for this bot.');
     if (principal.kind === 'bot' && principal.botId !== botId) throw forbidden();
-    const bot = await requireBot(workspaceId, botId);
+    const bot = workspaceId === undefined ? await findBot(botId) : await requireBot(workspaceId, botId);
+    // Without a workspace, a bot that does not exist is refused like one of a stranger.
+    if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
     if (principal.kind === 'integration') {
       const isInstalled = bot.installations.some(
         each => each.isEnabled && each.integrationId === principal.integrationId,
       );
       if (!isInstalled) throw forbidden();
     }
-    return ok({ workspaceId, botId, userId: callerIdOf(principal) });
+    return ok({ workspaceId: bot.workspaceId, botId, userId: callerIdOf(principal) });
   },
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { currentAccount } from '#shared/admin/accounts.ts';
-import { acceptance, MemberView, openInvitation, viewMember } from '#shared/admin/workspaces.ts';
+import { acceptance, openInvitation } from '#shared/admin/workspaces/invitations.ts';
+import { MemberView, viewMember } from '#shared/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import { requireAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
 import { ApiError } from '#shared/errors.ts';
 
 export const joinWorkspace = adminOperation({
   name: 'joinWorkspace',
-  summary: 'Accepts an invitation with the account that one has.',
+  summary: "Accepts an invitation with the caller's existing account.",
   method: 'POST',
   path: '/admin/invitations/join',
   scope: 'token',
@@ -18,12 +18,13 @@ export const joinWorkspace = adminOperation({
   statuses: [200],
 
   handle: async ({ input, principal, token, nowMs, commit }) => {
-    if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only the token of an account may do this.');
-    if (token.scopes) throw new ApiError('Forbidden', 'A token with scopes cannot join a workspace.');
-    const account = await currentAccount(principal.account);
+    if (principal.kind !== 'account')
+      throw new ApiError('Forbidden', 'This operation requires the token of an account.');
+    if (token.scopes) throw new ApiError('Forbidden', 'This operation requires a token without scopes.');
+    const account = await requireAccount(principal.account.id);
     const { workspaceId, member } = await openInvitation(input.inviteToken, nowMs);
     if (account.memberships[workspaceId]) {
-      throw new ApiError('AlreadyExists', 'This account is a member of the workspace already.');
+      throw new ApiError('AlreadyExists', 'This account is already a member of the workspace.');
     }
     const joined = { ...member, accountId: account.id };
     return commit(ok({ workspaceId, member: viewMember(joined, account) }), [

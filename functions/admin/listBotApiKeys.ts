@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { TokenView, viewToken } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -7,7 +7,7 @@ import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const listBotApiKeys = adminOperation({
   name: 'listBotApiKeys',
-  summary: 'The keys of a bot, without their values.',
+  summary: 'Lists the API keys of a bot, without their values.',
   method: 'GET',
   path: '/admin/bots/baks',
   scope: 'account',

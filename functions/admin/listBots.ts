@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BotListItem, viewListedBot } from '#shared/admin/bots.ts';
+import { BotListItem, viewBotListItem } from '#shared/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import {
@@ -14,12 +14,12 @@ import { type Bot, type ListPosition, listBots as queryBots } from '#shared/dyna
 import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
 
 const BOTS_A_QUERY = 100;
-/** What a filter passes over costs reads and shows nothing: a page ends short, with a token, rather than go on for ever. */
+/** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */
 const QUERIES_A_PAGE = 10;
 
 export const listBots = adminOperation({
   name: 'listBots',
-  summary: 'The bots of the workspace, newest first unless asked otherwise.',
+  summary: 'Lists the bots of the workspace, newest first by default.',
   method: 'GET',
   path: '/admin/bots',
   scope: 'account',
@@ -47,7 +47,7 @@ export const listBots = adminOperation({
         { field: sortField, direction: sortDirection },
         { after, limit: BOTS_A_QUERY },
       );
-      found.push(...(await wanted(page.bots, input)));
+      found.push(...(await matching(page.bots, input)));
       after = page.bots.at(-1)?.position ?? after;
       isEnd = page.isEnd;
     }
@@ -55,7 +55,7 @@ export const listBots = adminOperation({
     const bots = found.slice(0, pageSize);
     const position = isFull ? bots.at(-1)!.position : after;
     return ok({
-      bots: bots.map(({ bot }) => viewListedBot(bot)),
+      bots: bots.map(({ bot }) => viewBotListItem(bot)),
       meta: isFull || !isEnd ? { nextToken: nextToken(JSON.stringify(position)) } : {},
     });
   },
@@ -68,22 +68,22 @@ interface Filters {
   pluginNames?: string[] | undefined;
 }
 
-/** Those that pass every filter: all tags, and all named integrations and plugins. */
-async function wanted<T extends { bot: Bot }>(
+/** The bots that pass every filter: all of the tags, and all of the named integrations and plugins. */
+async function matching<T extends { bot: Bot }>(
   listed: T[],
   { dev, tags = {}, integrationNames = [], pluginNames = [] }: Filters,
 ): Promise<T[]> {
-  const matching = listed.filter(
+  const candidates = listed.filter(
     ({ bot }) =>
       (dev === undefined || bot.isDev === dev) &&
       Object.entries(tags).every(([key, value]) => bot.tags[key] === value) &&
       pluginNames.every(name => bot.pluginNames.includes(name)),
   );
-  if (integrationNames.length === 0) return matching;
+  if (integrationNames.length === 0) return candidates;
   const integrations = await findIntegrations(
-    matching.flatMap(({ bot }) => bot.installations.map(({ integrationId }) => integrationId)),
+    candidates.flatMap(({ bot }) => bot.installations.map(({ integrationId }) => integrationId)),
   );
-  return matching.filter(({ bot }) => {
+  return candidates.filter(({ bot }) => {
     const names = new Set(bot.installations.map(({ integrationId }) => integrations.get(integrationId)?.name));
     return integrationNames.every(name => names.has(name));
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { TokenView, viewToken } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -7,7 +7,7 @@ import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const listIntegrationApiKeys = adminOperation({
   name: 'listIntegrationApiKeys',
-  summary: 'The keys of an integration, without their values.',
+  summary: 'Lists the API keys of an integration, without their values.',
   method: 'GET',
   path: '/admin/integrations/iaks',
   scope: 'account',

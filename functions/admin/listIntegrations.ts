@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots.ts';
-import { IntegrationListItem, viewListedIntegration } from '#shared/admin/integrations.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { IntegrationListItem, viewIntegrationListItem } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
@@ -29,7 +29,7 @@ type Query = z.infer<typeof query>;
 
 export const listIntegrations = adminOperation({
   name: 'listIntegrations',
-  summary: 'The integrations of the workspace, newest first unless asked otherwise.',
+  summary: 'Lists the integrations of the workspace, newest first by default.',
   method: 'GET',
   path: '/admin/integrations',
   scope: 'account',
@@ -39,7 +39,7 @@ export const listIntegrations = adminOperation({
   output: z.object({ integrations: z.array(IntegrationListItem), meta }),
   statuses: [200],
 
-  // All are read and sorted here: a workspace builds few, and an index for each order would cost more than it saves.
+  // Reads and sorts all of them: a workspace builds few, and an index for each order would cost more than it saves.
   handle: async ({ input, workspaceId, pageStart, nextToken }) => {
     const pageSize = input.pageSize ?? input.limit ?? DEFAULT_PAGE_SIZE;
     const [workspace, all, installed] = await Promise.all([
@@ -47,21 +47,21 @@ export const listIntegrations = adminOperation({
       readAll(workspaceId),
       input.installedByBotId === undefined ? undefined : installedOn(workspaceId, input.installedByBotId),
     ]);
-    const found = all.filter(each => isWanted(each, input) && (!installed || installed.has(each.id)));
+    const found = all.filter(each => isMatch(each, input) && (!installed || installed.has(each.id)));
     const inOrder = found.sort(orderOf(input));
-    // What was deleted meanwhile is looked for by where it would stand.
+    // The token carries all that the order depends on, so it works even after that integration was deleted.
     const last: Integration | undefined = pageStart === undefined ? undefined : JSON.parse(pageStart);
     const rest = last ? inOrder.filter(each => orderOf(input)(last, each) < 0) : inOrder;
     const page = rest.slice(0, pageSize);
     const end = page.at(-1);
     const views = page.map(async each => ({
-      ...(await viewListedIntegration(each)),
+      ...(await viewIntegrationListItem(each)),
       matchedOn: input.search === undefined ? undefined : matchOf(each, input.search),
       ownerWorkspace: workspace && { id: workspace.id, handle: workspace.handle ?? null, name: workspace.name },
     }));
     return ok({
       integrations: await Promise.all(views),
-      meta: end && rest.length > pageSize ? { nextToken: nextToken(JSON.stringify(placeOf(end))) } : {},
+      meta: end && rest.length > pageSize ? { nextToken: nextToken(JSON.stringify(positionOf(end))) } : {},
     });
   },
 });
@@ -71,21 +71,21 @@ async function installedOn(workspaceId: string, botId: string): Promise<Set<stri
   return new Set(installations.map(({ integrationId }) => integrationId));
 }
 
-const isWanted = (integration: Integration, filters: Query) =>
+const isMatch = (integration: Integration, filters: Query) =>
   (filters.name === undefined || integration.name === filters.name) &&
   (filters.version === undefined || integration.version === filters.version) &&
   (filters.dev === undefined || integration.isDev === filters.dev) &&
   (filters.visibility === undefined || (integration.visibility === 'public') === (filters.visibility === 'public')) &&
-  // Nobody verifies anything here.
+  // Integrations are never verified here.
   (filters.verificationStatus === undefined || filters.verificationStatus === 'unapproved') &&
   (filters.interfaceId === undefined || integration.interfaces.some(({ id }) => id === filters.interfaceId)) &&
   (filters.interfaceName === undefined || integration.interfaces.some(({ name }) => name === filters.interfaceName)) &&
   (filters.search === undefined || matchOf(integration, filters.search) !== undefined);
 
-/** On what a search matched; undefined when it did not. */
+/** The fields that a search matched; undefined for no match. */
 function matchOf({ name, title, description, actionNames, interfaces }: Integration, search: string) {
-  const wanted = search.toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(wanted);
+  const needle = search.toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(needle);
   const actions = actionNames.filter(has);
   const interfaceNames = interfaces.map(each => each.name).filter(has);
   const match = {
@@ -98,8 +98,8 @@ function matchOf({ name, title, description, actionNames, interfaces }: Integrat
   return Object.keys(match).length > 0 ? match : undefined;
 }
 
-/** All that an order can depend on. */
-const placeOf = ({ id, name, createdAtMs, updatedAtMs, installCount }: Integration) => ({
+/** Everything that an order can depend on. */
+const positionOf = ({ id, name, createdAtMs, updatedAtMs, installCount }: Integration) => ({
   id,
   name,
   createdAtMs,
@@ -107,7 +107,7 @@ const placeOf = ({ id, name, createdAtMs, updatedAtMs, installCount }: Integrati
   installCount,
 });
 
-/** Names from a to z and all else from the most, unless asked otherwise; the id decides where that is the same. */
+/** Names sort ascending and everything else descending by default; the id breaks ties. */
 function orderOf({ sortBy = 'createdAt', direction = sortBy === 'name' ? 'asc' : 'desc' }: Query) {
   const sign = direction === 'asc' ? 1 : -1;
   const compare = (a: Integration, b: Integration) => {

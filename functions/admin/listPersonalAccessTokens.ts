@@ -6,7 +6,7 @@ import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const listPersonalAccessTokens = adminOperation({
   name: 'listPersonalAccessTokens',
-  summary: 'The tokens of the caller, without their values.',
+  summary: 'Lists the personal access tokens of the caller, without their values.',
   method: 'GET',
   path: '/admin/account/pats',
   scope: 'account',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
-import { requireWorkspace } from '#shared/admin/workspaces.ts';
+import { requireWorkspace } from '#shared/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const listUsageHistory = adminOperation({
   name: 'listUsageHistory',
-  summary: 'What the workspace, or a bot of it, used of something in every month of its life, latest first.',
+  summary: 'Lists one type of usage for every month since the workspace was created, latest first.',
   method: 'GET',
   path: '/admin/usages/{id}/history',
   scope: 'account',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MemberView, showMembers } from '#shared/admin/workspaces.ts';
+import { MemberView, showMembers } from '#shared/admin/workspaces/members.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
@@ -8,7 +8,7 @@ import { listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaceMembers = adminOperation({
   name: 'listWorkspaceMembers',
-  summary: 'Who is a member of the workspace, or invited.',
+  summary: 'Lists the members of the workspace and its open invitations.',
   method: 'GET',
   path: '/admin/workspace-members',
   scope: 'account',

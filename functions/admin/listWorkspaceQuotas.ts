@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, QuotaView, quotaOf } from '#shared/admin/usage.ts';
+import { period, QuotaView, quotaOf } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { findQuotas, USAGE_TYPES } from '#shared/dynamodb/workspace/usage.ts';
 
 export const listWorkspaceQuotas = adminOperation({
   name: 'listWorkspaceQuotas',
-  summary: 'How much a workspace may have of everything that is counted.',
+  summary: 'Lists the quotas of a workspace for all types of usage.',
   method: 'GET',
   path: '/admin/workspaces/{id}/quotas',
   scope: 'account',
@@ -19,7 +20,7 @@ export const listWorkspaceQuotas = adminOperation({
   handle: async ({ input: { period: month }, workspaceId, nowMs }) => {
     const quotas = await findQuotas(workspaceId);
     return ok({
-      quotas: USAGE_TYPES.map(type => ({ period: month ?? currentPeriod(nowMs), value: quotaOf(type, quotas), type })),
+      quotas: USAGE_TYPES.map(type => ({ period: month ?? monthOf(nowMs), value: quotaOf(type, quotas), type })),
     });
   },
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { currentPeriod, period, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
+import { period, showUsages, UsageView, usageType } from '#shared/admin/usage.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { monthOf } from '#shared/calendar.ts';
 
 export const listWorkspaceUsages = adminOperation({
   name: 'listWorkspaceUsages',
-  summary: 'What a workspace uses of something, in a month.',
+  summary: 'Lists one type of usage of a workspace in a month.',
   method: 'GET',
   path: '/admin/workspaces/{id}/usages',
   scope: 'account',
@@ -20,7 +21,7 @@ export const listWorkspaceUsages = adminOperation({
       usages: await showUsages(workspaceId, {
         subjects: [{ id: workspaceId }],
         types: [input.type],
-        months: [input.period ?? currentPeriod(nowMs)],
+        months: [input.period ?? monthOf(nowMs)],
       }),
     }),
 });

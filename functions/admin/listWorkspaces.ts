@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { currentAccount } from '#shared/admin/accounts.ts';
-import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { viewWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
+import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { countBots } from '#shared/dynamodb/workspace/usage.ts';
 import { findWorkspaces } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',
-  summary: 'The workspaces that the caller is a member of, oldest first.',
+  summary: 'Lists the workspaces that the caller is a member of, oldest first.',
   method: 'GET',
   path: '/admin/workspaces',
   scope: 'account',
@@ -19,9 +19,9 @@ export const listWorkspaces = adminOperation({
   output: z.object({ workspaces: z.array(WorkspaceView), meta }),
   statuses: [200],
 
-  // A workspace's id starts with its time of creation, and an account is in a bounded number of them.
+  // Sorting ids sorts by creation, and an account has a bounded number of memberships.
   handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, handle }, account, pageStart = '', nextToken }) => {
-    const { memberships } = await currentAccount(account);
+    const { memberships } = await requireAccount(account.id);
     const ids = Object.keys(memberships).filter(id => id > pageStart);
     const found = (await findWorkspaces(ids.sort())).filter(each => handle === undefined || each.handle === handle);
     const { records, last } = pageOf(found, pageSize);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { replayEvents } from '#shared/delivery/replay.ts';
@@ -7,7 +7,7 @@ import { invalidPayload } from '#shared/errors.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',
-  summary: 'Has the events of a bot that failed sent to it again, up to 500 at once; `next` says where to go on.',
+  summary: 'Delivers failed events of a bot again, up to 500 per call. Pass `next` to continue.',
   scope: 'account',
   method: 'POST',
   path: '/admin/bots/{id}/events/replay',
@@ -22,7 +22,7 @@ export const replayBotEvents = adminOperation({
 
   handle: async ({ workspaceId, input, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
-    if (!bot.url) throw invalidPayload('The bot has no url to which they could be sent.', 'id');
+    if (!bot.url) throw invalidPayload('The bot has no url. Set one with updateBot first.', 'id');
     const sinceMs = input.since === undefined ? undefined : Date.parse(input.since);
     return commit(ok(await replayEvents(bot.id, { sinceMs, after: input.next })), []);
   },

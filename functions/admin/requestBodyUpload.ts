@@ -6,14 +6,14 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/errors.ts';
 import { bodyKey, newBodyRef } from '#shared/s3/uploads.ts';
 
-/** The largest body of any interface: the specification's 50 MB. */
+/** The largest body of any group (docs/compatibility.md#body-limits). */
 const LIMIT_BYTES = 50 * 1024 * 1024;
 const URL_SECONDS = 3600;
 
 export const requestBodyUpload = adminOperation({
   name: 'requestBodyUpload',
   summary:
-    'A place for a body that no request can carry: PUT it to `url`, just so many bytes, and name `ref` in the header `x-body-ref` of the call it is for, within a day.',
+    'Creates an upload slot for a request body over 4.5 MB: PUT exactly `size` bytes to `url`, then name `ref` in the header `x-body-ref` of the actual request, within a day.',
   method: 'POST',
   path: '/admin/body-uploads',
   scope: 'token',

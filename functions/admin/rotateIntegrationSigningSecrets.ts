@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { requireIntegration } from '#shared/admin/integrations.ts';
+import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
 import { rotated } from '#shared/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 
 export const rotateIntegrationSigningSecrets = adminOperation({
   name: 'rotateIntegrationSigningSecrets',
-  summary: 'Gives the integration a new signing secret, shown this once. The one before holds for 24 hours more.',
+  summary: 'Gives the integration a new signing secret, shown only once. The previous one stays valid for 24 hours.',
   method: 'POST',
   path: '/admin/integrations/{id}/signing-secrets/rotate',
   scope: 'account',

@@ -8,7 +8,7 @@ import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
 
 export const setAccountPreference = adminOperation({
   name: 'setAccountPreference',
-  summary: 'Keeps a value under a key for the caller; without a value forgets it.',
+  summary: 'Sets a preference of the caller, or removes it without a value.',
   method: 'POST',
   path: '/admin/account/preferences/{key}',
   scope: 'account',

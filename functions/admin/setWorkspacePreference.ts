@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
 
 export const setWorkspacePreference = adminOperation({
   name: 'setWorkspacePreference',
-  summary: 'Keeps a value under a key for the workspace; without a value forgets it.',
+  summary: 'Sets a preference of the workspace, or removes it without a value.',
   method: 'POST',
   path: '/admin/workspaces/preferences/{key}',
   scope: 'account',

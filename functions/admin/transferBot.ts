@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { auditActor, currentAccount } from '#shared/admin/accounts.ts';
-import { requireBot } from '#shared/admin/bots.ts';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
@@ -13,7 +13,7 @@ import { ApiError, invalidPayload } from '#shared/errors.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',
-  summary: 'Moves a bot, with all that is its, to another workspace in which the caller may create bots.',
+  summary: 'Transfers a bot and all its data to another workspace in which the caller may create bots.',
   method: 'POST',
   path: '/admin/bots/{id}/transfer',
   scope: 'account',
@@ -24,9 +24,9 @@ export const transferBot = adminOperation({
 
   handle: async ({ input: { id, targetWorkspaceId: target }, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, id);
-    if (target === workspaceId) throw invalidPayload('The bot is in this workspace already.', 'targetWorkspaceId');
-    const there = (await currentAccount(account)).memberships[target]?.role;
-    if (!there || !(there in PERMISSIONS.admin.createBot)) {
+    if (target === workspaceId) throw invalidPayload('The bot is already in this workspace.', 'targetWorkspaceId');
+    const targetRole = (await requireAccount(account.id)).memberships[target]?.role;
+    if (!targetRole || !(targetRole in PERMISSIONS.admin.createBot)) {
       throw new ApiError('Forbidden', 'You may not create bots in the target workspace.');
     }
     const change = {

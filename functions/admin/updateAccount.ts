@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { AccountView, currentAccount, viewAccount } from '#shared/admin/accounts.ts';
+import { AccountView, viewAccount } from '#shared/admin/accounts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { changeAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { changeAccount, requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { text } from '#shared/text.ts';
 
 export const updateAccount = adminOperation({
   name: 'updateAccount',
-  summary: 'Changes the account of the caller. An empty text removes a field.',
+  summary: "Updates the caller's account. An empty string removes a field.",
   method: 'PUT',
   path: '/admin/account/me',
   scope: 'account',
@@ -15,14 +15,14 @@ export const updateAccount = adminOperation({
   body: z.object({
     displayName: z.optional(text(200)),
     profilePicture: z.optional(text(20_000)),
-    /** The ecosystem's own service fetches the profile anew from who signed in; here there is nothing to fetch. */
+    /** No effect: the ecosystem's own service fetches the profile from the identity provider, and there is none here. */
     refresh: z.optional(z.boolean()),
   }),
   output: z.object({ account: AccountView }),
   statuses: [200],
 
   handle: async ({ input: { displayName, profilePicture }, account, commit }) => {
-    const before = await currentAccount(account);
+    const before = await requireAccount(account.id);
     const after = {
       ...before,
       displayName: (displayName ?? before.displayName) || undefined,

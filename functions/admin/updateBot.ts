@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { storeText } from '#shared/admin/assets.ts';
-import {
-  BotChanges,
-  BotView,
-  changedBot,
-  changedDefinition,
-  requireBotWithDefinition,
-  viewBot,
-} from '#shared/admin/bots.ts';
-import { changedInstallations } from '#shared/admin/installations.ts';
+import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
+import { BotChanges } from '#shared/admin/bots/inputs.ts';
+import { changedInstallations } from '#shared/admin/bots/installations.ts';
+import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
+import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { type AuditEntry, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { notFound } from '#shared/errors.ts';
@@ -20,7 +15,7 @@ import { notFound } from '#shared/errors.ts';
 export const updateBot = adminOperation({
   name: 'updateBot',
   summary:
-    'Changes a bot. Maps change key by key, and null takes a key away; an integration is installed, changed or uninstalled under its alias.',
+    'Updates a bot. Maps change key by key, and null removes a key; integrations are installed, changed and uninstalled by alias.',
   method: 'PUT',
   path: '/admin/bots/{id}',
   scope: 'account',
@@ -37,24 +32,27 @@ export const updateBot = adminOperation({
     const declared = changedDefinition(before.definition, input, nowMs);
     const changed = changedBot(before.bot, input, declared, nowMs);
     if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
-    const { bot, definition, writes, said } = await changedInstallations(
+    const { bot, definition, writes, logMessages } = await changedInstallations(
       changed,
       declared,
       input.integrations ?? {},
       nowMs,
     );
-    const lines = [...said, ...(typeof input.url === 'string' ? [`Its events go to ${input.url} now.`] : [])];
+    const messages = [
+      ...logMessages,
+      ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
+    ];
     return commit(ok({ bot: await viewBot(bot, definition) }), [
       ...(await changeBot(before.bot, bot, definition)),
       ...writes,
-      ...lines.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
-      putAudit(workspaceId, auditActor(account), changeOf(input, bot), nowMs),
+      ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
+      putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);
   },
 });
 
-/** What an auditor is told: the gravest of what changed, and the names of all that did. */
-function changeOf(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {
+/** Names the most consequential change as the action, and all changed fields as the value. */
+function auditEntry(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {
   const { id: _, ...fields } = input;
   const action =
     input.code !== undefined || input.url !== undefined

@@ -1,22 +1,17 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { storeAssets } from '#shared/admin/assets.ts';
-import {
-  changedIntegration,
-  changedIntegrationDefinition,
-  IntegrationChanges,
-  IntegrationView,
-  requireIntegrationWithDefinition,
-  viewIntegration,
-} from '#shared/admin/integrations.ts';
+import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
+import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
+import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
+import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 
 export const updateIntegration = adminOperation({
   name: 'updateIntegration',
-  summary: 'Changes an integration. Maps change key by key, and null takes a key away.',
+  summary: 'Updates an integration. Maps change key by key, and null removes a key.',
   method: 'PUT',
   path: '/admin/integrations/{id}',
   scope: 'account',

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
 import { email, name } from '#shared/admin/inputs.ts';
-import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeWorkspace, claimHandle, releaseHandle } from '#shared/dynamodb/workspace/workspaces.ts';
 import { text } from '#shared/text.ts';
 
 const handle = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/, {
-    error: 'Must be 3 to 50 of a-z 0-9 and -, and begin and end with a letter or digit',
+    error: 'Must have 3 to 50 characters of a-z, 0-9 and -, and start and end with a letter or digit',
   }),
 );
 
 export const updateWorkspace = adminOperation({
   name: 'updateWorkspace',
-  summary: 'Changes the settings of a workspace. Its handle is unique, and may change.',
+  summary: 'Updates the settings of a workspace. Its handle is unique and can change.',
   method: 'PUT',
   path: '/admin/workspaces/{id}',
   scope: 'account',

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { auditActor } from '#shared/admin/accounts.ts';
-import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces.ts';
+import { MemberView, requireMember, showMembers } from '#shared/admin/workspaces/members.ts';
 import { requireRank } from '#shared/api/auth/limits.ts';
-import { ROLES } from '#shared/api/auth/permissions.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { setMembership } from '#shared/dynamodb/workspace/accounts.ts';
-import { putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
 import { changeRole, countOwner } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',
-  summary: 'Gives a member another role. The last owner stays one.',
+  summary: 'Changes the role of a member. The last owner keeps theirs.',
   method: 'PUT',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
@@ -20,15 +19,15 @@ export const updateWorkspaceMember = adminOperation({
   output: MemberView,
   statuses: [200],
 
-  handle: async ({ input: { id, role: wanted }, account, role: own, workspaceId, nowMs, commit }) => {
+  handle: async ({ input: { id, role }, account, role: own, workspaceId, nowMs, commit }) => {
     const member = await requireMember(workspaceId, id);
-    const after = { ...member, role: wanted ?? member.role };
+    const after = { ...member, role: role ?? member.role };
     const [view] = await showMembers([after]);
     if (after.role === member.role) return ok(view!);
     requireRank(own, member.role);
     requireRank(own, after.role);
     const { accountId } = member;
-    // An invited owner is none yet, so he counts when he accepts.
+    // An invited owner counts only once the invitation is accepted.
     const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
     return commit(ok(view!), [
       changeRole(workspaceId, member, after.role),

@@ -9,7 +9,9 @@ import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
+import { changesOf } from '#shared/mapChanges.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { storedNames } from '#shared/messaging/callerScope.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { applied } from '#shared/applied.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
@@ -31,12 +31,12 @@ export const updateFileMetadata = filesOperation({
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
     const before = await requireOwnFile(call, input.id);
-    const tags = applied(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
+    const tags = applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
     const index = await mustIndex({ ...before, botId }, { tags, before: before.tags, wanted: undefined });
     const changed: Changed = {
       ...before,
       tags,
-      ...(input.metadata ? { metadata: metadataText(applied(JSON.parse(before.metadata), input.metadata)) } : {}),
+      ...(input.metadata ? { metadata: metadataText(applyChanges(JSON.parse(before.metadata), input.metadata)) } : {}),
       ...(input.accessPolicies ? { policies: input.accessPolicies } : {}),
       ...(input.expiresAt === undefined
         ? {}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { applied } from '#shared/applied.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
 import { putKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { fileTagChanges } from '#shared/files/inputs.ts';
@@ -24,7 +24,7 @@ export const updateKnowledgeBase = filesOperation({
     const scope = scopeOf(call);
     const before = await requireKnowledgeBase(botId, scope, input.id);
     const { changes } = changesOf(input.tags ?? {}, before.tags, { name: 'tags' });
-    const after = { ...before, name: input.name, tags: applied(before.tags, changes) };
+    const after = { ...before, name: input.name, tags: applyChanges(before.tags, changes) };
     return commit(ok({ knowledgeBase: viewKnowledgeBase(after) }), [putKnowledgeBase(botId, scope, before, after)]);
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { applied } from '#shared/applied.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
 import { changeFactor } from '#shared/dynamodb/tables/rowCounts.ts';
 import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
@@ -53,7 +53,7 @@ export const updateTable = tablesOperation({
       name: input.name === undefined ? before.name : requireTableName(input.name),
       factor: input.factor ?? before.factor,
       isFrozen: input.frozen ?? before.isFrozen,
-      tags: applied(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes),
+      tags: applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes),
       isComputeEnabled: input.isComputeEnabled ?? before.isComputeEnabled,
       keyColumn: keyAfter(before, columns, input.keyColumn),
     };

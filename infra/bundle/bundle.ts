@@ -18,7 +18,8 @@ import { apis } from '#infra/gateway/apis.ts';
 import { HEALTH, PREFLIGHT } from '#infra/gateway/openapi.ts';
 import { references } from '#infra/gateway/reference.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
-import { functionNameOf, type Operation } from '#shared/api/operation.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import { type Operation } from '#shared/api/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');

@@ -4,7 +4,7 @@ import * as botChat from '#functions/botChat/index.ts';
 import * as chat from '#functions/chat/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
-import type { Operation } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 
 export interface Api {
   name: 'chat' | 'api';

@@ -3,13 +3,8 @@
  * (and the local gateway, so that both route alike), and the one people read.
  */
 import * as z from 'zod/mini';
-import {
-  functionNameOf,
-  gatewayVariable,
-  type ObjectSchema,
-  type Operation,
-  pathVariables,
-} from '#shared/api/operation.ts';
+import { functionNameOf, gatewayVariable, type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
+import { type Operation } from '#shared/api/operations.ts';
 import { documentedAs } from '#shared/api/verbatim.ts';
 import { STATUS_OF } from '#shared/errors.ts';
 import type { Api } from './apis.ts';

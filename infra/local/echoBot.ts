@@ -31,9 +31,9 @@ export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: s
   const bot = new Bot({ actions: {}, plugins: {} });
 
   bot.on.message('*', async ({ message, conversation, client, ctx }) => {
-    const said = message as unknown as Content;
-    const isBlocWanted = said.type === 'text' && said.payload.text === 'bloc';
-    const { type, payload } = isBlocWanted ? BLOC : said;
+    const logMessages = message as unknown as Content;
+    const isBlocWanted = logMessages.type === 'text' && logMessages.payload.text === 'bloc';
+    const { type, payload } = isBlocWanted ? BLOC : logMessages;
     await client.createMessage({
       conversationId: conversation.id,
       userId: ctx.botId,

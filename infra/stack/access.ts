@@ -1,5 +1,5 @@
 /** What a function may do, as its declaration says it. */
-import type { Operation } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import type { ConsumerAccess } from '#shared/consumers/consumer.ts';
 

@@ -1,8 +1,7 @@
-/** Accounts, as the admin interface shows them. */
+/** Accounts as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type Account, findAccount } from '#shared/dynamodb/workspace/accounts.ts';
-import { notFound } from '#shared/errors.ts';
+import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 
 export const AccountView = z.object({
   id: z.string(),
@@ -13,7 +12,7 @@ export const AccountView = z.object({
   createdAt: dateTime(),
 });
 
-/** No mail is ever sent from here, so no address is verified. */
+/** Nothing here sends mail, so no address is ever verified. */
 export const viewAccount = (account: Account): z.infer<typeof AccountView> => ({
   id: account.id,
   email: account.email,
@@ -22,13 +21,3 @@ export const viewAccount = (account: Account): z.infer<typeof AccountView> => ({
   profilePicture: account.profilePicture,
   createdAt: iso(account.createdAtMs),
 });
-
-/** The caller's account as it is now: what is remembered of it may be half a minute old. */
-export async function currentAccount({ id }: Account): Promise<Account> {
-  const account = await findAccount(id);
-  if (!account) throw notFound('The account');
-  return account;
-}
-
-/** Whom an audit record names. */
-export const auditActor = ({ id, email }: Account) => ({ id, email });

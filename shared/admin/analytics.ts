@@ -1,9 +1,8 @@
-/** A bot's analytics, as the admin interface shows them. */
+/** A bot's analytics as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { DAY_MS } from '#shared/calendar.ts';
 import type { DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 const Spread = z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() });
 
@@ -31,7 +30,7 @@ export const AnalyticsView = z.object({
 });
 
 const NO_SPREAD = { mean: 0, sd: 0, min: 0, max: 0 };
-/** No model is called through the platform: a bot calls its own. */
+/** Always zero: bots call language models on their own, not through the platform. */
 const NO_LLM = {
   calls: 0,
   errors: 0,

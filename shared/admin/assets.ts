@@ -1,8 +1,7 @@
-/** Icons, readmes and code: files that come inside a request and leave as the URL of an object. */
+/** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
 import { invalidPayload } from '#shared/errors.ts';
 import { newAssetKey } from '#shared/s3/assets.ts';
 
-/** How long a URL that was handed out works. */
 const URL_SECONDS = 3600;
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -11,14 +10,14 @@ const CONTENT_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** A URL of an asset that works for an hour; empty when there is none. */
+/** A presigned URL of an asset, valid for an hour; empty without an asset. */
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
   const { presignGet } = await import('#shared/s3/presign.ts');
   return presignGet(key, CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream', URL_SECONDS);
 }
 
-/** Stores a text as it is. @returns its key */
+/** Stores a text verbatim. @returns its key */
 export async function storeText(tenant: string, value: string): Promise<string> {
   const { putObject } = await import('#shared/s3/objects.ts');
   const key = newAssetKey(tenant);
@@ -26,9 +25,9 @@ export async function storeText(tenant: string, value: string): Promise<string> 
   return key;
 }
 
-/** Stores what came in base 64, as the ecosystem's tools send icons and readmes. @returns its key */
+/** Stores base64, in which the ecosystem's tools send icons and readmes. @returns its key */
 async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) throw invalidPayload('Must be base 64.', field);
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) throw invalidPayload('Must be base64.', field);
   const { putObject } = await import('#shared/s3/objects.ts');
   const bytes = Buffer.from(value, 'base64');
   const isPng = bytes.subarray(1, 4).toString() === 'PNG';
@@ -37,7 +36,7 @@ async function storeBase64(tenant: string, field: 'icon' | 'readme', value: stri
   return key;
 }
 
-/** Stores what an integration brings of these. @returns the keys of what was given */
+/** Stores the assets of an integration. @returns the keys of those that were given */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

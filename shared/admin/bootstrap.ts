@@ -1,61 +1,58 @@
-/** The first administrator: made by the operator, who can do everything anyway, and not through any interface. */
-
-import { bootstrapKey } from '#shared/dynamodb/keys/workspace.ts';
-import { readItems } from '#shared/dynamodb/query.ts';
+/** The first administrator of a deployment, created by the operator and not through any API. */
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
+import {
+  claimBootstrapAccount,
+  claimBootstrapWorkspace,
+  findBootstrapClaims,
+} from '#shared/dynamodb/workspace/bootstrapClaims.ts';
 import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
-import { newAccount, newWorkspace } from './workspaces.ts';
+import { newAccount, newWorkspace } from './workspaces/newWorkspace.ts';
 
-export interface Bootstrapped {
+export interface BootstrapResult {
   workspaceId: string;
   accountId: string;
-  /** Only when it was made now. */
+  /** Only if this run created it. */
   token: string | undefined;
 }
 
 /**
- * An account with this email as the owner of a workspace with this name; both are made once, however often and by however
- * many this is run.
- * @param isTokenWanted makes a token also when the account is there already
+ * Creates an account with this email as the owner of a workspace with this name, once, however often and concurrently it
+ * runs.
+ * @param options.isTokenWanted creates a token even if the account exists
  */
 export async function bootstrap(
   email: string,
   workspaceName: string,
   { isTokenWanted = false }: { isTokenWanted?: boolean } = {},
-): Promise<Bootstrapped> {
+): Promise<BootstrapResult> {
   for (;;) {
     try {
       return await attempt(email, workspaceName, isTokenWanted);
     } catch (error) {
-      // Somebody else runs it just now: what he made is found when it runs again.
+      // A concurrent run won: the next attempt finds its records.
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
 }
 
-async function attempt(email: string, workspaceName: string, isTokenWanted: boolean): Promise<Bootstrapped> {
+async function attempt(email: string, workspaceName: string, isTokenWanted: boolean): Promise<BootstrapResult> {
   const nowMs = Date.now();
-  const [accountClaim, workspaceClaim] = await readItems([bootstrapKey(email), bootstrapKey(email, workspaceName)]);
-  const known = accountClaim && (await findAccount(accountClaim.accountId));
+  const claims = await findBootstrapClaims(email, workspaceName);
+  const known = claims.accountId === undefined ? undefined : await findAccount(claims.accountId);
   const account: Account = known ?? newAccount(email, nowMs);
-  const workspace = workspaceClaim ? undefined : newWorkspace(account, workspaceName, nowMs);
-  const workspaceId: string = workspaceClaim?.workspaceId ?? workspace!.workspace.id;
-  const membership = workspace && { role: 'owner' as const, memberId: workspace.member.id };
+  const created = claims.workspaceId === undefined ? newWorkspace(account, workspaceName, nowMs) : undefined;
+  const workspaceId: string = claims.workspaceId ?? created!.workspace.id;
+  const membership = created && { role: 'owner' as const, memberId: created.member.id };
   const minted =
     !known || isTokenWanted ? mintToken('pat', account.id, { note: 'Made by bootstrap', nowMs }) : undefined;
   const writes: Write[] = [
-    ...(known ? [] : [claim(bootstrapKey(email), { accountId: account.id })]),
+    ...(known ? [] : [claimBootstrapAccount(email, account.id)]),
     ...(known ? [] : [putNewAccount({ ...account, memberships: membership ? { [workspaceId]: membership } : {} })]),
-    ...(workspace ? [claim(bootstrapKey(email, workspaceName), { workspaceId }), ...workspace.writes] : []),
+    ...(created ? [claimBootstrapWorkspace(email, workspaceName, workspaceId), ...created.writes] : []),
     ...(known && membership ? [setMembership(account, workspaceId, membership)] : []),
-    ...(minted ? [minted.part] : []),
+    ...(minted ? [minted.write] : []),
   ];
   await write(writes);
   return { workspaceId, accountId: account.id, token: minted?.value };
 }
-
-const claim = (key: { pk: string; sk: string }, fields: Record<string, string>): Write => ({
-  put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
-  onRefused: () => new WriteConflict(),
-});

@@ -1,36 +1,26 @@
-/** What bots and integrations declare: maps that change key by key. */
+/** Rules that the definitions of bots and integrations share. */
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '#shared/errors.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
 
-type Map<V> = Record<string, V>;
-
-/** A change of a map: what is null goes, the rest takes the place of what was there. */
-export function mergeMap<V>(before: Map<V> | undefined, changes: Map<V | null> | undefined): Map<V> {
-  const merged: Map<V> = { ...before };
+/** Applies changes to declarations whose attributes change key by key too; null removes a key. */
+export function mergeDefinitions<V extends { attributes?: Record<string, string | null> | undefined }>(
+  before: Record<string, V>,
+  changes: Record<string, V | null> | undefined,
+): Record<string, V> {
+  const merged = applyChanges(before, changes);
   for (const [key, value] of Object.entries(changes ?? {})) {
-    if (value === null) delete merged[key];
-    else merged[key] = value;
+    if (value?.attributes) {
+      merged[key] = { ...value, attributes: applyChanges(before[key]?.attributes, value.attributes) };
+    }
   }
   return merged;
 }
 
-/** The same, where the values have attributes that change key by key too. */
-export function mergeDefinitions<V extends { attributes?: Map<string | null> | undefined }>(
-  before: Map<V> | undefined,
-  changes: Map<V | null> | undefined,
-): Map<V> {
-  const merged = mergeMap(before, changes);
-  for (const [key, value] of Object.entries(changes ?? {})) {
-    if (value?.attributes)
-      merged[key] = { ...value, attributes: mergeMap(before?.[key]?.attributes, value.attributes) };
-  }
-  return merged;
-}
-
-/** A function's answer ends at 6 MB; what is kept must be able to leave again, if only compressed. */
+/** Lambda answers at most 6 MB; a stored definition must fit an answer, if only compressed. */
 const ANSWERABLE_BYTES = 3 * 1024 * 1024;
 
-/** @throws ApiError LimitExceeded when the definition is too big to be shown ever again */
+/** @throws ApiError LimitExceeded when the definition is too large to be answered */
 export function requireAnswerable(definition: unknown): void {
   const text = JSON.stringify(definition);
   if (text.length * 3 <= ANSWERABLE_BYTES) return;
@@ -38,7 +28,7 @@ export function requireAnswerable(definition: unknown): void {
   if (bytes > ANSWERABLE_BYTES) {
     throw new ApiError(
       'LimitExceeded',
-      `All that is declared, but for code, icon and readme, may be at most ${ANSWERABLE_BYTES} bytes compressed, not ${bytes}.`,
+      `The definition, without code, icon and readme, may have at most ${ANSWERABLE_BYTES} bytes compressed, not ${bytes}.`,
       { metadata: { limitBytes: ANSWERABLE_BYTES } },
     );
   }

@@ -1,4 +1,4 @@
-/** What several inputs of the admin interface have in common. */
+/** Inputs that several admin operations share. */
 import * as z from 'zod/mini';
 import { text, wellFormed } from '#shared/text.ts';
 
@@ -6,7 +6,6 @@ export const name = () => text(200).check(z.minLength(1));
 export const note = () => text(500);
 export const email = () => z.email({ error: 'Must be an e-mail address' }).check(z.maxLength(320));
 
-/** An address that requests can be sent to. */
 export const httpUrl = () =>
   z.string().check(
     z.maxLength(2_000),
@@ -15,20 +14,19 @@ export const httpUrl = () =>
     }),
   );
 
-/** The key of something that the caller names. */
 const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed());
 export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), value);
-/** A JSON schema, or any other object that we only keep. */
+/** A JSON schema, or any other object that is stored without being read. */
 export const anyObject = () => z.record(z.string(), z.any());
 
-/** Tags, as values. */
+/** docs/compatibility.md#tags */
 const TAGS_LIMIT = 100;
 const tagValue = () => text(500);
 export const tags = () =>
   mapOf(tagValue()).check(
     z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `At most ${TAGS_LIMIT} tags` }),
   );
-/** Changes of tags: null takes one away. */
+/** Changes of tags; null removes one. */
 export const tagChanges = () => mapOf(z.nullable(tagValue()));
 
 const titled = { title: z.optional(text(200)), description: z.optional(text(2_000)) };
@@ -53,7 +51,7 @@ export const ActionDefinition = z.looseObject({
 
 export const moment = () => z.iso.datetime({ offset: true, error: 'Must be a date and time (ISO 8601)' });
 
-/** When a token ends, and what it may be used for: both are ours, and optional. */
+/** Extensions of the contract, both optional (docs/compatibility.md#tokens). */
 export const tokenFields = {
   expiresAt: z.optional(moment()),
   scopes: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),

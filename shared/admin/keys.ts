@@ -1,4 +1,4 @@
-/** Making tokens of accounts, bots and integrations. */
+/** Personal access tokens and the API keys of bots and integrations. */
 import * as z from 'zod/mini';
 import { isScope, mayGrant } from '#shared/api/auth/scopes.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
@@ -26,34 +26,35 @@ export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
 });
 
 /**
- * A new token, which may not do more or live longer than the one that makes it.
- * @throws ApiError InvalidPayload for an end in the past or an unknown scope, Forbidden for what the maker has not
+ * A new token, with no more scopes and no longer life than the token that creates it.
+ * @throws ApiError InvalidPayload for an unknown scope or a past expiry, Forbidden for more than the creating token has
  */
 export function grantToken(
   kind: TokenKind,
   ownerId: string,
   fields: { note?: string | undefined; expiresAt?: string | undefined; scopes?: string[] | undefined },
-  { token: maker, nowMs }: { token: Token; nowMs: number },
+  { token: creator, nowMs }: { token: Token; nowMs: number },
 ) {
   const { note = '', scopes } = fields;
   const unknown = scopes?.find(scope => !isScope(scope));
   if (unknown !== undefined) {
     throw invalidPayload(
-      `${unknown} is no scope. A scope is admin, chat, files or tables, alone or with :read or :<operation>.`,
+      `${unknown} is not a scope. A scope is admin, chat, files or tables, alone or followed by :read or :<operation>.`,
       'scopes',
     );
   }
   const expiresAtMs = fields.expiresAt === undefined ? undefined : Date.parse(fields.expiresAt);
   if (expiresAtMs !== undefined && expiresAtMs <= nowMs) throw invalidPayload('Must be in the future.', 'expiresAt');
-  if (!mayGrant(maker.scopes, scopes))
-    throw new ApiError('Forbidden', 'A token cannot make one with other scopes than its own.');
-  if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (maker.expiresAtMs ?? Number.POSITIVE_INFINITY)) {
-    throw new ApiError('Forbidden', 'A token cannot make one that outlives it.');
+  if (!mayGrant(creator.scopes, scopes)) {
+    throw new ApiError('Forbidden', 'A token cannot create a token with scopes beyond its own.');
+  }
+  if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (creator.expiresAtMs ?? Number.POSITIVE_INFINITY)) {
+    throw new ApiError('Forbidden', 'A token cannot create a token that outlives it. Set an earlier expiresAt.');
   }
   return mintToken(kind, ownerId, { note, scopes, expiresAtMs, nowMs });
 }
 
-/** A token by its id, and whose it is. @throws ApiError ResourceNotFound */
+/** A key and its owner, by the key's id. @throws ApiError ResourceNotFound */
 export async function requireKey(kind: TokenKind, id: string): Promise<{ ownerId: string; token: Token }> {
   const ownerId = ownerOfTokenId(kind, id);
   const token = ownerId && (await listTokens(kind, ownerId)).find(each => each.id === id);

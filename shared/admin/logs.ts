@@ -1,4 +1,4 @@
-/** Logs of bots and integrations, as the admin interface shows them. */
+/** Logs of bots and integrations as answers show them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { LOG_LEVELS, type LogLine, listLog } from '#shared/dynamodb/workspace/logs.ts';
@@ -35,7 +35,7 @@ interface Filters {
   messageContains?: string | undefined;
 }
 
-/** A page of a log. @throws ApiError InvalidPayload when it would end before it starts */
+/** A page of a log. @throws ApiError InvalidPayload when `timeEnd` is before `timeStart` */
 export async function showLog(
   tenant: string,
   filters: Filters,
@@ -45,12 +45,12 @@ export async function showLog(
   const endMs = filters.timeEnd === undefined ? nowMs : Date.parse(filters.timeEnd);
   if (endMs < startMs) throw invalidPayload('Must not be before timeStart.', 'timeEnd');
   const { level, userId, workflowId, conversationId, messageContains = '' } = filters;
-  const isWanted = (line: LogLine) =>
+  const isMatch = (line: LogLine) =>
     (level === undefined || line.level === level) &&
     (userId === undefined || line.userId === userId) &&
     (workflowId === undefined || line.workflowId === workflowId) &&
     (conversationId === undefined || line.conversationId === conversationId) &&
     line.message.includes(messageContains);
-  const { lines, next } = await listLog(tenant, { startMs, endMs, nowMs }, pageStart, isWanted);
+  const { lines, next } = await listLog(tenant, { startMs, endMs, nowMs }, pageStart, isMatch);
   return { logs: lines.map(({ timestampMs, ...line }) => ({ ...line, timestamp: iso(timestampMs) })), next };
 }

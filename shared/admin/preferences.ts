@@ -1,11 +1,11 @@
-/** Preferences: what the caller may keep under which key. */
+/** Limits of preferences. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/errors.ts';
 
 const KEY_LENGTH = 200;
 const VALUE_BYTES = 1024 * 1024;
 
-/** @throws ApiError InvalidPayload when it is too long for a key */
+/** @throws ApiError InvalidPayload when the key is too long */
 export function preferenceKeyOf(key: string): string {
   if (key.length > KEY_LENGTH || !key.isWellFormed())
     throw invalidPayload(`Must be at most ${KEY_LENGTH} characters.`, 'key');

@@ -1,10 +1,10 @@
-/** Secrets that sign what is sent to a bot or integration, in the form of Standard Webhooks. */
+/** Secrets that sign deliveries to a bot or integration, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
-/** A replaced secret holds for a day more, so that nothing in flight fails (contract, rotateBotSigningSecrets). */
+/** A replaced secret stays valid for a day, so that nothing in flight fails, as the contract demands. */
 const OVERLAP_MS = 24 * 3600 * 1000;
-/** More than anyone rotates in a day. */
+/** More rotations than anyone makes in a day. */
 const KEPT = 10;
 
 export const newSigningSecret = (): SigningSecret => ({ secret: `whsec_${randomBytes(32).toString('base64')}` });

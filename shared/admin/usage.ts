@@ -1,6 +1,6 @@
-/** Usage and quotas, as the admin interface shows them. */
+/** Usage and quotas as answers show them. */
 import * as z from 'zod/mini';
-import { monthOf } from '#shared/dynamodb/keys/workspace.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import {
   findQuotas,
@@ -14,23 +14,21 @@ import {
 import { notFound } from '#shared/errors.ts';
 
 export const usageType = () => z.enum(USAGE_TYPES);
-/** A month; without one, the present. */
+/** A month in UTC. */
 export const period = () =>
   z.optional(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Must be a month like 2026-11' })));
-export const currentPeriod = monthOf;
-
 export const UsageView = z.object({
   /** The workspace or bot. */
   id: z.string(),
   period: z.string(),
   value: z.number(),
-  /** {@link UNLIMITED} when there is none. */
+  /** {@link UNLIMITED} without a quota. */
   quota: z.number(),
   type: usageType(),
 });
 export const QuotaView = z.object({ period: z.string(), value: z.number(), type: usageType() });
 
-/** The largest file, as the specification has it. */
+/** The largest file (docs/compatibility.md#files). */
 const FILE_MAX_SIZE_BYTES = 1024 ** 3;
 
 export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
@@ -38,7 +36,7 @@ export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
 
 export type Subject = { id: string; botId?: string };
 
-/** What usage can be asked of: the workspace itself, or a bot of it. @throws ApiError ResourceNotFound */
+/** The subject of an id: the workspace itself or one of its bots. @throws ApiError ResourceNotFound */
 export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
   if (id === workspaceId) return { id };
   const bot = await findBot(id);
@@ -46,21 +44,21 @@ export async function requireSubject(workspaceId: string, id: string): Promise<S
   return { id, botId: id };
 }
 
-const ofSubject = ({ botId }: Subject, changes: MonthlyChange[]) =>
+const changesOf = ({ botId }: Subject, changes: MonthlyChange[]) =>
   botId === undefined ? changes : changes.filter(each => each.botId === botId);
 
-/** Usage of some types in some months: of each subject in turn, and of each of these its types. */
+/** The usage of each subject, type and month, sorted in this order. */
 export async function showUsages(
   workspaceId: string,
   { subjects, types, months }: { subjects: readonly Subject[]; types: readonly UsageType[]; months: readonly string[] },
 ) {
-  const [quotas, ...changesOf] = await Promise.all([
+  const [quotas, ...changes] = await Promise.all([
     findQuotas(workspaceId),
     ...types.map(type => listChanges(workspaceId, type)),
   ]);
   return subjects.flatMap(subject =>
     types.flatMap((type, i) => {
-      const own = ofSubject(subject, changesOf[i]!);
+      const own = changesOf(subject, changes[i]!);
       return months.map(month => ({
         id: subject.id,
         period: month,
@@ -72,7 +70,7 @@ export async function showUsages(
   );
 }
 
-/** The months from one to another, latest first. */
+/** The months between two times, latest first. */
 export function monthsBetween(firstMs: number, lastMs: number): string[] {
   const months: string[] = [];
   const date = new Date(lastMs);

@@ -1,9 +1,9 @@
 /**
- * The journey of a request, in order. Every operation of a family has just its chain; a test pins both.
+ * The journey of a request, in order: one chain for each API. A test pins both.
  *
- * They differ in the middle. An end user may depending on the conversation that the input names, so his input is parsed
- * before he is authorised (other than in DESIGN). A token says by itself who calls, and his role what he may: that is
- * settled before 50 MB of body are looked at.
+ * They differ in the middle. An end user's permission depends on the conversation that the input names, so chat input is
+ * parsed before it is authorised. A platform caller is authorised from the token and headers alone, before up to 50 MB of
+ * body are read.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
@@ -14,7 +14,7 @@ import { findTenant } from './chat/findTenant.ts';
 import type { ChatOperation } from './chat/operation.ts';
 import { parseChatInput } from './chat/parseChatInput.ts';
 import type { ChatMiddleware } from './chat/state.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './operations.ts';
 import { authenticateAndAuthorise } from './platform/authenticateAndAuthorise.ts';
 import { fetchBody } from './platform/fetchBody.ts';
 import type { PlatformOperation } from './platform/operation.ts';
@@ -30,48 +30,48 @@ import { runOperation } from './steps/runOperation.ts';
 import { type GatewayAnswer, type Middleware, startCall } from './steps/startCall.ts';
 import { writeAnswer } from './steps/writeAnswer.ts';
 
-/** Leaves time to answer before Lambda kills the function, which the clients would see as a 502 and repeat. */
+/** Time left to answer before Lambda kills the function, which clients would see as a 502 and retry. */
 const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 
-/** What runs before (top to bottom) and after (bottom to top) an operation of the chat interface. */
+/** The steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
 export const chatSteps = [
-  startCall, //        what the log and the later steps need to know
+  startCall, //        the call's state, for the log and the later steps
   allowOrigin, //      CORS headers on every answer, errors included
-  answerErrors, //     any failure from here on leaves in the wire shape, and is in the log under its id
-  writeAnswer, //      zod output: nothing undeclared leaves
-  readBody, //         size limit, gzip, UTF-8, JSON: cheap refusals before any read
-  findTenant, //       the webhook in the URL → the bot whose data this is
-  authenticate, //     who calls
-  parseChatInput, //   zod input: path, query and body as one
-  openPage, //         where a list goes on, from its nextToken
+  answerErrors, //     every failure below leaves in the wire shape and is logged under its id
+  writeAnswer, //      zod output: undeclared fields never leave
+  readBody, //         size limit, gzip, UTF-8, JSON: cheap rejections before any read
+  findTenant, //       the webhook in the URL → the bot that owns the data
+  authenticate, //     the user key → the caller
+  parseChatInput, //   zod input: path, query and body as one object
+  openPage, //         nextToken → the position where the list continues
   replayAnswer, //     a repeated Idempotency-Key is answered here
-  authoriseAndRead, // may he; reads that don't depend on it run meanwhile
+  authoriseAndRead, // authorises the caller while the operation's independent reads run
 ] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
 
-/** The same for an operation of the platform's interfaces. */
+/** The steps around a platform operation. */
 export const platformSteps = [
   startCall,
   allowOrigin,
   answerErrors,
   writeAnswer,
-  authenticateAndAuthorise, // who calls, where, in which role, and may that role: one read when cold
-  fetchBody, //                a body that was uploaded before, because no request can carry it
+  authenticateAndAuthorise, // the token and headers → caller, tenant, role and permission: one read when cold
+  fetchBody, //                a body uploaded beforehand because it exceeds a request
   readBody,
   parsePlatformInput,
-  readIfMatch, //              the version that a change is for
+  readIfMatch, //              the version that the change is conditional on
   openPage,
   replayAnswer,
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;
 
-// Two functions, so that a bundle carries only the steps of its own family: see `infra/bundle.ts`.
+// Two functions, so that a bundle carries only the steps of its own API: see `infra/bundle/bundle.ts`.
 /** @public */
 export const chatHandler = (operation: ChatOperation) => handlerWith(operation, chatSteps as never);
 /** @public */
 export const platformHandler = (operation: PlatformOperation) => handlerWith(operation, platformSteps as never);
 
-/** The Lambda handler of an operation of either family. */
+/** The Lambda handler of an operation of either API. */
 export const handlerOf = (operation: Operation): LambdaHandler =>
   operation.api === 'chat' ? chatHandler(operation) : platformHandler(operation);
 

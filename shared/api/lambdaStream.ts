@@ -1,4 +1,4 @@
-/** The entry of a function whose answer API Gateway streams. Lambda gives it no way to answer otherwise. */
+/** The entry point of a function whose answer API Gateway streams. */
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { LambdaHandler } from './chain.ts';
@@ -15,12 +15,12 @@ declare const awslambda: {
   };
 };
 
-/** @public only the bundles have it: see `infra/bundle.ts` */
+/** @public used by the bundles only: see `infra/bundle/bundle.ts` */
 export const streamed = (operation: string, handle: LambdaHandler): StreamHandler =>
   awslambda.streamifyResponse(async (event, response, context) => {
     const { statusCode, headers, body, isBase64Encoded, stream } = await handle(event, context);
-    const to = awslambda.HttpResponseStream.from(response, { statusCode, headers });
-    if (stream) return sendStream(operation, stream, to);
-    // A refusal.
-    to.end(isBase64Encoded ? Buffer.from(body, 'base64') : body);
+    const output = awslambda.HttpResponseStream.from(response, { statusCode, headers });
+    if (stream) return sendStream(operation, stream, output);
+    // An error: it has a body instead of a stream.
+    output.end(isBase64Encoded ? Buffer.from(body, 'base64') : body);
   });

@@ -1,15 +1,14 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /**
- * What an operation is. Each is declared once, beside its handler; its Lambda, its IAM access, its payload limit, both
- * OpenAPI documents, the local routes and the authorisation matrix are derived from the declaration.
+ * The declaration of an operation, as far as both APIs share it. Each operation is declared once, beside its handler; its
+ * Lambda, IAM access, payload limit, both OpenAPI documents, local route and authorisation tests derive from that.
  *
- * There are two families, which differ in who calls: end users (`chat/operation.ts`) and accounts, bots and integrations
- * (`platform/operation.ts`).
+ * An API is one of the two gateways: chat (called by end users, `chat/operation.ts`) and platform (called by accounts,
+ * bots and integrations, `platform/operation.ts`). A group is one of the five sets of operations: chat, botChat, admin,
+ * files and tables.
  */
 import * as z from 'zod/mini';
 import type { Write } from '#shared/dynamodb/transaction.ts';
-import type { ChatOperation } from './chat/operation.ts';
-import type { PlatformOperation } from './platform/operation.ts';
 
 export type ObjectSchema = z.ZodMiniObject;
 export type InputOf<S> = S extends z.ZodMiniType ? z.infer<S> : unknown;
@@ -25,35 +24,35 @@ export interface Answer<Body = unknown> {
   headers?: Record<string, string>;
 }
 
-/** The answer of an operation that streams: the text of its events, as they happen. */
+/** The body of a streaming operation's answer: server-sent events as text, as they happen. */
 export const Frames = z.custom<AsyncIterable<string>>();
 
-/** What an operation knows of the call, whoever called. */
+/** A call as its operation sees it, whoever the caller is. */
 export interface Call<Input = unknown> {
   input: Input;
   nowMs: number;
   /**
-   * Writes all parts or none, and keeps the answer for the `Idempotency-Key` if there is one, in the same transaction:
-   * however often a create is repeated and wherever it crashes, it happens once and is answered alike.
+   * Writes all parts or none. With an `Idempotency-Key` the same transaction stores the answer, so a create that is
+   * retried or crashes half-way happens once and is always answered alike.
    */
   commit: <Body>(answer: Answer<Body>, writes: Write[]) => Promise<Answer<Body>>;
   /**
-   * Makes a value, once for each `Idempotency-Key`: a repetition gets it again, also when the call before ended before its
-   * answer was kept. For what is written outside of {@link commit}. Without a key it is made each time.
-   * @param make something small that JSON can say
+   * Creates a value once per `Idempotency-Key`: a retry gets the same value even if the first call ended before its answer
+   * was stored. For writes outside {@link commit}. Without a key every call creates a new value.
+   * @param make returns a small JSON value
    */
   keepOnce: <Value>(make: () => Promise<Value>) => Promise<{ value: Value; isRepeated: boolean }>;
-  /** Where the list's page before ended, out of the `nextToken` of the call. */
+  /** The position at which the previous page ended, from the request's `nextToken`. */
   pageStart: string | undefined;
-  /** The `nextToken` that leads to what follows `position` in the list of this call. */
+  /** The `nextToken` for the page that follows `position` in this list. */
   nextToken: (position: string) => string;
-  /** When the function must be done. */
+  /** The time at which Lambda ends the function. */
   deadlineMs: number;
-  /** The frame of a stream that the caller got last, when it goes on after an interruption. */
+  /** The last stream event the caller received, when it resumes an interrupted stream. */
   lastEventId: string | undefined;
 }
 
-/** What the operations of both families declare alike. */
+/** The part of a declaration that both APIs share. */
 export interface OperationBase<
   Name extends string = string,
   Path extends string = string,
@@ -61,54 +60,54 @@ export interface OperationBase<
   Body extends ObjectSchema | undefined = any,
   Output = any,
 > {
-  /** Also the file's name, the export's, the Lambda's, the OpenAPI `operationId`, and the log field `operation`. */
+  /** The name of the file, the export, the Lambda, the OpenAPI `operationId` and the log field `operation`. */
   name: Name;
+  /** The sentence in the OpenAPI reference. */
   summary: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to the interface's base address. */
+  /** Relative to the API's base URL. */
   path: Path;
-  /** What the function may do with the table: an operation that reads cannot write. */
+  /** The function's IAM access to the DynamoDB table: an operation that reads cannot write. */
   table: 'none' | 'reads' | 'writes';
-  /** Values that may be too big for the table, and so need the object store. */
+  /** Access to the object store, for values that may exceed an item's 400 KB. */
   largeValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
   /** Headers that are part of the input, in lower case. */
   headers?: ObjectSchema;
-  /** The shape of the answer; what it does not declare does not leave. */
+  /** The shape of the answer; undeclared fields are dropped. */
   output: z.ZodMiniType<Output>;
-  /** Answers with {@link Frames}, a stream of server-sent events; what the data of each is. */
+  /** The data of each server-sent event, where the operation answers with {@link Frames}. */
   streams?: z.ZodMiniType;
-  /** The statuses it answers with when it succeeds, the usual one first. */
+  /** The statuses of a success, the usual one first. */
   statuses: readonly [number, ...number[]];
 }
 
-/** What an interface adds to each of its operations. */
+/** Added to every operation of a group. */
 export interface OfGroup<Api extends string, Group extends string> {
   api: Api;
-  /** The folder below `functions/`, which is also the first half of its Lambda's name. */
+  /** The folder under `functions/`, and the first half of the Lambda's name. */
   group: Group;
-  /** The limit of its interface, on unpacked bytes. */
+  /** The group's limit on the decompressed body. */
   payloadLimitBytes: number;
 }
 
-export type Operation = ChatOperation | PlatformOperation;
-
-/** The function behind an operation: two interfaces may have an operation of the same name. */
-export const functionNameOf = ({ group, name }: Pick<Operation, 'group' | 'name'>) => `${group}-${name}`;
+/** The Lambda of an operation: two groups may have operations of the same name. */
+export const functionNameOf = ({ group, name }: { group: string; name: string }) => `${group}-${name}`;
 
 /** The names of the variables in a path, in order. */
 export const pathVariables = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
 /**
- * What API Gateway calls the n-th variable of a path. It allows one name per place, and the contract has several
- * (`/conversations/{id}`, `/conversations/{conversationId}/messages`), so places are counted. Values come decoded, once.
+ * API Gateway's name of the n-th variable of a path. It allows one name per segment, while the contract uses several
+ * (`/conversations/{id}`, `/conversations/{conversationId}/messages`), so variables are numbered. Their values arrive
+ * decoded once.
  */
 export const gatewayVariable = (index: number) => `p${index + 1}`;
 
 export const ok = <Body>(body: Body): Answer<Body> => ({ status: 200, body });
 export const created = <Body>(body: Body): Answer<Body> => ({ status: 201, body });
-/** Of get-or-create: 201 when it created, 200 when it found (FACTS, decisions). */
+/** The answer of a get-or-create: 201 when the record is new, 200 when it existed (docs/compatibility.md#get-or-create). */
 export const createdOrFound = <Body>(isNew: boolean, body: Body): Answer<Body & { meta: { created: boolean } }> => ({
   status: isNew ? 201 : 200,
   body: { ...body, meta: { created: isNew } },

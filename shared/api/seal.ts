@@ -1,4 +1,4 @@
-/** Encryption of a value with what only a caller has (AES-256-GCM), for what must be kept but not be readable where it is. */
+/** Encrypts stored values with a secret that only the caller holds (AES-256-GCM). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'parley kept answer', 32));
 
-/** @returns text that says nothing without the secret */
+/** @returns the encrypted value in base64 */
 export function seal(value: unknown, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce);
@@ -15,7 +15,7 @@ export function seal(value: unknown, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** @throws when it was sealed with another secret */
+/** @throws Error when `sealed` was made with another secret */
 export function unseal(sealed: string, secret: string): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, NONCE_BYTES));

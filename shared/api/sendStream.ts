@@ -1,10 +1,10 @@
-/** From the answer of an operation that streams to whoever it is for. */
+/** Sends the answer of a streaming operation. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorFields, log } from '#shared/log.ts';
 
-/** What a connection fails with when the other side has closed it. */
-const GONE = new Set([
+/** Error codes of a connection that the client closed. */
+const CLOSED_BY_CLIENT = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',
   'ERR_STREAM_UNABLE_TO_PIPE',
@@ -13,14 +13,14 @@ const GONE = new Set([
 ]);
 
 /**
- * Writes no faster than it is read at the other end, and settles when the stream is over. Who goes away ends it. Whatever
- * else cuts it short is in the log; the client sees a broken connection, and comes again.
+ * Writes at the pace of the reader and settles when the stream ends or the client disconnects. Any other failure is
+ * logged; the client sees a broken connection and reconnects.
  */
-export async function sendStream(operation: string, stream: AsyncIterable<string>, to: Writable): Promise<void> {
+export async function sendStream(operation: string, stream: AsyncIterable<string>, output: Writable): Promise<void> {
   try {
-    await pipeline(Readable.from(stream), to);
+    await pipeline(Readable.from(stream), output);
   } catch (error) {
-    if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return;
-    log.error('The stream broke off.', { operation, error: errorFields(error) });
+    if (CLOSED_BY_CLIENT.has((error as NodeJS.ErrnoException).code ?? '')) return;
+    log.error('The stream failed.', { operation, error: errorFields(error) });
   }
 }

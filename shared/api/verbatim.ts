@@ -1,12 +1,10 @@
-/**
- * A value that must match a schema and is then passed on as it came. Zod's own objects are copies with their known keys in
- * front; a payload comes back to its sender byte for byte.
- */
+/** Schemas that return the value unchanged. Zod's objects are copies with their known keys first. */
 import * as z from 'zod/mini';
 
-/** The schema that stands for a verbatim one in the published documents. */
+/** The schemas that describe verbatim ones in the OpenAPI documents. */
 const inner = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
+/** Checks a value against a schema and passes it on as it came, so that a payload returns to its sender byte for byte. */
 export function verbatim<S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> {
   const outer = z.custom<z.output<S>>().check(context => {
     const result = schema.safeParse(context.value);
@@ -17,7 +15,7 @@ export function verbatim<S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.
   return outer as z.ZodMiniCustom<z.output<S>>;
 }
 
-/** A value of ours that was checked when it came in: described by the schema, and not checked again. */
+/** For stored values that were checked when they came in: documented by the schema, and not checked again. */
 export function trusted<S extends z.ZodMiniType>(schema: S): z.ZodMiniCustom<z.output<S>> {
   const outer = z.custom<z.output<S>>();
   inner.set(outer, schema);

@@ -1,5 +1,5 @@
 /** Actions: what a bot or integration does when it is asked to, at its own endpoint (FACTS 1.4). */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
@@ -60,7 +60,7 @@ const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Rec
 };
 
 async function targetOf({ bot, botId }: ActionCall, type: string): Promise<Target> {
-  const found = await findBotWithDefinition<BotDefinition>(botId);
+  const found = await findBotWithDefinition(botId);
   const at = type.indexOf(':');
   if (at < 0) {
     if (!bot.url) throw new ApiError('ReferenceNotFound', 'The bot has no url at which it could do this.');

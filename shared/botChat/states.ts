@@ -21,7 +21,7 @@ import type { Write } from '#shared/dynamodb/transaction.ts';
 import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
-import { lostRace } from '#shared/mapChanges.ts';
+import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { type CallerScope, canSee, storedName } from '#shared/messaging/callerScope.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { viewState } from './views/state.ts';
@@ -117,7 +117,7 @@ export function requireState({ before, isOver }: FoundState, { type, id, name }:
 
 /** @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
 export function requireStateVersion({ ifMatch }: StateCall, { before, isOver }: FoundState): void {
-  if (ifMatch !== undefined && (isOver || before?.version !== ifMatch)) throw lostRace();
+  if (ifMatch !== undefined && (isOver || before?.version !== ifMatch)) throw versionMismatch();
 }
 
 /**

@@ -17,7 +17,9 @@ import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
-import { changesOf, requireVersion, tagConditions } from '#shared/mapChanges.ts';
+import { changesOf } from '#shared/mapChanges.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
 import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 

@@ -1,5 +1,5 @@
 /** Removes a deleted workspace with everything in it: its bots first, its own item last. */
-import { endBot } from '#shared/admin/endBot.ts';
+import { endBot } from '#shared/admin/bots/endBot.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.ts';

@@ -2,7 +2,7 @@
  * Delivers events and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
  * for about three hours (docs/compatibility.md#deliveries).
  */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { viewEvent } from '#shared/botChat/views/event.ts';
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -27,7 +27,7 @@ async function deliverEvent(
   { botId, eventId }: Extract<DeliveryJob, { kind: 'event' }>,
   attempt: number,
 ): Promise<DeliveryResult> {
-  const [event, found] = await Promise.all([findEvent(botId, eventId), findBotWithDefinition<BotDefinition>(botId)]);
+  const [event, found] = await Promise.all([findEvent(botId, eventId), findBotWithDefinition(botId)]);
   // Settled by an earlier delivery, or deleted with its bot.
   if (event?.status !== 'pending' || !found || found.bot.deletedAtMs !== undefined) return { kind: 'done' };
   const { bot, definition } = found;
@@ -70,7 +70,7 @@ async function deliverHook({
   version,
 }: Extract<DeliveryJob, { kind: 'hook' }>): Promise<DeliveryResult> {
   const [found, integration] = await Promise.all([
-    findBotWithDefinition<BotDefinition>(botId),
+    findBotWithDefinition(botId),
     installation && findIntegration(installation.integrationId),
   ]);
   if (!found) return { kind: 'done' };

@@ -1,5 +1,5 @@
 /** The headers that the SDK's handlers read (docs/compatibility.md#deliveries). */
-import type { BotDefinition } from '#shared/admin/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';

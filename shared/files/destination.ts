@@ -1,5 +1,5 @@
 /** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
-import { currentAccount } from '#shared/admin/accounts.ts';
+import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { ruleOf } from '#shared/api/auth/permissions.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -23,7 +23,7 @@ async function placeAt({ principal, installation }: FileCall, bot: Bot): Promise
   const scope = { botId: bot.id, bot, principal, installation: undefined };
   if (principal.kind === 'bot') return undefined;
   if (principal.kind === 'account') {
-    const membership = (await currentAccount(principal.account)).memberships[bot.workspaceId];
+    const membership = (await requireAccount(principal.account.id)).memberships[bot.workspaceId];
     return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? scope : undefined;
   }
   const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);

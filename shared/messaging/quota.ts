@@ -1,7 +1,7 @@
 /** Whether anything may still be said this month. */
 
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { monthOf } from '#shared/dynamodb/keys/workspace.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** @throws ApiError QuotaExceeded when the workspace's quota of messages is used up */

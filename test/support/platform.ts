@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
-import type { Role } from '#shared/api/auth/permissions.ts';
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ownRegion } from './ownRegion.ts';

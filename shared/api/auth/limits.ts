@@ -1,13 +1,17 @@
-/** What a role is not enough for: the rules that depend on what, or who, a call is about. */
+/** Rules that depend on the record a call is about, besides the caller's role. */
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { Role } from './permissions.ts';
 
-/** Only an owner makes or unmakes one. @throws ApiError Forbidden */
+/** Only owners grant or revoke the role owner. @throws ApiError Forbidden */
 export function requireRank(own: Role, other: Role): void {
-  if (other === 'owner' && own !== 'owner') throw new ApiError('Forbidden', 'Only an owner may do this to an owner.');
+  if (other === 'owner' && own !== 'owner') {
+    throw new ApiError('Forbidden', 'Only an owner may grant, change or remove the role owner.');
+  }
 }
 
-/** @throws ApiError Forbidden when the caller may only touch what he created himself, and this is not */
+/** @throws ApiError Forbidden when the caller's permission is `own` and the record is somebody else's */
 export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): void {
-  if (call.isLimitedToOwn && !isOwn) throw new ApiError('Forbidden', 'Your role may only do this to what is your own.');
+  if (call.isLimitedToOwn && !isOwn) {
+    throw new ApiError('Forbidden', 'Your role allows this only for resources you created, or for yourself.');
+  }
 }

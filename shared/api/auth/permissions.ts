@@ -1,38 +1,34 @@
 /**
- * Who may do what on the platform's interfaces: operation × role, and × bot and integration. The one place where it is
- * written; the operations, the matrix test and the README's table read it here. An operation without a row does not
- * compile.
+ * The permissions of the platform API: operation × role, bot key and integration key. The operations, the generated
+ * authorisation tests and docs/permissions.md read this table; an operation without a row does not compile.
  *
- * The roles are the specification's and FACTS 1.7's. Where both are silent we chose the least that the role's work needs:
- * a viewer looks, a developer builds, a manager minds all bots, an administrator minds people and the workspace, billing
- * sees what it costs and nothing of the bots.
+ * Each role gets the least its work needs: a viewer reads, a developer builds, a manager runs all bots, an administrator
+ * manages members and the workspace, billing sees usage and nothing of the bots (docs/compatibility.md#roles).
  */
+import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
 
-/** From the least to the most powerful; billing stands beside the line. */
-export const ROLES = ['viewer', 'billing', 'developer', 'manager', 'administrator', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Everything that can call with a token: an account in one of its roles, or a bot or integration. */
+/** Anything that calls with a token: an account in one of its roles, a bot or an integration. */
 export type Actor = Role | 'bot' | 'integration';
 
-/** `own`: only what the caller created himself, or only himself. */
+/** `own`: only resources that the caller created, or the caller itself. */
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-const LINE: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
+/** Each role includes the ones before it; billing stands apart. */
+const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
 /** This role and all above it. */
 const from = (role: Role): Rule =>
-  Object.fromEntries(LINE.slice(LINE.indexOf(role)).map(each => [each, 'yes' as const]));
+  Object.fromEntries(HIERARCHY.slice(HIERARCHY.indexOf(role)).map(each => [each, 'yes' as const]));
 const everyone: Rule = Object.fromEntries(ROLES.map(role => [role, 'yes' as const]));
 const ownOf = (...roles: Role[]): Rule => Object.fromEntries(roles.map(role => [role, 'own' as const]));
 
 /** These roles, the bot itself, and its integrations. */
-const everySide = (roles: Rule): Rule => ({ ...roles, bot: 'yes', integration: 'own' });
+const withKeys = (roles: Rule): Rule => ({ ...roles, bot: 'yes', integration: 'own' });
 
 export const PERMISSIONS = {
   admin: {
-    // One's own account. Inviting, and the rest, is below.
+    // The caller's own account.
     getAccount: everyone,
     updateAccount: everyone,
     listPersonalAccessTokens: everyone,
@@ -62,7 +58,7 @@ export const PERMISSIONS = {
     getWorkspaceMember: everyone,
     createWorkspaceMember: from('administrator'),
     updateWorkspaceMember: from('administrator'),
-    // Everyone may leave.
+    // Every member may leave.
     deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...from('administrator') },
 
     listBots: from('viewer'),
@@ -92,45 +88,45 @@ export const PERMISSIONS = {
     deleteIntegrationApiKey: from('developer'),
   },
 
-  // An integration has its own: what came through its installation. Workflows and actions are the bot's business.
+  // An integration reaches what came through its own installation. Workflows and actions belong to the bot.
   botChat: {
-    createConversation: everySide(from('developer')),
-    getConversation: everySide(from('viewer')),
-    listConversations: everySide(from('viewer')),
-    getOrCreateConversation: everySide(from('developer')),
-    updateConversation: everySide(from('developer')),
-    deleteConversation: everySide(from('developer')),
-    listParticipants: everySide(from('viewer')),
-    addParticipant: everySide(from('developer')),
-    getParticipant: everySide(from('viewer')),
-    removeParticipant: everySide(from('developer')),
+    createConversation: withKeys(from('developer')),
+    getConversation: withKeys(from('viewer')),
+    listConversations: withKeys(from('viewer')),
+    getOrCreateConversation: withKeys(from('developer')),
+    updateConversation: withKeys(from('developer')),
+    deleteConversation: withKeys(from('developer')),
+    listParticipants: withKeys(from('viewer')),
+    addParticipant: withKeys(from('developer')),
+    getParticipant: withKeys(from('viewer')),
+    removeParticipant: withKeys(from('developer')),
 
-    createEvent: everySide(from('developer')),
-    getEvent: everySide(from('viewer')),
-    listEvents: everySide(from('viewer')),
-    cancelScheduledEvent: everySide(from('developer')),
+    createEvent: withKeys(from('developer')),
+    getEvent: withKeys(from('viewer')),
+    listEvents: withKeys(from('viewer')),
+    cancelScheduledEvent: withKeys(from('developer')),
 
-    createMessage: everySide(from('developer')),
-    getOrCreateMessage: everySide(from('developer')),
-    getMessage: everySide(from('viewer')),
-    updateMessage: everySide(from('developer')),
-    listMessages: everySide(from('viewer')),
-    deleteMessage: everySide(from('developer')),
-    initializeIncomingMessage: everySide(from('developer')),
-    importMessages: everySide(from('developer')),
+    createMessage: withKeys(from('developer')),
+    getOrCreateMessage: withKeys(from('developer')),
+    getMessage: withKeys(from('viewer')),
+    updateMessage: withKeys(from('developer')),
+    listMessages: withKeys(from('viewer')),
+    deleteMessage: withKeys(from('developer')),
+    initializeIncomingMessage: withKeys(from('developer')),
+    importMessages: withKeys(from('developer')),
 
-    createUser: everySide(from('developer')),
-    getUser: everySide(from('viewer')),
-    listUsers: everySide(from('viewer')),
-    getOrCreateUser: everySide(from('developer')),
-    updateUser: everySide(from('developer')),
-    deleteUser: everySide(from('developer')),
+    createUser: withKeys(from('developer')),
+    getUser: withKeys(from('viewer')),
+    listUsers: withKeys(from('viewer')),
+    getOrCreateUser: withKeys(from('developer')),
+    updateUser: withKeys(from('developer')),
+    deleteUser: withKeys(from('developer')),
 
-    setStateExpiry: everySide(from('developer')),
-    getState: everySide(from('viewer')),
-    setState: everySide(from('developer')),
-    getOrSetState: everySide(from('developer')),
-    patchState: everySide(from('developer')),
+    setStateExpiry: withKeys(from('developer')),
+    getState: withKeys(from('viewer')),
+    setState: withKeys(from('developer')),
+    getOrSetState: withKeys(from('developer')),
+    patchState: withKeys(from('developer')),
 
     callAction: { ...from('developer'), bot: 'yes' },
     createWorkflow: { ...from('developer'), bot: 'yes' },
@@ -139,36 +135,37 @@ export const PERMISSIONS = {
     deleteWorkflow: { ...from('developer'), bot: 'yes' },
     listWorkflows: { ...from('viewer'), bot: 'yes' },
     getOrCreateWorkflow: { ...from('developer'), bot: 'yes' },
-    listTagValues: everySide(from('viewer')),
+    listTagValues: withKeys(from('viewer')),
   },
 
-  // The specification's *File permissions*. An integration has its own files, and those that are shared: `files/scope.ts`.
+  // An integration reaches its own files and the shared ones: see `fileRecords/scope.ts` and
+  // docs/compatibility.md#file-permissions.
   files: {
-    upsertFile: everySide(from('developer')),
-    deleteFile: everySide(from('developer')),
-    listFiles: everySide(from('viewer')),
-    getFile: everySide(from('viewer')),
-    updateFileMetadata: everySide(from('developer')),
-    copyFile: everySide(from('developer')),
-    searchFiles: everySide(from('viewer')),
-    listFilePassages: everySide(from('viewer')),
-    setFilePassages: everySide(from('developer')),
-    listFileTags: everySide(from('viewer')),
-    listFileTagValues: everySide(from('viewer')),
-    createKnowledgeBase: everySide(from('developer')),
-    deleteKnowledgeBase: everySide(from('developer')),
-    updateKnowledgeBase: everySide(from('developer')),
-    listKnowledgeBases: everySide(from('viewer')),
+    upsertFile: withKeys(from('developer')),
+    deleteFile: withKeys(from('developer')),
+    listFiles: withKeys(from('viewer')),
+    getFile: withKeys(from('viewer')),
+    updateFileMetadata: withKeys(from('developer')),
+    copyFile: withKeys(from('developer')),
+    searchFiles: withKeys(from('viewer')),
+    listFilePassages: withKeys(from('viewer')),
+    setFilePassages: withKeys(from('developer')),
+    listFileTags: withKeys(from('viewer')),
+    listFileTagValues: withKeys(from('viewer')),
+    createKnowledgeBase: withKeys(from('developer')),
+    deleteKnowledgeBase: withKeys(from('developer')),
+    updateKnowledgeBase: withKeys(from('developer')),
+    listKnowledgeBases: withKeys(from('viewer')),
   },
 
-  // An integration's key is none for tables (FACTS 1.7).
+  // Integration keys have no access to tables (docs/compatibility.md#roles).
   tables: {
     listTables: { ...from('viewer'), bot: 'yes' },
     getTable: { ...from('viewer'), bot: 'yes' },
     getOrCreateTable: { ...from('developer'), bot: 'yes' },
     createTable: { ...from('developer'), bot: 'yes' },
     duplicateTable: { ...from('developer'), bot: 'yes' },
-    // It makes a file, which a viewer cannot.
+    // It creates a file, which a viewer cannot.
     exportTable: { ...from('developer'), bot: 'yes' },
     getTableJobs: { ...from('viewer'), bot: 'yes' },
     importTable: { ...from('developer'), bot: 'yes' },
@@ -184,7 +181,7 @@ export const PERMISSIONS = {
   },
 } as const satisfies Record<string, Record<string, Rule>>;
 
-/** The interfaces whose operations the table rules, each a folder below `functions/`. */
+/** The groups of the platform API. */
 export type PlatformGroup = keyof typeof PERMISSIONS;
 export type RuledOperation<Group extends PlatformGroup> = keyof (typeof PERMISSIONS)[Group] & string;
 

@@ -1,29 +1,29 @@
 /**
- * Scopes of a token: what it may be used for, out of what its owner may. `admin`, `chat`, `files` or `tables` is a whole
- * interface, `admin:read` only what it reads, `admin:listBots` one operation. A token without scopes may all that its
- * owner may, as in the ecosystem (FACTS 1.7).
+ * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files` or `tables` allows a whole group,
+ * `admin:read` its GET operations, `admin:listBots` a single operation. A token without scopes has all of its owner's
+ * permissions (docs/compatibility.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 
-/** The interfaces as a token's owner calls them. */
-const INTERFACES = ['admin', 'chat', 'files', 'tables'];
-const SCOPE = new RegExp(`^(${INTERFACES.join('|')})(:(read|[a-z][A-Za-z]{2,60}))?$`);
+/** The groups, by the names that scopes use. */
+const GROUPS = ['admin', 'chat', 'files', 'tables'];
+const SCOPE = new RegExp(`^(${GROUPS.join('|')})(:(read|[a-z][A-Za-z]{2,60}))?$`);
 
 export const isScope = (text: string) => SCOPE.test(text);
 
-const interfaceOf = (group: string) => (group === 'botChat' ? 'chat' : group);
+const scopeNameOf = (group: string) => (group === 'botChat' ? 'chat' : group);
 
 export function isInScope(
   scopes: readonly string[] | undefined,
   { group, name, method }: Pick<PlatformOperation, 'group' | 'name' | 'method'>,
 ): boolean {
   if (!scopes) return true;
-  const face = interfaceOf(group);
+  const all = scopeNameOf(group);
   return scopes.some(
-    scope => scope === face || scope === `${face}:${name}` || (scope === `${face}:read` && method === 'GET'),
+    scope => scope === all || scope === `${all}:${name}` || (scope === `${all}:read` && method === 'GET'),
   );
 }
 
-/** Whether a token may make another with these scopes: it cannot give what it has not. */
-export const mayGrant = (own: readonly string[] | undefined, wanted: readonly string[] | undefined) =>
-  !own || (wanted?.every(scope => own.includes(scope) || own.includes(scope.split(':')[0]!)) ?? false);
+/** Whether a token with the scopes `own` may create one with `requested`: a token cannot grant more than it has. */
+export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>
+  !own || (requested?.every(scope => own.includes(scope) || own.includes(scope.split(':')[0]!)) ?? false);

@@ -1,4 +1,4 @@
-/** Who calls: the end user named by the header `x-user-key`. */
+/** Authenticates the end user by the header `x-user-key`. */
 import { header } from '#shared/api/steps/startCall.ts';
 import type { ChatOperation } from './operation.ts';
 import type { ChatMiddleware } from './state.ts';
@@ -9,8 +9,8 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
     const { call } = event;
     const { webhook, sourceIp } = call;
     if (operation.access.who === 'anyone') {
-      // Those who are nobody yet are told apart by their address: else one could guess another's Idempotency-Key and be
-      // handed the user that it made.
+      // Callers without a user are told apart by IP address: otherwise one could guess another's Idempotency-Key and
+      // receive the user, and key, that it created.
       call.callerScope = [webhook.webhookId, 'address', sourceIp];
       return;
     }

@@ -1,5 +1,4 @@
-/** Whether a caller may. The rules themselves stand in the operations' declarations. */
-
+/** Authorisation of end users; each operation declares its own rule (docs/compatibility.md#chat-permissions). */
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { findParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
@@ -9,8 +8,9 @@ import type { Caller } from './caller.ts';
 import type { ChatOperation } from './operation.ts';
 
 /**
- * The caller's participation in a conversation: one read of one item when he takes part.
- * @throws ApiError Forbidden when he does not; ResourceNotFound when there is no such conversation
+ * The caller's participation in a conversation: a single read for a participant.
+ * @param shownId the conversation's id as the caller wrote it
+ * @throws ApiError Forbidden for a non-participant; ResourceNotFound when the conversation does not exist
  */
 export async function participationOf(webhook: Webhook, caller: Caller, conversationId: string, shownId: string) {
   const participant = await findParticipant(webhook.botId, conversationId, caller.userId);
@@ -18,10 +18,10 @@ export async function participationOf(webhook: Webhook, caller: Caller, conversa
 
   const conversation = await findConversation(webhook.botId, conversationId);
   if (conversation?.webhookId !== webhook.webhookId) throw notFound(`The conversation ${shownId}`);
-  throw new ApiError('Forbidden', `You do not take part in the conversation ${shownId}.`);
+  throw new ApiError('Forbidden', `You are not a participant of the conversation ${shownId}.`);
 }
 
-/** @throws ApiError Forbidden when taking part is not enough */
+/** @throws ApiError Forbidden when the operation requires more than participation */
 export function checkRole(
   access: ChatOperation['access'],
   call: { webhook: Webhook; caller: Caller; input: unknown; read: unknown; participant: Participant },

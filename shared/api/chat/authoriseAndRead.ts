@@ -1,4 +1,4 @@
-/** May the caller; and, at the same time, what the operation reads in any case. */
+/** Authorises the caller while the operation's independent reads run. */
 import { notFound } from '#shared/errors.ts';
 import { resolveConversationId } from '#shared/ids.ts';
 import { checkRole, participationOf } from './authorise.ts';
@@ -15,12 +15,12 @@ export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
 
     const shownId = access.of(call.input);
     const conversationId = shownId && resolveConversationId(call.webhook.webhookId, shownId);
-    if (!shownId || !conversationId) throw notFound(shownId ? `The conversation ${shownId}` : 'What this id names');
+    if (!shownId || !conversationId) throw notFound(shownId ? `The conversation ${shownId}` : 'The resource');
     call.conversationId = conversationId;
     call.participation = participationOf(call.webhook, call.caller, conversationId, shownId);
 
-    // Permission first: whoever has none is told only that, whatever the read came to. Both are awaited below; until
-    // then a rejection must not count as unhandled, which ends the process.
+    // A caller without permission learns only that, whatever the read found. Both promises are awaited below; until then
+    // a rejection must not count as unhandled, which would end the process.
     call.participation.catch(() => {});
     const reading: Promise<unknown> | undefined = operation.read?.(call);
     reading?.catch(() => {});

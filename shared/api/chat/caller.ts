@@ -1,9 +1,9 @@
-/** The end user who calls the chat interface, as his key names him. */
+/** The end user behind a call, as named by the user key. */
 export interface Caller {
   /** Internal id. */
   userId: string;
-  /** The id that his key carries and that he sees: his own world's name for him, or the internal id. */
+  /** The id in the user key, which answers show: a foreign id or the internal one. */
   shownId: string;
-  /** His own world's name for him, if the key carries one. */
+  /** The foreign id, if the key carries one (docs/compatibility.md#foreign-ids). */
   foreignId: string | undefined;
 }

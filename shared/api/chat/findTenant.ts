@@ -1,4 +1,4 @@
-/** The webhook in the URL says which bot's data the call is about. */
+/** Finds the tenant: the bot that the webhook in the URL belongs to. */
 import type { ChatMiddleware } from './state.ts';
 import { webhookOf } from './webhook.ts';
 

@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
-/** Operations of the chat interface: the caller is an end user, and what he may depends on conversations. */
+/** Operations of the chat API: the caller is an end user, and permissions depend on conversations. */
 import type {
   Answer,
   Call,
@@ -13,25 +13,25 @@ import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Caller } from './caller.ts';
 
-/** The rules by which an operation can be open. */
+/** The authorisation rules. */
 type Rule = 'anyone' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
 
 /**
- * Who may call. `of` names the conversation that the caller must take part in, as he wrote it or taken from an id;
- * when it is undefined there is no such conversation.
+ * Who may call. `of` names the conversation that the caller must participate in, as the caller wrote it or as derived
+ * from another id; undefined when there is no such conversation.
  */
 type Access<Input, Read> =
   | { who: 'anyone' }
-  /** Whoever holds a valid user key; whether the user exists is the operation's business. */
+  /** Any valid user key; the operation itself checks that the user exists. */
   | { who: 'user' }
   | { who: 'participant'; of: (input: Input) => string | undefined }
   | { who: 'owner'; of: (input: Input) => string | undefined }
-  /** The owner, or the participant whom the call is about. */
+  /** The owner, or the participant the call is about. */
   | { who: 'ownerOrSelf'; of: (input: Input) => string | undefined; self: (input: Input) => string }
-  /** A participant, and the author of what `read` found. */
+  /** A participant who is the author of the record found by `read`. */
   | { who: 'author'; of: (input: Input) => string | undefined; authorOf: (read: Read) => string };
 
-/** What an operation knows of the call, whoever called. */
+/** A call through a webhook. */
 interface ChatCall<Input = unknown> extends Call<Input> {
   webhook: Webhook;
   /** The tenant: the bot that the webhook belongs to. */
@@ -43,21 +43,21 @@ export interface UserCall<Input> extends ChatCall<Input> {
   caller: Caller;
 }
 
-/** A call on a conversation: `participation` settles when it is known whether the caller takes part. */
+/** A call on a conversation; `participation` rejects for a non-participant. */
 export interface ConversationCall<Input> extends UserCall<Input> {
   /** Internal id of the conversation that `access.of` named. */
   conversationId: string;
   participation: Promise<Participant>;
 }
 
-/** What `read` gets: no permission is checked yet, and what it finds is dropped if there is none. */
+/** The call as `read` gets it: the permission is not checked yet, and without it the result is dropped. */
 type ReadCall<Input, Who> = Who extends 'anyone'
   ? ChatCall<Input>
   : Who extends 'user'
     ? UserCall<Input>
     : ConversationCall<Input>;
 
-/** What `handle` gets, when the caller may. */
+/** The call as `handle` gets it, authorised. */
 type HandleCall<Input, Who, Read> = (Who extends 'anyone'
   ? ChatCall<Input>
   : Who extends 'user'
@@ -75,19 +75,19 @@ interface Declaration<
   Input = any,
 > extends OperationBase<Name, Path, Query, Body, Output> {
   access: Extract<Access<Input, Read>, { who: Who }>;
-  /** Takes the place of `body` where the integration is installed with `payloadExtensions`. */
+  /** Replaces `body` where the integration is installed with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
-  /** Reads that don't depend on the permission: they run while it is checked. */
+  /** Reads that don't depend on the permission and run while it is checked. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }
 
 export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
 
-/** The specification's 1 MB. */
+/** docs/compatibility.md#body-limits */
 const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
 
-/** Declares an operation of the chat interface. */
+/** Declares an operation of the group chat. */
 export const chatOperation = <
   const Name extends string,
   const Path extends string,

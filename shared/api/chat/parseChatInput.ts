@@ -1,4 +1,4 @@
-/** How the chat interface reads its input. */
+/** Parses the input of a chat operation. */
 import type * as z from 'zod/mini';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
 import type { ChatOperation } from './operation.ts';
@@ -12,5 +12,5 @@ const read = parseInput(
   },
 );
 
-// A function of its own, so that the chain can be read by its names.
+// A named function, for the chain's test.
 export const parseChatInput = (operation: ChatOperation) => read(operation);

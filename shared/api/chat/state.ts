@@ -1,4 +1,4 @@
-/** What the steps of the chat interface's chain know of a call. */
+/** The state of a call in the chat chain. */
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { ConversationCall } from './operation.ts';

@@ -1,17 +1,16 @@
-/** From the first segment of a chat URL to the installation it belongs to. */
-
+/** Finds the installation behind the first segment of a chat URL. */
 import { cached } from '#shared/cache.ts';
 import { findWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { notFound } from '#shared/errors.ts';
 
-/** A changed key or setting takes hold within this time everywhere (at most 60 s are promised). */
+/** The time for a changed key or setting to take effect everywhere; 60 s are promised. */
 const CACHE_MS = 30_000;
-// Absence is not kept: a webhook that was installed just now works at once.
-const recall = cached(findWebhook, { forMs: CACHE_MS, keepsAbsence: false });
+// Absence is not cached: a new webhook works at once.
+const findCached = cached(findWebhook, { forMs: CACHE_MS, keepsAbsence: false });
 
 /** @throws ApiError ResourceNotFound when there is no such webhook */
 export async function webhookOf(webhookId: string): Promise<Webhook> {
-  const webhook = await recall(webhookId);
+  const webhook = await findCached(webhookId);
   if (!webhook) throw notFound(`The webhook ${webhookId}`);
   return webhook;
 }

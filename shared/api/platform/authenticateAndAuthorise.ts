@@ -1,7 +1,7 @@
-/** Who calls, where, and whether his role may: all that needs no more than the headers and the path. */
+/** Authenticates and authorises a platform caller from the headers and the path alone. */
+import { bearerToken } from '#shared/api/auth/bearerToken.ts';
 import { identify } from '#shared/api/auth/identity.ts';
 import { header } from '#shared/api/steps/startCall.ts';
-import { bearerToken } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';

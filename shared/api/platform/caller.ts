@@ -1,4 +1,4 @@
-/** Who calls, as far as it is one id. */
+/** The id of a caller. */
 import type { Principal } from './operation.ts';
 
 export const callerIdOf = (principal: Principal) =>

@@ -1,8 +1,7 @@
 /**
- * Bodies that no request can carry: Lambda takes 6 MB. The caller asks for an upload slot, puts the JSON there, and names
- * it in `x-body-ref` (FACTS, decisions). It counts against the interface's limit like any other.
+ * Bodies over Lambda's request limit of 6 MB: the caller requests an upload slot, uploads the JSON there and names it in
+ * `x-body-ref` (docs/compatibility.md#large-bodies). The group's body limit applies as to any other body.
  */
-
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/errors.ts';
@@ -11,10 +10,10 @@ import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';
 
-/** What a request itself can carry, as base 64 within Lambda's 6 MB. */
+/** The largest body inside a request: base64 within Lambda's 6 MB. */
 const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;
 
-/** Whether an operation's bodies may be bigger than a request. */
+/** Whether an operation's bodies may exceed a request. */
 export const takesUploadedBodies = ({
   body,
   payloadLimitBytes,
@@ -26,15 +25,16 @@ export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => (
     const ref = header(event, 'x-body-ref')?.trim();
     if (ref === undefined) return;
     if (!takesUploadedBodies(operation))
-      throw invalidPayload('This operation takes its body in the request.', 'x-body-ref');
-    if (event.body) throw invalidPayload('The body is either in the request or in x-body-ref, not both.', 'x-body-ref');
+      throw invalidPayload('This operation takes no uploaded body. Send the body in the request.', 'x-body-ref');
+    if (event.body)
+      throw invalidPayload('Send the body in the request or name it in x-body-ref, not both.', 'x-body-ref');
 
     const { findObject } = await import('#shared/s3/objects.ts');
     const object = isBodyRef(ref)
       ? await findObject(bodyKey(callerIdOf(event.call.principal), ref), operation.payloadLimitBytes)
       : undefined;
     if (object === undefined)
-      throw invalidPayload('Nothing was uploaded under this reference, or it expired.', 'x-body-ref');
+      throw invalidPayload('No upload was found for this reference, or it has expired.', 'x-body-ref');
     if (object === 'tooLarge') throw tooLarge(operation.payloadLimitBytes);
     event.call.uploadedBody = object;
   },

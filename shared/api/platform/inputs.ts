@@ -1,53 +1,53 @@
-/** Inputs that several bot-level operations share. */
+/** Inputs that several groups share. */
 import * as z from 'zod/mini';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { invalidPayload } from '#shared/errors.ts';
+import { TAGS_LIMIT } from '#shared/mapChanges.ts';
 import { text } from '#shared/text.ts';
 import { orJson } from './parsePlatformInput.ts';
 
-/** The contract's limits on a tag's value, and the issue's on how many a record has. */
+/** The contract's limits (docs/compatibility.md#tags). */
 const TAG_VALUE_LENGTH = 500;
 const TAG_NAME_LENGTH = 100;
-export const TAGS_LIMIT = 50;
 
-/** A dot or bracket would lead into an object in a query (FACTS 1.1). */
+/** Dots and brackets address nested fields in a query (docs/compatibility.md#query-encoding). */
 const TAG_NAME = /^[^.[\]\s]+$/;
 
-const faultOfName = (name: string) =>
-  name.length > TAG_NAME_LENGTH
-    ? `A name has at most ${TAG_NAME_LENGTH} characters.`
-    : !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
-      ? 'A name is not empty, and has no dots, brackets or spaces.'
-      : undefined;
+function issueOfName(name: string): string | undefined {
+  if (name.length > TAG_NAME_LENGTH) return `A name must have at most ${TAG_NAME_LENGTH} characters.`;
+  return !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
+    ? 'A name must not be empty or contain dots, brackets or spaces.'
+    : undefined;
+}
 
-export const isTagName = (name: string) => faultOfName(name) === undefined;
+export const isTagName = (name: string) => issueOfName(name) === undefined;
 
-/** A map of names to values that may each be limited; every fault is named by its path. */
+/** A map of tag names to values. Every issue names its path. */
 export const tagsOf = <S extends z.ZodMiniType>(value: S) =>
   z.record(z.string(), value).check(({ value: map, issues }) => {
     for (const name of Object.keys(map)) {
-      const fault = faultOfName(name);
-      if (fault) issues.push({ code: 'custom', message: fault, path: [name], input: name });
+      const message = issueOfName(name);
+      if (message) issues.push({ code: 'custom', message, path: [name], input: name });
     }
     if (Object.keys(map).length > TAGS_LIMIT) {
-      issues.push({ code: 'custom', message: `At most ${TAGS_LIMIT} of these.`, input: map });
+      issues.push({ code: 'custom', message: `At most ${TAGS_LIMIT} entries are allowed.`, input: map });
     }
   });
 
 const value = () => text(TAG_VALUE_LENGTH);
-/** Of what is created: an empty value is as good as none. */
+/** Tags of a new record; an empty value counts as absent. */
 export const tags = () => tagsOf(value());
-/** Of what is changed: an empty value or null takes one away. */
+/** Changes of tags; an empty value or null removes one. */
 export const tagChanges = () => tagsOf(z.nullable(value()));
 /** Properties and attributes are limited like tags. */
 export const properties = () => tags();
 export const propertyChanges = () => tagChanges();
 
-/** Without those that are as good as none. */
+/** Drops empty values and nulls. */
 export const present = (map: Record<string, string | null> | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(map ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
-/** The names of tags by which get-or-create tells records apart. */
+/** The tag names by which get-or-create tells records apart. */
 export const discriminators = () => z.array(text(TAG_NAME_LENGTH)).check(z.maxLength(TAGS_LIMIT));
 
 export const channel = () => text(200).check(z.minLength(1));
@@ -60,13 +60,13 @@ export const userFields = {
   pictureUrl: z.optional(text(20_000)),
 };
 
-/** Any JSON object, kept as it comes. */
+/** Any JSON object, stored as it comes. */
 export const anything = () => verbatim(z.record(z.string(), z.any()));
 
-/** What is to happen, happens within it. */
+/** The furthest that anything can be scheduled ahead. */
 export const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** When something is to happen: at a time, or so many milliseconds from now. */
+/** A schedule: a time, or a delay in milliseconds. */
 export const schedule = () =>
   z
     .object({
@@ -75,11 +75,14 @@ export const schedule = () =>
     })
     .check(
       z.refine(({ dateTime, delay }) => (dateTime === undefined) !== (delay === undefined), {
-        error: 'Either dateTime or delay must be given, and not both.',
+        error: 'Exactly one of dateTime and delay is required.',
       }),
     );
 
-/** The time that a schedule names; undefined if there is none. What is past is due at once. @throws ApiError InvalidPayload */
+/**
+ * The time that a schedule names, undefined without a schedule; a past time is due now (docs/compatibility.md#scheduling).
+ * @throws ApiError InvalidPayload when it is more than a year ahead
+ */
 export function dueMsOf(
   schedule: { dateTime?: string | undefined; delay?: number | undefined } | undefined,
   nowMs: number,
@@ -90,7 +93,7 @@ export function dueMsOf(
   return Math.max(dueMs, nowMs);
 }
 
-/** A date of a query, or the same as milliseconds. */
+/** A date in a query, as milliseconds. */
 const date = () =>
   z.pipe(
     z.iso.datetime({ offset: true }),

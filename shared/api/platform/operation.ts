@@ -1,9 +1,9 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /**
- * Operations of the platform's interfaces: the caller holds a token, and what he may depends on his role where he calls
+ * Operations of the platform API: the caller holds a token, and permissions depend on the role in the workspace
  * (`auth/permissions.ts`).
  */
-import type { PlatformGroup, Role, RuledOperation } from '#shared/api/auth/permissions.ts';
+import type { PlatformGroup, RuledOperation } from '#shared/api/auth/permissions.ts';
 import type {
   Answer,
   Call,
@@ -15,21 +15,23 @@ import type {
 } from '#shared/api/operation.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/dynamodb/workspace/tokens.ts';
 
-/** Who calls, as his token says. */
+/** The caller, as identified by the token. */
 export type Principal =
   | { kind: 'account'; account: Account }
   | { kind: 'bot'; botId: string }
   | { kind: 'integration'; integrationId: string };
 
 /**
- * Where a call is about, and so what it needs besides the token:
+ * The scope of an operation, and so what a call must present:
  *
  * - `nowhere`: nothing, not even a token;
- * - `token`: any valid token will do;
- * - `workspace`: the header `x-workspace-id`; `account` is the same for accounts only;
- * - `bot`: the header `x-bot-id`.
+ * - `token`: any valid token;
+ * - `account`: an account's token and the header `x-workspace-id`;
+ * - `workspace`: the same, or the key of a bot or integration, which needs no header;
+ * - `bot`: any token and the header `x-bot-id`.
  */
 export type Scope = 'nowhere' | 'token' | 'account' | 'workspace' | 'bot';
 
@@ -39,26 +41,34 @@ interface TokenCall<Input> extends Call<Input> {
   token: Token;
 }
 
-interface WorkspaceCall<Input> extends TokenCall<Input> {
-  /** The tenant. */
-  workspaceId: string;
-  /** He may only touch what is his own: see `own` in the table of permissions. */
+/** A call that the table of permissions has allowed. */
+interface RuledCall<Input> extends TokenCall<Input> {
+  /** Whether the permission is `own`: see `Right` in the table of permissions. */
   isLimitedToOwn: boolean;
 }
 
-/** A member of the workspace calls. */
-interface AccountCall<Input> extends WorkspaceCall<Input> {
+interface WorkspaceCall<Input> extends RuledCall<Input> {
+  /** Undefined for the key of an integration without the header: it works in any number of workspaces. */
+  workspaceId: string | undefined;
+}
+
+/** A call by a member of the workspace. */
+interface AccountCall<Input> extends RuledCall<Input> {
+  /** The tenant. */
+  workspaceId: string;
   account: Account;
   role: Role;
 }
 
 /** A call about a bot. */
-export interface BotCall<Input> extends WorkspaceCall<Input> {
+export interface BotCall<Input> extends RuledCall<Input> {
+  workspaceId: string;
+  /** The tenant. */
   botId: string;
   bot: Bot;
-  /** The installation in whose place the caller is: its own, or the one that it names in the headers. */
+  /** The installation that the caller acts for: an integration's own, or the one named in the headers. */
   installation: Bot['installations'][number] | undefined;
-  /** The version out of `If-Match`, if the caller insists on one. */
+  /** The version in `If-Match`, if the change is conditional on one. */
   ifMatch: string | undefined;
 }
 
@@ -82,27 +92,27 @@ interface Declaration<
   Input = any,
 > extends OperationBase<Name, Path, Query, Body, Output> {
   scope: S;
-  /** The path variable that names the workspace which the call is about, where it may be another than the header's. */
+  /** The path variable that names the workspace, where it may differ from the header's. */
   workspaceIn?: 'id';
-  /** The answer shows a secret, so what is kept of it for a repeated call is sealed with the caller's own token. */
+  /** Whether the answer contains a secret: the answer stored for retries is then encrypted with the caller's token. */
   showsSecret?: boolean;
-  /** It calls the endpoints of bots and integrations. */
+  /** Whether it calls endpoints of bots and integrations. */
   callsEndpoints?: boolean;
-  /** It changes what has a version: the header `If-Match` insists on one. */
+  /** Whether it changes a versioned record, so that `If-Match` applies. */
   isVersioned?: boolean;
-  /** What else it does with the object store: see `infra/operationFunction.ts`. */
+  /** Its further access to the object store: see `infra/stack/access.ts`. */
   objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
-  /** What it does with the index of files and rows. */
+  /** Its access to the search index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
 
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
-/** The operations that need no row in the table, because they ask for no role. */
+/** The scopes without roles: their operations have no row in the table of permissions. */
 type Unruled = 'nowhere' | 'token';
 
-/** What declares the operations of one of the platform's interfaces. */
+/** @returns the function that declares the operations of a group */
 const operationsOf =
   <const Group extends PlatformGroup>(group: Group, payloadLimitBytes: number) =>
   <
@@ -130,14 +140,16 @@ const operationsOf =
 
 const MEGABYTE = 1024 * 1024;
 
-/** Declares an operation of the admin interface: bodies of 50 MB, as specified. */
+// docs/compatibility.md#body-limits
+
+/** Declares an operation of the group admin. */
 export const adminOperation = operationsOf('admin', 50 * MEGABYTE);
 
-/** Declares an operation of the bot-level chat interface: bodies of 1 MB, as specified. */
+/** Declares an operation of the group botChat. */
 export const botChatOperation = operationsOf('botChat', MEGABYTE);
 
-/** Declares an operation of the files interface: bodies of 1 MB, as specified. */
+/** Declares an operation of the group files. */
 export const filesOperation = operationsOf('files', MEGABYTE);
 
-/** Declares an operation of the tables interface: bodies of 40 MB, as specified. */
+/** Declares an operation of the group tables. */
 export const tablesOperation = operationsOf('tables', 40 * MEGABYTE);

@@ -1,6 +1,6 @@
 /**
- * How the platform's interfaces read their input. Queries come as the official client writes them (repeated names, dots
- * into objects), as the ecosystem's samples do (brackets), and as JSON (FACTS 1.1).
+ * Parses the input of a platform operation. Queries come as the official client writes them (repeated names, dots for
+ * nested fields) and as the ecosystem's samples do (brackets): docs/compatibility.md#query-encoding.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
@@ -14,16 +14,16 @@ export function readQuery({
   const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
     (values ?? []).map(value => `${encodedName(name)}=${encodeURIComponent(value)}`),
   );
-  // What arrives here is decoded, and the library takes encoded text.
+  // The gateway has decoded the values, and the library expects encoded text.
   return parse(pairs.join('&'), { nesting: true, nestingSyntax: 'js', arrayRepeat: true, arrayRepeatSyntax: 'repeat' });
 }
 
-/** Brackets mean something only as they are. */
+/** Brackets are syntax and stay unencoded. */
 const encodedName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 const read = parseInput(readQuery, ({ body }) => body);
 
-// A function of its own, so that the chain can be read by its names.
+// A named function, for the chain's test.
 export const parsePlatformInput = (operation: PlatformOperation) => read(operation);
 
 /** A value that may also be written as JSON. */

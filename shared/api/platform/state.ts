@@ -1,4 +1,4 @@
-/** What the steps of the platform's chain know of a call. */
+/** The state of a call in the platform chain. */
 import type { Identity } from '#shared/api/auth/identity.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 

@@ -1,4 +1,4 @@
-/** CORS as the clients need it: they send credentials from browsers, so the origin is echoed (FACTS 1.1). */
+/** CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors). */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type Middleware } from './startCall.ts';
 
@@ -15,7 +15,6 @@ export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Recor
   };
 }
 
-/** Adds the headers to the finished answer. */
 export const allowOrigin = (): Middleware => {
   const add: Middleware['after'] = ({ event, response }) => {
     if (response && 'statusCode' in response) response.headers = { ...response.headers, ...corsHeaders(event) };

@@ -1,5 +1,5 @@
-/** Every failure leaves in the one wire shape, and stands in the log under the id that the caller got. */
-import type { Operation } from '#shared/api/operation.ts';
+/** Turns every failure into the wire shape and logs it under the id that the caller receives. */
+import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, errorBody, newErrorId } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
@@ -14,9 +14,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
       return;
     }
 
-    const failure = isThrottle(error)
-      ? new ApiError('RateLimited', 'Too many requests. Try again in a second.')
-      : error;
+    const failure = isThrottle(error) ? new ApiError('RateLimited', 'Too many requests. Retry in a second.') : error;
     const body = errorBody(failure, newErrorId());
     const fields = {
       errorId: body.id,
@@ -29,12 +27,12 @@ export const answerErrors = (operation: Operation): Middleware => ({
     };
     if (body.code >= 500) log.error('The operation failed.', { ...fields, error: errorFields(error) });
     else
-      log.info('The call was refused.', { ...fields, reason: error instanceof ApiError ? error.message : undefined });
+      log.info('The call was rejected.', { ...fields, reason: error instanceof ApiError ? error.message : undefined });
 
     request.response = jsonAnswer(body.code, body);
   },
 });
 
-/** DynamoDB's word, after all of the SDK's own repetitions, that it is asked for more than it can give at the moment. */
+/** DynamoDB's throttling errors, which arrive here after the SDK's own retries. */
 const THROTTLES = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']);
 const isThrottle = (error: unknown) => error instanceof Error && THROTTLES.has(error.name);

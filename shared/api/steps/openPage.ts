@@ -1,43 +1,49 @@
 /**
- * `nextToken`s: opaque, signed, and bound to their list. A token says after which item the next page starts, so what is
- * inserted or deleted meanwhile neither repeats nor hides an item that stayed.
+ * `nextToken`: opaque, signed and bound to its list. It names the item after which the next page starts, so inserts and
+ * deletes between pages neither repeat nor hide other items (docs/compatibility.md#paging).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Operation, pathVariables } from '#shared/api/operation.ts';
+import { pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import type { CallState, Middleware } from './startCall.ts';
 
 const SIGNATURE_BYTES = 16;
 
-/** Gives the call `pageStart`, out of its token, and `nextToken`. */
+/** Sets `pageStart`, from the request's token, and `nextToken`. */
 export const openPage = (operation: Operation): Middleware => ({
   before: ({ event: { call } }) => {
     if (operation.method !== 'GET') return;
     const token = call.input.nextToken;
-    call.pageStart = token ? opened(operation, call, String(token)) : undefined;
-    call.nextToken = position => sealed(operation, call, position);
+    call.pageStart = token ? positionIn(operation, call, String(token)) : undefined;
+    call.nextToken = position => tokenFor(operation, call, position);
   },
 });
 
-function sealed(operation: Operation, call: CallState, position: string): string {
+function tokenFor(operation: Operation, call: CallState, position: string): string {
   return Buffer.concat([signature(operation, call, position), Buffer.from(position)]).toString('base64url');
 }
 
-/** @throws ApiError InvalidPayload for whatever this list did not hand out itself */
-function opened(operation: Operation, call: CallState, token: string): string {
+/** @throws ApiError InvalidPayload for a token that this list did not issue */
+function positionIn(operation: Operation, call: CallState, token: string): string {
   const bytes = Buffer.from(token, 'base64url');
   const position = bytes.subarray(SIGNATURE_BYTES).toString();
   const given = bytes.subarray(0, SIGNATURE_BYTES);
   const isOurs =
     given.length === SIGNATURE_BYTES &&
     timingSafeEqual(given, signature(operation, call, position)) &&
-    // Decoding is lenient: only the spelling that left here comes in again.
+    // Decoding is lenient: only the exact text that was issued is accepted.
     bytes.toString('base64url') === token;
-  if (!isOurs) throw invalidPayload('This is no token of this list. Take nextToken from the page before.', 'nextToken');
+  if (!isOurs) {
+    throw invalidPayload(
+      'nextToken is invalid for this list. Pass the nextToken of the previous page unchanged.',
+      'nextToken',
+    );
+  }
   return position;
 }
 
-/** The list: its operation, who asks and where, and everything it is filtered by. */
+/** Covers all that defines a list: its operation, caller, scope and filters. */
 function signature(operation: Operation, call: CallState, position: string): Buffer {
   const { nextToken: _, ...filters } = call.input;
   const list = [operation.name, call.callerScope, filters, pathVariables(operation.path)];

@@ -1,18 +1,19 @@
-/** Path, query and body as the one input object that the operation declared. */
+/** Parses path, query, body and headers into the one input object that the operation declares. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { gatewayVariable, type ObjectSchema, type Operation, pathVariables } from '#shared/api/operation.ts';
+import { gatewayVariable, type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-// Without a locale every message of zod/mini is "Invalid input".
+// Without a locale every message of zod/mini reads "Invalid input".
 z.config(en());
 
-/** What a request's query is as an object; the families differ in what they take. */
+/** Reads a request's query as an object; the APIs accept different notations. */
 type ReadQuery = (event: APIGatewayProxyEvent) => Record<string, unknown>;
 
-/** @param bodySchemaOf what the body must be, where it depends on the call */
+/** @param bodySchemaOf chooses the body's schema, which may depend on the call */
 export const parseInput =
   (readQuery: ReadQuery, bodySchemaOf: (operation: Operation, call: CallState) => z.ZodMiniType | undefined) =>
   (operation: Operation): Middleware => {
@@ -37,7 +38,7 @@ export const parseInput =
 const headersOf = ({ shape }: ObjectSchema, event: APIGatewayProxyEvent) =>
   Object.fromEntries(Object.keys(shape).map(name => [name, header(event, name)]));
 
-/** @throws ApiError InvalidPayload that names the path of every fault */
+/** @throws ApiError InvalidPayload that names the path of each of the first 10 issues */
 function parse(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {
   const result = schema.safeParse(value);
   if (result.success) return result.data as Record<string, unknown>;

@@ -1,18 +1,18 @@
-/** From the bytes of a request to a JSON value, refusing early what cannot be one. */
+/** Decodes a request's bytes into a JSON value (docs/compatibility.md#body-limits). */
 import { gunzipSync } from 'node:zlib';
-import type { Operation } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
-/** Deeper JSON overflows the stack of what later walks it. A text shorter than this can't be deeper either. */
+/** Deeper JSON would overflow the stack of code that walks it. A text of fewer characters cannot be nested deeper. */
 const DEPTH_LIMIT = 500;
 
 export const readBody = (operation: Operation): Middleware => ({
   before: ({ event }) => {
     if (!operation.body || !(event.body || event.call.uploadedBody)) return;
     checkContentType(header(event, 'content-type'));
-    event.call.body = parseJson(utf8(unpacked(event, operation.payloadLimitBytes)));
-    // The bytes are not needed any more, and a megabyte of them is worth giving back early.
+    event.call.body = parseJson(utf8(decompressed(event, operation.payloadLimitBytes)));
+    // Frees up to 50 MB early.
     event.body = null;
     event.call.uploadedBody = undefined;
   },
@@ -24,27 +24,27 @@ function checkContentType(contentType: string | undefined): void {
   }
 }
 
-function unpacked(event: ParleyEvent, limitBytes: number): Uint8Array {
+function decompressed(event: ParleyEvent, limitBytes: number): Uint8Array {
   const bytes = event.call.uploadedBody ?? Buffer.from(event.body!, event.isBase64Encoded ? 'base64' : 'utf8');
   const encoding = header(event, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw invalidPayload(`The Content-Encoding must be gzip or identity, not ${encoding}.`, 'Content-Encoding');
   }
-  // A gateway that unpacks by itself may leave the header; JSON never starts with gzip's 1f 8b.
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = encoding === 'gzip' && isPacked ? gunzip(bytes, limitBytes) : bytes;
+  // A gateway that decompresses bodies may leave the header in place; JSON never starts with gzip's 1f 8b.
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = encoding === 'gzip' && isGzip ? gunzip(bytes, limitBytes) : bytes;
   if (plain.length > limitBytes) throw tooLarge(limitBytes);
   return plain;
 }
 
 export const tooLarge = (limitBytes: number) =>
-  new ApiError('PayloadTooLarge', `The body exceeds the limit of ${limitBytes} bytes (unpacked).`, {
+  new ApiError('PayloadTooLarge', `The body exceeds the limit of ${limitBytes} bytes (decompressed).`, {
     metadata: { limitBytes },
   });
 
 function gunzip(bytes: Uint8Array, limitBytes: number): Uint8Array {
   try {
-    // Stops unpacking at the limit: a bomb costs no more than an honest body.
+    // Stops at the limit, so a zip bomb costs no more than an honest body.
     return gunzipSync(bytes, { maxOutputLength: limitBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limitBytes);

@@ -1,10 +1,10 @@
 /**
- * `Idempotency-Key` on everything that creates (FACTS, decisions): the first answer is kept for 24 hours, in the same
- * transaction as what it created, so there is no moment in which one exists without the other. The same key with
- * another request is a 400. Refusals are not kept: they created nothing and may run again.
+ * `Idempotency-Key` on every POST: the first answer is stored for 24 hours, in the same transaction as the records it
+ * created, so neither exists without the other. The same key with another request is a 400. Errors are not stored: they
+ * created nothing, and a retry may succeed (docs/compatibility.md#idempotency).
  */
-
-import type { Answer, Operation } from '#shared/api/operation.ts';
+import type { Answer } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { seal, unseal } from '#shared/api/seal.ts';
 import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/dynamodb/idempotency.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -13,10 +13,10 @@ import { hashText } from '#shared/ids.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-/** Printable ASCII, as header values are. */
+/** Printable ASCII without spaces. */
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** This call was answered before: not a failure, but the way out of the chain. */
+/** Not a failure: middy's way to leave the chain early with the stored answer. */
 export class AlreadyAnswered extends Error {
   override readonly name = 'AlreadyAnswered';
   readonly answer: Answer;
@@ -26,7 +26,7 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-/** Answers a repeated call, and otherwise gives the call its `commit` and `keepOnce`. */
+/** Answers a repeated call from the stored answer; otherwise sets `commit` and `keepOnce`. */
 export const replayAnswer = (operation: Operation): Middleware => ({
   before: async ({ event }) => {
     const { call } = event;
@@ -42,7 +42,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
 
     if (!VALID_KEY.test(key)) throw invalidPayload('Must be 1 to 255 printable ASCII characters.', 'Idempotency-Key');
     const keyHash = hashText('key', JSON.stringify(call.callerScope), key);
-    // An answer that shows a secret is kept so that only who asked for it can read it.
+    // Only the original caller can read a stored answer that contains a secret.
     const secret = 'showsSecret' in operation && operation.showsSecret ? `${sealSecretOf(call)} ${key}` : undefined;
     const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
 
@@ -55,9 +55,9 @@ export const replayAnswer = (operation: Operation): Middleware => ({
       const body = await storeValue(call.tenant, secret ? seal(answer.body, secret) : answer.body);
       const keep = { requestHash, status: answer.status, body, nowMs: call.nowMs };
       try {
-        await write([putAnswer(call.tenant, keyHash, keep, existing => new KeptMeanwhile(existing)), ...writes]);
+        await write([putAnswer(call.tenant, keyHash, keep, existing => new StoredMeanwhile(existing)), ...writes]);
       } catch (error) {
-        if (error instanceof KeptMeanwhile) throw await repeated(error.kept, requestHash, secret);
+        if (error instanceof StoredMeanwhile) throw await repeated(error.kept, requestHash, secret);
         throw error;
       }
       return answer;
@@ -65,11 +65,11 @@ export const replayAnswer = (operation: Operation): Middleware => ({
   },
 });
 
-/** Whoever calls without a token brings his secret in the input. */
+/** Without a token, the input itself is the secret: it carries an invitation. */
 const sealSecretOf = ({ callerSecret, input }: CallState) => callerSecret ?? JSON.stringify(input);
 
-/** A parallel call with the same key came first. */
-class KeptMeanwhile extends Error {
+/** A concurrent call with the same key was stored first. */
+class StoredMeanwhile extends Error {
   readonly kept: StoredAnswer;
   constructor(existing: unknown) {
     super();
@@ -79,7 +79,10 @@ class KeptMeanwhile extends Error {
 
 async function repeated(kept: StoredAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
   if (kept.requestHash !== requestHash) {
-    return invalidPayload('This key was used with another request within the last 24 hours.', 'Idempotency-Key');
+    return invalidPayload(
+      'This key was used with a different request within the last 24 hours. Use a new key for each request.',
+      'Idempotency-Key',
+    );
   }
   const body = await loadValue(kept);
   return new AlreadyAnswered({ status: kept.status, body: secret ? unseal(body as string, secret) : body });

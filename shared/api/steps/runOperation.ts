@@ -1,12 +1,16 @@
-/** The middle of the chain: the operation's own handler. */
-import type { Answer, Operation } from '#shared/api/operation.ts';
+/** Runs the operation's handler, in the middle of the chain. */
+import type { Answer } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { retryConflicts, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;
 
-/** Runs the handler. On a {@link WriteConflict} nothing was written and another caller got on, so it runs again. */
+/**
+ * Runs the handler again on a {@link WriteConflict}: nothing was written, and another caller made progress.
+ * @throws ApiError RateLimited when every attempt conflicts; clients retry a 429
+ */
 export const runOperation =
   (operation: Operation) =>
   async ({ call }: ParleyEvent): Promise<Answer> => {
@@ -14,7 +18,6 @@ export const runOperation =
       return await retryConflicts(() => operation.handle(call as never), ATTEMPTS);
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      // Nothing was written, and the clients repeat on a 429.
-      throw new ApiError('RateLimited', 'Too many callers change this at once. Try again.');
+      throw new ApiError('RateLimited', 'Too many concurrent changes to the same resource. Retry the request.');
     }
   };

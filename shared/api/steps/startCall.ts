@@ -1,31 +1,32 @@
-/** First in the chain: the state that the steps fill one by one, and that the operation sees as its `call`. */
+/** Starts the state of a call, which the steps fill one by one and the operation receives as its `call`. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Answer, Call, Operation } from '#shared/api/operation.ts';
+import type { Answer, Call } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 
-/** Each step reads only what those before it in the chain have set. */
+/** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {
   operation: string;
   requestId: string;
-  /** Where the call comes from, as the gateway saw it. */
+  /** The caller's IP address, as the gateway saw it. */
   sourceIp: string;
-  /** In the place of a body in the request, where that was sent to the object store before. */
+  /** The bytes of a body that was uploaded beforehand: see `platform/fetchBody.ts`. */
   uploadedBody?: Uint8Array | undefined;
   /** The JSON value of the body; undefined without one. */
   body: unknown;
-  /** Whose data this is: where the answers to repeated calls and values too big for the table are kept. */
+  /** The owner of the data: stored answers and large values are kept with it. */
   tenant: string;
-  /** Who calls, and where: what is given to one caller is of no use to another. */
+  /** The caller and where it calls: an `Idempotency-Key` or `nextToken` of one caller means nothing to another. */
   callerScope: readonly unknown[];
   /** Signs the `nextToken`s of this caller. */
   pageKey: string;
-  /** What only the caller has, if anything: seals what is kept of an answer that shows a secret. */
+  /** A secret only the caller holds, if any: it encrypts stored answers that contain a secret. */
   callerSecret?: string | undefined;
-  /** For the log: the key that was used. */
+  /** The id of the token used, for the log. */
   keyId?: string | undefined;
 }
 
-/** What a function answers the gateway; where the operation streams, `stream` stands in the place of the body. */
+/** A function's answer to the gateway; a streaming operation sets `stream` instead of the body. */
 export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
 
 export type ParleyEvent<State extends CallState = CallState> = APIGatewayProxyEvent & { call: State };
@@ -52,7 +53,7 @@ export const startCall = (operation: Operation): Middleware => ({
   },
 });
 
-/** A header's value, whatever its case: API Gateway hands names on as the client wrote them. */
+/** A header's value. API Gateway passes names on as the client wrote them, so case is ignored. @param name in lower case */
 export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const headers = event.headers ?? {};
   if (headers[name] !== undefined) return headers[name];

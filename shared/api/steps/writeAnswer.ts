@@ -1,7 +1,7 @@
-/** From the operation's answer to the gateway's. */
+/** Turns the operation's answer into the gateway's. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Operation } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type GatewayAnswer, header, type Middleware } from './startCall.ts';
 
@@ -22,36 +22,36 @@ const streamAnswer = (status: number, stream: AsyncIterable<string>): GatewayAns
   stream,
 });
 
-/** Lambda's 6 MB, less what stands around the body. */
+/** Lambda's limit of 6 MB, less the envelope around the body. */
 const ANSWER_LIMIT_BYTES = 5.9 * 1024 * 1024;
 
 /**
- * What a function can answer: it is JSON within JSON, so every quote counts twice. What exceeds that goes compressed to
- * whoever takes it so; a function that answered more would die, which the clients would see as a 502.
+ * Fits an answer into Lambda's limit, compressing it if the caller accepts gzip. The body is JSON within JSON, so every
+ * quote counts twice. A larger answer would fail in Lambda, which clients would see as a 502.
  * @throws ApiError LimitExceeded
  */
 function withinLimit(
   answer: APIGatewayProxyResult,
   event: Pick<APIGatewayProxyEvent, 'headers'>,
 ): APIGatewayProxyResult {
-  // A character takes at most 6 bytes (`\u001f`), so short texts need no count.
+  // A character takes at most 6 bytes (`\u001f`), so short bodies need no measuring.
   if (answer.body.length * 6 <= ANSWER_LIMIT_BYTES) return answer;
   if (Buffer.byteLength(JSON.stringify(answer.body)) <= ANSWER_LIMIT_BYTES) return answer;
 
   const takesGzip = /\bgzip\b/i.test(header(event, 'accept-encoding') ?? '');
-  const packed = gzipSync(answer.body).toString('base64');
-  if (takesGzip && packed.length <= ANSWER_LIMIT_BYTES) {
+  const compressed = gzipSync(answer.body).toString('base64');
+  if (takesGzip && compressed.length <= ANSWER_LIMIT_BYTES) {
     const headers = { ...answer.headers, 'content-encoding': 'gzip' };
-    return { ...answer, headers, body: packed, isBase64Encoded: true };
+    return { ...answer, headers, body: compressed, isBase64Encoded: true };
   }
-  throw new ApiError('LimitExceeded', 'The answer is too big to be sent. Accept-Encoding: gzip may help.');
+  throw new ApiError('LimitExceeded', 'The answer is too large to send. Accept-Encoding: gzip may help.');
 }
 
-/** Parses the answer with the declared output, so that what is not declared stays inside. */
+/** Parses the answer with the declared output, which drops undeclared fields. */
 export const writeAnswer = (operation: Operation): Middleware => ({
   after: request => {
     const answer = request.response;
-    if (!answer || !('status' in answer)) throw new Error(`${operation.name} gave no answer.`);
+    if (!answer || !('status' in answer)) throw new Error(`${operation.name} returned no answer.`);
     if (operation.streams) {
       request.response = streamAnswer(answer.status, answer.body as AsyncIterable<string>);
       return;

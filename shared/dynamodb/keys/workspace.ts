@@ -67,9 +67,6 @@ export const analyticsKey = (botId: string, day: string, of: string): Key => ({
 /** The last key of a day. */
 export const analyticsEnd = (day: string) => `${day}#~`;
 
-/** `2026-11-20` */
-export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
 export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
 
 /** @param tenant a bot or an integration */
@@ -122,9 +119,6 @@ export const splitUsageSk = (sk: string) => {
   const [type, month, botId] = sk.split('#') as [string, string, string];
   return { type, month, botId };
 };
-
-/** `2026-11` */
-export const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
 
 export const auditPk = (workspaceId: string) => `${workspaceId}#audit`;
 

@@ -1,10 +1,10 @@
 /** Accounts: people who administer workspaces. */
 import * as z from 'zod/mini';
-import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
 import { accountKey } from '#shared/dynamodb/keys/workspace.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
+import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
+import { ROLES, type Role } from './roles.ts';
 
 const Account = z.object({
   id: z.string(),
@@ -12,13 +12,13 @@ const Account = z.object({
   displayName: z.optional(z.string()),
   profilePicture: z.optional(z.string()),
   createdAtMs: z.number(),
-  /** The workspaces he is a member of. Kept here too, so that one read says who he is and what he may. */
+  /** By workspace id; a copy of the member records, so that one read identifies and authorises a caller. */
   memberships: z.record(
     z.string(),
     z.object({
       role: z.enum(ROLES),
       memberId: z.string(),
-      /** The workspace is being deleted: it can be looked at, and that is all. */
+      /** The workspace is being deleted and can only be read. */
       isEnding: z.optional(z.boolean()),
     }),
   ),
@@ -26,7 +26,7 @@ const Account = z.object({
 export type Account = z.infer<typeof Account>;
 export const parseAccount = (item: Item): Account => Account.parse(item);
 
-/** A membership takes 100 bytes of an item of which every call is told. */
+/** Each takes 100 bytes of an item that every call reads. */
 const MEMBERSHIPS_LIMIT = 200;
 
 export async function findAccount(accountId: string): Promise<Account | undefined> {
@@ -34,12 +34,25 @@ export async function findAccount(accountId: string): Promise<Account | undefine
   return item && Account.parse(item);
 }
 
+/** Those that exist, by id. */
+export async function findAccounts(accountIds: readonly string[]): Promise<Map<string, Account>> {
+  const items = await readItems(accountIds.map(accountKey));
+  return new Map(items.flatMap(item => (item ? [[item.id as string, Account.parse(item)]] : [])));
+}
+
+/** The account as stored, where the caller's may come from the cache. @throws ApiError ResourceNotFound */
+export async function requireAccount(accountId: string): Promise<Account> {
+  const account = await findAccount(accountId);
+  if (!account) throw notFound('The account');
+  return account;
+}
+
 export const putNewAccount = (account: Account): Write => ({
   put: { Item: { ...accountKey(account.id), ...account }, ConditionExpression: 'attribute_not_exists(pk)' },
   onRefused: () => new WriteConflict(),
 });
 
-/** @param fields an empty text removes one */
+/** @param fields an empty string removes a field */
 export const changeAccount = (
   accountId: string,
   fields: { [K in 'displayName' | 'profilePicture']?: string | undefined },
@@ -64,7 +77,7 @@ export const changeAccount = (
   };
 };
 
-/** He becomes a member, or his role changes. Refused when the account is gone, or has too many memberships. */
+/** Adds a membership or changes its role; LimitExceeded when the account has too many. */
 export const setMembership = (
   account: Pick<Account, 'id'>,
   workspaceId: string,
@@ -84,7 +97,7 @@ export const setMembership = (
       : notFound('The account'),
 });
 
-/** From now on he only sees that the workspace is being deleted. */
+/** Restricts the membership to reading while the workspace is being deleted. */
 export const markEnding = (accountId: string, workspaceId: string): Write => ({
   update: {
     Key: accountKey(accountId),

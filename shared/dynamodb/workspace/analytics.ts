@@ -1,4 +1,4 @@
-/** What a bot was used for, counted by day; `countActivity.ts` counts. */
+/** Daily counters of a bot's activity, written by `functions/events/countActivity.ts`. */
 import * as z from 'zod/mini';
 import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/dynamodb/keys/workspace.ts';
 import { queryAll } from '#shared/dynamodb/query.ts';
@@ -17,7 +17,7 @@ const Day = z.object({
   events: z.optional(z.number()),
 });
 
-/** Adds to a day. @param of what it is about: it says which of the day's counters is used */
+/** Adds to a day's counters. @param of the id of the counted record, which chooses the shard */
 export const addToDay = (botId: string, day: string, of: string, counts: DayCounts): Write => {
   const given = COUNTERS.filter(name => counts[name]);
   return {
@@ -30,7 +30,7 @@ export const addToDay = (botId: string, day: string, of: string, counts: DayCoun
   };
 };
 
-/** The counts of every day from one to another on which something happened. */
+/** The counts of each active day in a range. */
 export async function listAnalytics(botId: string, firstDay: string, lastDay: string): Promise<Map<string, DayCounts>> {
   const days = new Map<string, DayCounts>();
   const query = {

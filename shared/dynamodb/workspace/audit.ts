@@ -1,6 +1,6 @@
 /**
- * Audit records: written in the same transaction as the change they tell of, so that neither is there without the other,
- * and by nothing that a caller sends.
+ * Audit records: written in the same transaction as the change they record, so that neither exists without the other
+ * (docs/compatibility.md#audit).
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -9,8 +9,9 @@ import { auditKey, auditPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { newPosition, newRecordId } from '#shared/ids.ts';
+import type { Account } from './accounts.ts';
 
-/** The contract's actions. What has none of its own is `UNKNOWN`, and its `value` says what happened. */
+/** The contract's actions. A change without one of its own is `UNKNOWN`, and its `value` says what happened. */
 export const AUDIT_ACTIONS = [
   'UNKNOWN',
   'ADD_WORKSPACE_MEMBER',
@@ -41,7 +42,7 @@ const AuditRecord = z.object({
   sk: z.string(),
   id: z.string(),
   recordedAtMs: z.number(),
-  /** The account; null when nobody's account did it. */
+  /** The account; null for a change without one. */
   userId: z.nullable(z.string()),
   userEmail: z.nullable(z.string()),
   action: z.enum(AUDIT_ACTIONS),
@@ -58,12 +59,20 @@ export interface AuditEntry {
   value?: string | undefined;
 }
 
-/** What a command on the operator's machine, or a reaction, did without an account. */
-export const NOBODY = { id: null, email: null };
+/** The author of a change, as an audit record names it. */
+export interface AuditActor {
+  id: string | null;
+  email: string | null;
+}
+
+export const auditActor = ({ id, email }: Account): AuditActor => ({ id, email });
+
+/** For changes by an operator's command or a consumer, which have no account. */
+export const NOBODY: AuditActor = { id: null, email: null };
 
 export const putAudit = (
   workspaceId: string,
-  by: { id: string | null; email: string | null },
+  actor: AuditActor,
   { action, resourceId, resourceName = undefined, value = undefined }: AuditEntry,
   nowMs: number,
 ): Write => ({
@@ -72,8 +81,8 @@ export const putAudit = (
       ...auditKey(workspaceId, newPosition(nowMs)),
       id: newRecordId('audit', nowMs),
       recordedAtMs: nowMs,
-      userId: by.id,
-      userEmail: by.email,
+      userId: actor.id,
+      userEmail: actor.email,
       action,
       resourceId,
       resourceName: resourceName ?? null,
@@ -84,7 +93,7 @@ export const putAudit = (
   onRefused: () => new WriteConflict(),
 });
 
-/** Newest first. @param before the position that the page before ended with */
+/** Newest first. @param before the position at which the previous page ended */
 export async function listAudit(
   workspaceId: string,
   { before, limit }: { before: string | undefined; limit: number },

@@ -1,6 +1,6 @@
 /**
- * What a bot's files and rows come to, beside the workspace's usage that it is part of: so that a bot that goes to another
- * workspace, or ends, takes with it exactly what is its.
+ * A bot's share of its workspace's usage: its files and rows. A bot that is transferred or deleted takes exactly its own
+ * share with it.
  */
 import * as z from 'zod/mini';
 import type { BotRef } from '#shared/dynamodb/files/files.ts';
@@ -14,10 +14,10 @@ const BotTotals = z.object({
   bytes: z.number(),
   vectorBytes: z.number(),
   indexedFiles: z.number(),
-  /** Rows of its tables, each times its table's factor. */
+  /** Rows of its tables, each multiplied by its table's factor. */
   rows: z._default(z.number(), 0),
   workspaceId: z.string(),
-  /** Passages: a search weighs words by how many have them. */
+  /** Passages: the document count in the ranking of search results. */
   n: z.number(),
 });
 type TotalsChange = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
@@ -36,14 +36,14 @@ const levels = (workspaceId: string, botId: string, change: TotalsChange, sign: 
       : changeLevel(workspaceId, TYPES[name], sign * change[name], {
           botId,
           nowMs,
-          // Rows are counted after they were written.
-          isCertain: name === 'rows',
+          // Rows are counted after they are written.
+          hasHappened: name === 'rows',
         }),
   );
 
 /**
- * A change of the totals and the usage alike; ResourceNotFound when the bot is being deleted. Which workspace it is in
- * stands in the totals, as whoever remembers the bot may not know yet that it moved.
+ * Changes the totals and the workspace's usage alike; ResourceNotFound when the bot is being deleted. The totals say which
+ * workspace the bot belongs to, because a cached bot may not know yet that it was transferred.
  */
 export async function changeTotals(
   { id, workspaceId: known }: BotRef,
@@ -77,10 +77,13 @@ export async function changeTotals(
   ];
 }
 
-/** Takes a bot's files and rows out of a workspace's usage, and into another's if there is one; without, nothing more is counted. */
+/**
+ * Takes a bot's share out of its workspace's usage and adds it to another's. @param target without one the bot has ended,
+ * and nothing more is counted
+ */
 export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
   const item = await readItem(botTotalsKey(botId));
-  // Of a bot that moved before it had anything there is only where it is.
+  // A bot transferred before it had any usage has an item with just its workspace.
   const seen = item?.bytes === undefined ? undefined : BotTotals.parse(item);
   return [
     {

@@ -1,6 +1,6 @@
 /**
- * Bots. What every call reads of one is small and stands in one item; what it declares (events, states, the
- * configuration of its integrations …) can be large and stands beside it. Both change together, by a version.
+ * Bots. The item that every call reads is small; the definition (events, states, the configuration of integrations …) can
+ * be large and is a separate item. Both change together, guarded by a version.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -12,8 +12,9 @@ import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
+import { type BotDefinition, EMPTY_BOT_DEFINITION } from './botDefinition.ts';
 
-/** A secret that signs what is sent to a bot or integration; after a rotation the old one holds for a day. */
+/** A secret that signs deliveries to a bot or integration; after a rotation the old one stays valid for a day. */
 export const SigningSecret = z.object({ secret: z.string(), untilMs: z.optional(z.number()) });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
@@ -21,7 +22,7 @@ export const Installation = z.object({
   /** The bot's own name for it. */
   alias: z.string(),
   integrationId: z.string(),
-  /** The integration's name, as it was when it was installed. */
+  /** The integration's name at the time of installation. */
   name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
@@ -31,8 +32,8 @@ export const Installation = z.object({
 export type Installation = z.infer<typeof Installation>;
 
 /**
- * What a bot calls an installation: in `integration` of a conversation, and before the colon of tags and actions. It is
- * the alias, or the integration's name where a bot was installed under the integration's id, as older clients do.
+ * The name of an installation in a conversation's `integration` and before the colon of tags and actions: its alias, or
+ * the integration's name where the alias is the integration's id, as older clients install it.
  */
 export const labelOf = ({
   alias,
@@ -51,7 +52,7 @@ const Bot = z.object({
   isDev: z.boolean(),
   type: z.enum(BOT_TYPES),
   tags: z.record(z.string(), z.string()),
-  /** Where its events go. */
+  /** The endpoint of its events. */
   url: z.optional(z.string()),
   /** The account that created it. */
   createdBy: z.optional(z.string()),
@@ -61,11 +62,11 @@ const Bot = z.object({
   signingSecrets: z.array(SigningSecret),
   installations: z.array(Installation),
   pluginNames: z.array(z.string()),
-  /** The object with its code, which is kept and not run. */
+  /** The object with its code, which is stored and not run. */
   codeKey: z.optional(z.string()),
-  /** Counts the changes, so that two at once do not overwrite each other. */
+  /** Counts changes, so that concurrent ones do not overwrite each other. */
   version: z.number(),
-  /** Set while its data is being deleted; then the item goes too. */
+  /** Set while its data is being deleted; the item goes last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Bot = z.infer<typeof Bot>;
@@ -76,26 +77,26 @@ export async function findBot(botId: string): Promise<Bot | undefined> {
   return item && Bot.parse(item);
 }
 
-/** A bot and what it declares. */
-export async function findBotWithDefinition<Definition>(
+/** A bot and its definition. */
+export async function findBotWithDefinition(
   botId: string,
-): Promise<{ bot: Bot; definition: Definition } | undefined> {
+): Promise<{ bot: Bot; definition: BotDefinition } | undefined> {
   const [item, definition] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
   if (!item) return undefined;
   return {
     bot: Bot.parse(item),
-    definition: (definition ? await loadItemValue(definition) : {}) as Definition,
+    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && ((await loadItemValue(definition)) as BotDefinition)) },
   };
 }
 
 const itemOf = (bot: Bot) => ({
   ...botKey(bot.id),
   ...bot,
-  // What is being deleted is in a list that only its deletion reads.
+  // A bot that is being deleted moves to a list that only the deletion reads.
   ...workspaceListing(bot.workspaceId, bot.deletedAtMs === undefined ? 'bots' : 'endingBots', bot),
 });
 
-export const putNewBot = async (bot: Bot, definition: unknown): Promise<Write[]> => [
+export const putNewBot = async (bot: Bot, definition: BotDefinition): Promise<Write[]> => [
   {
     put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
     onRefused: () => new WriteConflict(),
@@ -103,8 +104,8 @@ export const putNewBot = async (bot: Bot, definition: unknown): Promise<Write[]>
   await putDefinition(botPk(bot.id), bot.id, definition),
 ];
 
-/** The next version of a bot. @param definition only if it changes */
-export const changeBot = async (before: Bot, after: Bot, definition?: unknown): Promise<Write[]> => [
+/** Writes the next version of a bot. @param definition only if it changes */
+export const changeBot = async (before: Bot, after: Bot, definition?: BotDefinition): Promise<Write[]> => [
   {
     put: {
       Item: itemOf({ ...after, version: before.version + 1 }),
@@ -117,23 +118,23 @@ export const changeBot = async (before: Bot, after: Bot, definition?: unknown): 
   ...(definition === undefined ? [] : [await putDefinition(botPk(before.id), before.id, definition)]),
 ];
 
-/** The last of a bot, when all else of it is gone. */
+/** Removes the item of a deleted bot, after all of its data. */
 export const removeEndedBot = (botId: string): Write => ({
   remove: { Key: botKey(botId), ConditionExpression: 'attribute_exists(deletedAtMs)' },
   onRefused: () => notFound(`The bot ${botId}`),
 });
 
-/** Goes with whatever is added to a bot. */
+/** Checks, in the transaction that adds to a bot, that the bot is not being deleted. */
 export const botMustLive = ({ id }: Pick<Bot, 'id'>): Write => ({
   check: { Key: botKey(id), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)' },
   onRefused: () => notFound(`The bot ${id}`),
 });
 
 export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
-/** Where a list goes on: the sort key of the last record, and its id. */
+/** A position in a list: the sort key and id of the last record. */
 export type ListPosition = { sortKey: string; id: string };
 
-/** One query of a workspace's bots, in order of creation or of update. @returns also where each stands in it */
+/** One query of a workspace's bots, in order of creation or update, each with its position. */
 export async function listBots(
   workspaceId: string,
   { field, direction }: ListOrder,

@@ -1,4 +1,4 @@
-/** Integrations, as `bots.ts` keeps bots: what is read all the time in one item, what they declare beside it. */
+/** Integrations: a small item and, like that of a bot, a separate item with the definition. */
 import * as z from 'zod/mini';
 import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
 import { definitionKey, integrationKey, integrationNameKey, integrationPk } from '#shared/dynamodb/keys/workspace.ts';
@@ -7,6 +7,7 @@ import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { SigningSecret } from './bots.ts';
+import type { IntegrationDefinition } from './integrationDefinition.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
 
@@ -19,16 +20,16 @@ const Integration = z.object({
   description: z.string(),
   visibility: z.enum(VISIBILITIES),
   isDev: z.boolean(),
-  /** Where the events of its installations go. */
+  /** The endpoint of its installations' events. */
   url: z.optional(z.string()),
   createdBy: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   signingSecrets: z.array(SigningSecret),
   attributes: z.record(z.string(), z.string()),
-  /** On how many bots it is installed. */
+  /** The number of installations. */
   installCount: z.number(),
-  /** Objects in the store. */
+  /** Keys in the object store. */
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
@@ -38,7 +39,7 @@ const Integration = z.object({
 });
 export type Integration = z.infer<typeof Integration>;
 
-/** Whether a workspace may look at an integration and install it. */
+/** Whether a workspace may read and install an integration. */
 export const isVisibleTo = (integration: Integration, workspaceId: string) =>
   integration.workspaceId === workspaceId || integration.visibility !== 'private';
 
@@ -53,9 +54,9 @@ export async function findIntegrations(ids: readonly string[]): Promise<Map<stri
   return new Map(items.flatMap(item => (item ? [[item.id, Integration.parse(item)]] : [])));
 }
 
-export async function findIntegrationWithDefinition<Definition>(
+export async function findIntegrationWithDefinition(
   integrationId: string,
-): Promise<{ integration: Integration; definition: Definition } | undefined> {
+): Promise<{ integration: Integration; definition: IntegrationDefinition } | undefined> {
   const [item, definition] = await readItems([
     integrationKey(integrationId),
     definitionKey(integrationPk(integrationId)),
@@ -63,17 +64,17 @@ export async function findIntegrationWithDefinition<Definition>(
   if (!item || !definition) return undefined;
   return {
     integration: Integration.parse(item),
-    definition: (await loadItemValue(definition)) as Definition,
+    definition: (await loadItemValue(definition)) as IntegrationDefinition,
   };
 }
 
-/** The id of a workspace's integration of this name and version. */
+/** The id of a workspace's integration with this name and version. */
 export async function findIntegrationId(workspaceId: string, name: string, version: string) {
   const item = await readItem(integrationNameKey(workspaceId, name, version));
   return item?.integrationId as string | undefined;
 }
 
-/** Every integration of a workspace, oldest first: what a workspace builds itself is not many. */
+/** All integrations of a workspace, oldest first: a workspace builds few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const integrations: Integration[] = [];
   const query = {
@@ -91,16 +92,19 @@ const itemOf = (integration: Integration) => ({
   ...workspaceListing(integration.workspaceId, 'integrations', integration),
 });
 
-/** A development version is nobody's rival for the name. */
-const hasName = ({ isDev }: Integration) => !isDev;
+/** Development versions do not claim their name. */
+const claimsName = ({ isDev }: Integration) => !isDev;
 
-export const putNewIntegration = async (integration: Integration, definition: unknown): Promise<Write[]> => [
+export const putNewIntegration = async (
+  integration: Integration,
+  definition: IntegrationDefinition,
+): Promise<Write[]> => [
   {
     put: { Item: itemOf(integration), ConditionExpression: 'attribute_not_exists(pk)' },
     onRefused: () => new WriteConflict(),
   },
   await putDefinition(integrationPk(integration.id), integration.id, definition),
-  ...(hasName(integration)
+  ...(claimsName(integration)
     ? [
         {
           put: {
@@ -113,18 +117,18 @@ export const putNewIntegration = async (integration: Integration, definition: un
           onRefused: () =>
             new ApiError(
               'AlreadyExists',
-              `The workspace has an integration ${integration.name} ${integration.version} already.`,
+              `The workspace already has an integration ${integration.name} ${integration.version}.`,
             ),
         },
       ]
     : []),
 ];
 
-/** The next version of its record. @param definition only if it changes */
+/** Writes the next version of an integration. @param definition only if it changes */
 export const changeIntegration = async (
   before: Integration,
   after: Integration,
-  definition?: unknown,
+  definition?: IntegrationDefinition,
 ): Promise<Write[]> => [
   {
     put: {
@@ -137,21 +141,21 @@ export const changeIntegration = async (
   ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
 ];
 
-/** Goes with whatever is added to an integration. */
+/** Checks, in the transaction that adds to an integration, that it still exists. */
 export const integrationMustLive = ({ id }: Pick<Integration, 'id'>): Write => ({
   check: { Key: integrationKey(id), ConditionExpression: 'attribute_exists(pk)' },
   onRefused: () => notFound(`The integration ${id}`),
 });
 
 /**
- * What the installations that came and went mean for the integrations that are there: one that is gone, with the
- * workspace it belonged to, needs no count.
+ * Updates the counts of installations. @param known the integrations that exist: one deleted with its workspace needs no
+ * count
  */
 export const countInstallations = (
   changes: readonly { integrationId: string; change: 1 | -1 }[],
   known: ReadonlyMap<string, Integration>,
 ): Write[] => {
-  // A transaction takes one write of an item, and two installations may be of one integration.
+  // A transaction takes one write per item, and two installations may share an integration.
   const sums = new Map<string, number>();
   for (const { integrationId, change } of changes) sums.set(integrationId, (sums.get(integrationId) ?? 0) + change);
   return [...sums].flatMap(([id, sum]) => (sum > 0 || (sum < 0 && known.has(id)) ? [countInstallation(id, sum)] : []));
@@ -167,11 +171,11 @@ const countInstallation = (integrationId: string, change: number): Write => ({
   onRefused: () =>
     change > 0
       ? new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`)
-      : // It went just now: run again without it.
+      : // Deleted just now: the operation runs again without it.
         new WriteConflict(),
 });
 
-/** Refused while it is installed somewhere, unless its workspace goes. */
+/** Removes an integration; ReferenceConstraint while it is installed. @param isForced with its workspace, installed or not */
 export const removeIntegration = (integration: Integration, isForced = false): Write[] => [
   {
     remove: {
@@ -180,10 +184,13 @@ export const removeIntegration = (integration: Integration, isForced = false): W
     },
     onRefused: existing =>
       existing
-        ? new ApiError('ReferenceConstraint', `It is installed on ${existing.installCount} bots. Uninstall it first.`)
+        ? new ApiError(
+            'ReferenceConstraint',
+            `The integration has ${existing.installCount} installations. Uninstall it from all bots first.`,
+          )
         : notFound(`The integration ${integration.id}`),
   },
-  ...(hasName(integration)
+  ...(claimsName(integration)
     ? [
         {
           remove: { Key: integrationNameKey(integration.workspaceId, integration.name, integration.version) },

@@ -1,14 +1,14 @@
-/** What happened to a bot or integration, line by line, a day at a time, for 30 days. */
+/** The log of a bot or integration: one partition a day, kept for 30 days. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { DAY_MS, dayOf } from '#shared/calendar.ts';
 import { documents } from '#shared/dynamodb/client.ts';
-import { dayOf, logPk } from '#shared/dynamodb/keys/workspace.ts';
+import { logPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';
 
 const LOG_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -28,7 +28,7 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      // By its own time, also when it is told late; then as it was told.
+      // Sorted by its own time even when written late; lines of one millisecond in the order of writing.
       sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
@@ -38,24 +38,24 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** The partitions that lines can be in at a time. */
+/** The partitions that can hold lines, for cleanup. */
 export const logPartitions = (tenant: string, nowMs: number) =>
   Array.from({ length: LOG_DAYS + 2 }, (_, i) => logPk(tenant, dayOf(nowMs - (i - 1) * DAY_MS)));
 
 const LINES_A_PAGE = 100;
-/** What a filter passes over costs reads and shows nothing: a page ends short, with a token, rather than go on for ever. */
+/** Bounds the reads of a page whose filter matches little: such a page ends short, with a token. */
 const QUERIES_A_PAGE = 40;
 
 /**
  * A page of lines, oldest first.
- * @param after the position that the page before ended with
- * @returns the lines, and `next` unless there are no more
+ * @param after the position at which the previous page ended
+ * @returns the lines, and `next`, the position for the next page, unless this is the last
  */
 export async function listLog(
   tenant: string,
   range: { startMs: number; endMs: number; nowMs: number },
   after: string | undefined,
-  isWanted: (line: LogLine) => boolean,
+  isMatch: (line: LogLine) => boolean,
 ): Promise<{ lines: LogLine[]; next?: string }> {
   const startMs = Math.max(range.startMs, range.nowMs - LOG_DAYS * DAY_MS);
   const endMs = Math.min(range.endMs, range.nowMs + DAY_MS);
@@ -78,7 +78,7 @@ export async function listLog(
     for (const item of Items) {
       const { sk, ...line } = LogLine.parse(item);
       position = sk;
-      if (!isWanted(line)) continue;
+      if (!isMatch(line)) continue;
       lines.push(line);
       if (lines.length === LINES_A_PAGE) return { lines, next: `${day}#${sk}` };
     }

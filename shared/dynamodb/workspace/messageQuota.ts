@@ -1,11 +1,12 @@
 /**
- * The quota of messages, which holds without a read more for each message: they are counted after the answer, and the
- * count that reaches the quota marks the webhooks that still bring messages. So a few more come through, those of the
- * second until they are counted and of the half minute in which a webhook is remembered; none is lost.
+ * The monthly quota of messages, enforced without an extra read per message: messages are counted after the answer, and
+ * the count that reaches the quota marks the bot's webhooks as exhausted. A few more get through: those of the second
+ * until they are counted and of the 30 s for which a webhook is cached.
  */
 import { cached } from '#shared/cache.ts';
+import { monthOf } from '#shared/calendar.ts';
 import { setExhausted } from '#shared/dynamodb/chat/webhooks.ts';
-import { monthOf, usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
+import { usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
 import { queryAll, startingWith } from '#shared/dynamodb/query.ts';
 import type { Bot } from './bots.ts';
 import { findQuota } from './usage.ts';
@@ -14,7 +15,7 @@ const TYPE = 'invocation_calls';
 const CACHE_MS = 10_000;
 const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CACHE_MS, keepsAbsence: true });
 
-/** Marks a bot's webhooks when its workspace has used up its month. Called when something of the bot was counted. */
+/** Marks a bot's webhooks when its workspace has used up the month's quota. Called after the bot's messages are counted. */
 export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void> {
   const quota = await quotaOf(bot.workspaceId);
   if (quota === undefined) return;
@@ -25,7 +26,7 @@ export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void
   if (used >= quota) await Promise.all(bot.installations.map(({ webhookId }) => setExhausted(webhookId, month)));
 }
 
-/** Forgets that a month was used up, after the quota changed. What still exceeds it is marked again when it comes. */
+/** Clears the marks after the quota changed. A bot that still exceeds it is marked again with its next message. */
 export async function reopenWebhooks(bots: readonly Bot[]): Promise<void> {
   for (const { installations } of bots) {
     await Promise.all(installations.map(({ webhookId }) => setExhausted(webhookId, undefined)));

@@ -1,5 +1,4 @@
-/** Preferences: whatever value somebody's tool keeps under a key, of an account or of a workspace. */
-
+/** Preferences: values that tools store under a key, for an account or a workspace. */
 import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue } from '#shared/dynamodb/largeValue.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
@@ -12,13 +11,12 @@ const pkOf = (owner: PreferenceOwner) =>
   'accountId' in owner ? accountPk(owner.accountId) : workspacePk(owner.workspaceId);
 const tenantOf = (owner: PreferenceOwner) => ('accountId' in owner ? owner.accountId : owner.workspaceId);
 
-/** Undefined when there is none. */
 export async function findPreference(owner: PreferenceOwner, key: string): Promise<unknown> {
   const item = await readItem(preferenceKey(pkOf(owner), key));
   return item && loadItemValue(item);
 }
 
-/** @param value undefined forgets it */
+/** @param value undefined removes the preference */
 export async function setPreference(owner: PreferenceOwner, key: string, value: unknown): Promise<Write> {
   const Key = preferenceKey(pkOf(owner), key);
   return value === undefined

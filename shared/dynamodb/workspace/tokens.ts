@@ -1,4 +1,4 @@
-/** Tokens of accounts, bots and integrations. Each lies in its owner's partition, and goes with it. */
+/** Tokens of accounts, bots and integrations, stored in their owner's partition and deleted with it. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -18,23 +18,23 @@ const Token = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   expiresAtMs: z.optional(z.number()),
-  /** What it may be used for; without any, for all that its owner may. */
+  /** Without scopes the token has all of its owner's permissions. */
   scopes: z.optional(z.array(z.string())),
-  /** To the hour. */
+  /** Recorded at most once an hour. */
   lastUsedAtMs: z.optional(z.number()),
-  /** Signs the `nextToken`s that it is given. */
+  /** Signs the `nextToken`s issued to it. */
   pageKey: z.string(),
 });
 export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
 
-/** What has expired stays so long, so that its owner sees why it does not work. */
-const EXPIRED_SECONDS = 30 * 24 * 3600;
+/** Expired tokens stay listed, so that their owner sees why they stopped working. */
+const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
 
-/** A new token: its value, which is shown once, its record, and what writes it. */
+/** A new token: its value, to be shown once, its record, and the write that stores it. */
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
@@ -42,7 +42,7 @@ export function mintToken(
     nowMs,
     ...fields
   }: { note: string; nowMs: number; expiresAtMs?: number | undefined; scopes?: string[] | undefined },
-): { value: string; token: Token; part: Write } {
+): { value: string; token: Token; write: Write } {
   const value = newTokenValue(kind, ownerId);
   const token: Token = {
     id: newTokenId(kind, ownerId, nowMs),
@@ -51,15 +51,15 @@ export function mintToken(
     pageKey: randomText(32),
     ...fields,
   };
-  const ttl = fields.expiresAtMs && Math.floor(fields.expiresAtMs / 1000) + EXPIRED_SECONDS;
-  const part: Write = {
+  const ttl = fields.expiresAtMs && Math.floor(fields.expiresAtMs / 1000) + KEPT_AFTER_EXPIRY_SECONDS;
+  const write: Write = {
     put: {
       Item: { ...tokenKeyOf(kind, ownerId, token.hash), ...token, ...(ttl ? { ttl } : {}) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
-    onRefused: () => new Error('Two tokens have one hash.'),
+    onRefused: () => new Error('Two tokens have the same hash.'),
   };
-  return { value, token, part };
+  return { value, token, write };
 }
 
 /** All tokens of an owner, oldest first. */
@@ -79,12 +79,12 @@ export const removeToken = (kind: TokenKind, ownerId: string, token: Token): Wri
   onRefused: () => notFound(`The key ${token.id}`),
 });
 
-const USE_IS_KEPT_TO_MS = 3600_000;
+const USE_RECORDED_EVERY_MS = 3600_000;
 
-/** Whether a use now is worth a write: at most one an hour is. */
-export const isUseNews = (token: Token, nowMs: number) => (token.lastUsedAtMs ?? 0) < nowMs - USE_IS_KEPT_TO_MS;
+/** Whether a use is due to be recorded: at most once an hour. */
+export const isUseDue = (token: Token, nowMs: number) => (token.lastUsedAtMs ?? 0) < nowMs - USE_RECORDED_EVERY_MS;
 
-/** Never fails a call: what is not kept now is kept at the next use. */
+/** Records the use of a token. Never fails a call: a lost record is made up for at the next use. */
 export async function recordUse(kind: TokenKind, ownerId: string, token: Token, nowMs: number): Promise<void> {
   try {
     await documents.send(
@@ -92,13 +92,13 @@ export async function recordUse(kind: TokenKind, ownerId: string, token: Token, 
         TableName: environment.tableName,
         Key: tokenKeyOf(kind, ownerId, token.hash),
         UpdateExpression: 'SET lastUsedAtMs = :now',
-        // Another function may have kept it just now, and what was revoked must not come back.
+        // Another instance may have recorded it just now, and a revoked token must not come back.
         ConditionExpression: 'id = :id AND (attribute_not_exists(lastUsedAtMs) OR lastUsedAtMs < :stale)',
-        ExpressionAttributeValues: { ':id': token.id, ':now': nowMs, ':stale': nowMs - USE_IS_KEPT_TO_MS },
+        ExpressionAttributeValues: { ':id': token.id, ':now': nowMs, ':stale': nowMs - USE_RECORDED_EVERY_MS },
       }),
     );
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return;
-    log.warn('The use of a token could not be kept.', { keyId: token.id, error: errorFields(error) });
+    log.warn('Could not record the use of a token.', { keyId: token.id, error: errorFields(error) });
   }
 }

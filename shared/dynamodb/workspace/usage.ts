@@ -1,15 +1,16 @@
 /**
- * What a workspace uses, exactly: every change is one addition, in the same transaction as what it counts.
+ * The exact usage of a workspace: every change is one addition, in the same transaction as the record it counts
+ * (docs/compatibility.md#usage).
  *
- * A level (bots, members, stored bytes …) is there until it is taken away: its present value and its quota stand in one
- * item, so that a quota holds against any number of writers, and its changes are kept by month and bot besides. A flow
- * (messages …) begins anew each month and has the changes only.
+ * A level (bots, members, stored bytes …) lasts until it is lowered: its value and quota share an item, so that the quota
+ * holds against any number of writers, and its changes are kept by month and bot besides. A flow (messages …) starts from
+ * zero each month and has only the changes.
  */
 import * as z from 'zod/mini';
+import { monthOf } from '#shared/calendar.ts';
 import {
   levelKey,
   levelPrefix,
-  monthOf,
   splitUsageSk,
   usageKey,
   usagePk,
@@ -40,7 +41,7 @@ export const USAGE_TYPES = [
 ] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
-/** What can have a quota: the levels, and the messages of a month. */
+/** Whether a type can have a quota: the levels and the messages of a month. */
 export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls';
 
 const LEVELS = new Set<UsageType>([
@@ -54,13 +55,13 @@ const LEVELS = new Set<UsageType>([
 ]);
 const isLevel = (type: UsageType) => LEVELS.has(type);
 
-/** The quota of what has none: the wire wants a number, and JSON has no infinity. */
+/** Stands for no quota on the wire, as JSON has no infinity. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** The workspace's own changes, which are no bot's. */
+/** In the place of a bot's id, for changes of the workspace itself. */
 export const NO_BOT = '-';
 
-/** One addition to a counter of changes. */
+/** Adds to the changes of a month. @param options.of the id of the counted record, which chooses the shard */
 export const addUsage = (
   workspaceId: string,
   type: UsageType,
@@ -76,34 +77,34 @@ export const addUsage = (
 });
 
 /**
- * A change of a level, refused with QuotaExceeded when the quota does not have it.
- * @param isCertain it has happened already, and is counted whatever the quota says
+ * Changes a level; QuotaExceeded when the quota has no room.
+ * @param options.hasHappened counts a change that cannot be undone, whatever the quota
  */
 export const changeLevel = (
   workspaceId: string,
   type: UsageType,
   change: number,
-  { botId = NO_BOT, nowMs, isCertain = false }: { botId?: string; nowMs: number; isCertain?: boolean },
+  { botId = NO_BOT, nowMs, hasHappened = false }: { botId?: string; nowMs: number; hasHappened?: boolean },
 ): Write[] => [
   {
     update: {
       Key: levelKey(workspaceId, type),
-      // `room` is what the quota leaves: an expression can compare no sum.
+      // `room` is the quota less the value, because a condition cannot compare a sum.
       UpdateExpression:
         'SET #value = if_not_exists(#value, :none) + :change, room = if_not_exists(room, :all) - :change',
-      ...(change > 0 && !isCertain ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
+      ...(change > 0 && !hasHappened ? { ConditionExpression: 'attribute_not_exists(room) OR room >= :change' } : {}),
       ExpressionAttributeNames: { '#value': 'value' },
       ExpressionAttributeValues: { ':change': change, ':none': 0, ':all': UNLIMITED },
     },
     onRefused: existing =>
-      new ApiError('QuotaExceeded', `The workspace's quota of ${type} is used up.`, {
+      new ApiError('QuotaExceeded', `The workspace's quota of ${type} is exhausted.`, {
         metadata: { type, quota: existing?.quota, value: existing?.value },
       }),
   },
   addUsage(workspaceId, type, change, { botId, of: botId, nowMs }),
 ];
 
-/** Sets a quota, or lifts it. What is above it stays; nothing is added. */
+/** Sets or lifts a quota. A value already above it stays, and cannot rise. */
 export const setQuota = (workspaceId: string, type: UsageType, quota: number | undefined): Write => ({
   update: {
     Key: levelKey(workspaceId, type),
@@ -134,13 +135,13 @@ export async function findQuota(workspaceId: string, type: UsageType): Promise<n
   return item && Level.parse(item).quota;
 }
 
-/** The present value of one level. */
+/** The current value of a level. */
 export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
   const item = await readItem(levelKey(workspaceId, type));
   return item ? Level.parse(item).value : 0;
 }
 
-/** How many bots each of some workspaces has. */
+/** The number of bots of each workspace. */
 export async function countBots(workspaceIds: readonly string[]): Promise<number[]> {
   const items = await readItems(workspaceIds.map(id => levelKey(id, 'bot_count')));
   return items.map(item => (item ? Level.parse(item).value : 0));
@@ -166,7 +167,7 @@ export async function listChanges(workspaceId: string, type: UsageType): Promise
   return [...sums.values()];
 }
 
-/** What was used in a month: of a flow what came in it, of a level what was there at its end. */
+/** The usage of a month: a flow's sum within it, a level's value at its end. */
 export const valueIn = (type: UsageType, month: string, changes: readonly MonthlyChange[]): number =>
   changes
     .filter(each => (isLevel(type) ? each.month <= month : each.month === month))

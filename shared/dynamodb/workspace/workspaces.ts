@@ -1,8 +1,7 @@
-/** Workspaces, and who is a member of them. */
+/** Workspaces and their members. */
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { ROLES, type Role } from '#shared/api/auth/permissions.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { handleKey, memberKey, memberPrefix, workspaceKey, workspacePk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
@@ -10,11 +9,12 @@ import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { hashText } from '#shared/ids.ts';
+import { ROLES, type Role } from './roles.ts';
 
 const Workspace = z.object({
   id: z.string(),
   name: z.string(),
-  /** The account that created it; ownership does not move (FACTS 1.7). */
+  /** The account that created it; it never changes (docs/compatibility.md#roles). */
   ownerId: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -28,7 +28,7 @@ const Workspace = z.object({
   socialAccounts: z.optional(z.array(z.string())),
   isPublic: z.optional(z.boolean()),
   handle: z.optional(z.string()),
-  /** Set while its data is being deleted; then the item goes too. */
+  /** Set while its data is being deleted; the item goes last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Workspace = z.infer<typeof Workspace>;
@@ -49,25 +49,25 @@ export const putNewWorkspace = (workspace: Workspace): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
+const IS_LIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)';
 const gone = () => notFound('The workspace');
 
-/** Goes with everything that adds to a workspace, so that nothing comes into one that is being deleted. */
+/** Checks, in every transaction that adds to a workspace, that the workspace is not being deleted. */
 export const workspaceMustLive = (workspaceId: string): Write => ({
-  check: { Key: workspaceKey(workspaceId), ConditionExpression: LIVES },
+  check: { Key: workspaceKey(workspaceId), ConditionExpression: IS_LIVE },
   onRefused: gone,
 });
 
 type Settings = Partial<Omit<Workspace, 'id' | 'ownerId' | 'createdAtMs' | 'ownerCount' | 'deletedAtMs'>>;
 
-/** @param before as it was read: if somebody changed it since, this is a {@link WriteConflict} */
+/** @param before the workspace as read; a change since then is a {@link WriteConflict} */
 export const changeWorkspace = (before: Workspace, fields: Settings): Write => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     update: {
       Key: workspaceKey(before.id),
       UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: `${LIVES} AND updatedAtMs = :before`,
+      ConditionExpression: `${IS_LIVE} AND updatedAtMs = :before`,
       ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ':before': before.updatedAtMs,
@@ -96,26 +96,26 @@ export const releaseHandle = (handle: string, workspaceId: string): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** One owner more or fewer. Refused when it would be the last. */
+/** Counts one owner more or fewer; ReferenceConstraint for the last one. */
 export const countOwner = (workspaceId: string, change: 1 | -1): Write => ({
   update: {
     Key: workspaceKey(workspaceId),
     UpdateExpression: 'SET ownerCount = ownerCount + :change',
-    ConditionExpression: change < 0 ? `${LIVES} AND ownerCount > :one` : LIVES,
+    ConditionExpression: change < 0 ? `${IS_LIVE} AND ownerCount > :one` : IS_LIVE,
     ExpressionAttributeValues: { ':change': change, ...(change < 0 ? { ':one': 1 } : {}) },
   },
   onRefused: existing =>
     existing && existing.deletedAtMs === undefined
-      ? new ApiError('ReferenceConstraint', 'A workspace needs an owner, and this is the last one.')
+      ? new ApiError('ReferenceConstraint', 'This is the last owner. Make another member an owner first.')
       : gone(),
 });
 
-/** From now on only its deletion goes on; the table's stream has its data swept. */
+/** Starts the deletion, which a consumer of the table's stream carries out: see `sweepDeleted`. */
 export const endWorkspace = (workspaceId: string, nowMs: number): Write => ({
   update: {
     Key: workspaceKey(workspaceId),
     UpdateExpression: 'SET deletedAtMs = :now',
-    ConditionExpression: LIVES,
+    ConditionExpression: IS_LIVE,
     ExpressionAttributeValues: { ':now': nowMs },
   },
   onRefused: gone,
@@ -126,14 +126,14 @@ export const Member = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   createdAtMs: z.number(),
-  /** The account, once the invitation is accepted. */
+  /** Set once the invitation is accepted. */
   accountId: z.optional(z.string()),
   inviteHash: z.optional(z.string()),
   inviteExpiresAtMs: z.optional(z.number()),
 });
 export type Member = z.infer<typeof Member>;
 
-/** A workspace knows one member by an email, so his id is made of it. */
+/** Derived from the email, of which a workspace has one member. */
 export const memberIdOf = (workspaceId: string, email: string) =>
   `member_${hashText('member', workspaceId, email.toLowerCase()).slice(0, 22)}`;
 
@@ -142,7 +142,7 @@ export async function findMember(workspaceId: string, memberId: string): Promise
   return item && Member.parse(item);
 }
 
-/** By id. @param after the id that the page before ended with */
+/** In order of id. @param after the id at which the previous page ended */
 export async function listMembers(
   workspaceId: string,
   { after, limit }: { after: string | undefined; limit: number },
@@ -162,10 +162,10 @@ export async function listMembers(
 
 export const putNewMember = (workspaceId: string, member: Member): Write => ({
   put: { Item: { ...memberKey(workspaceId, member.id), ...member }, ConditionExpression: 'attribute_not_exists(pk)' },
-  onRefused: () => new ApiError('AlreadyExists', `${member.email} is a member already, or invited.`),
+  onRefused: () => new ApiError('AlreadyExists', `${member.email} is already a member or invited.`),
 });
 
-/** Just as he was read: else somebody changed him since, which is a {@link WriteConflict}. */
+/** The condition that a member is as read; a change since then is a {@link WriteConflict}. */
 const unchanged = (before: Member) => ({
   ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
   ExpressionAttributeNames: { '#role': 'role' },
@@ -187,7 +187,7 @@ export const changeRole = (workspaceId: string, before: Member, role: Role): Wri
   };
 };
 
-/** The invitation becomes a membership, and cannot be used again. */
+/** Turns an invitation into a membership; it cannot be used again. */
 export const acceptMember = (workspaceId: string, before: Member, accountId: string): Write => {
   const condition = unchanged(before);
   return {

@@ -14,14 +14,9 @@ import { viewRow } from '#shared/tables/rows/view.ts';
 
 type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 
-/** The part of a bot's definition that names the events it subscribes to. */
-interface Subscriptions {
-  subscriptions?: { events?: Record<string, unknown> };
-}
-
 const CACHE_MS = 10_000;
 const readSubscriptions = async (botId: string): Promise<Set<string>> => {
-  const found = await findBotWithDefinition<Subscriptions>(botId);
+  const found = await findBotWithDefinition(botId);
   return new Set(Object.keys(found?.definition.subscriptions?.events ?? {}));
 };
 /** The types of events a bot subscribes to, at most seconds old. */

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  apiBaseUrl,
+  call,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 
-const introspect = ({ call }: TestWorkspace, token: string, botId: string) =>
-  call('POST', '/introspect', { token, body: { botId } });
+const introspect = (workspace: TestWorkspace, token: string, botId: string) =>
+  workspace.call('POST', '/introspect', { token, body: { botId } });
+const introspectWithoutWorkspace = (token: string, botId: string) =>
+  call(`${apiBaseUrl()}/v1/admin/introspect`, { method: 'POST', token, body: { botId } });
 const forbidden = { status: 403, body: { type: 'Forbidden' } };
 
 describe('POST /v1/admin/introspect', () => {
@@ -58,6 +67,62 @@ describe('POST /v1/admin/introspect', () => {
     expect(installed.body).toEqual({ workspaceId: workspace.id, botId: bot.id, userId: integration.id });
     expect(elsewhere).toMatchObject(forbidden);
     expect(disabled).toMatchObject(forbidden);
+  });
+
+  it("finds the workspace by itself for the key of a bot, and forbids another bot's", async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
+    const { value: token } = await client.createBotApiKey({ botId: bot.id });
+
+    const own = await introspectWithoutWorkspace(token, bot.id);
+    const foreign = await introspectWithoutWorkspace(token, other.id);
+
+    expect(own).toMatchObject({ status: 200, body: { workspaceId: workspace.id, botId: bot.id, userId: bot.id } });
+    expect(foreign).toMatchObject(forbidden);
+  });
+
+  it('finds the workspace by itself for the key of an integration, in each workspace that installs it', async () => {
+    const [home, elsewhere] = [await newWorkspace(), await newWorkspace()];
+    const { bot, integration } = await newBotWithIntegration(home);
+    await home.owner.client.updateIntegration({ id: integration.id, visibility: 'public' });
+    const { bot: guest } = await elsewhere.owner.client.createBot({});
+    await elsewhere.owner.client.updateBot({
+      id: guest.id,
+      integrations: { chat: { integrationId: integration.id } },
+    });
+    const { value: token } = await home.owner.client.createIntegrationApiKey({ integrationId: integration.id });
+
+    const answers = await Promise.all([bot.id, guest.id].map(id => introspectWithoutWorkspace(token, id)));
+
+    expect(answers.map(({ body }) => body)).toEqual([
+      { workspaceId: home.id, botId: bot.id, userId: integration.id },
+      { workspaceId: elsewhere.id, botId: guest.id, userId: integration.id },
+    ]);
+  });
+
+  it('forbids the key of an integration without a workspace where it is not installed, or there is no bot', async () => {
+    const workspace = await newWorkspace();
+    const { integration } = await newBotWithIntegration(workspace);
+    const { bot: other } = await workspace.owner.client.createBot({});
+    const { bot: deleted } = await workspace.owner.client.createBot({});
+    await workspace.owner.client.deleteBot({ id: deleted.id });
+    const { value: token } = await workspace.owner.client.createIntegrationApiKey({ integrationId: integration.id });
+
+    const answers = await Promise.all(
+      [other.id, deleted.id, crypto.randomUUID()].map(id => introspectWithoutWorkspace(token, id)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject(forbidden);
+  });
+
+  it('requires the workspace from a member', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await workspace.owner.client.createBot({});
+
+    const answer = await introspectWithoutWorkspace(workspace.owner.token, bot.id);
+
+    expect(answer).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
   });
 
   it.each([

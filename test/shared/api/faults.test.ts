@@ -85,6 +85,6 @@ describe.skipIf(isLeftOut('faults'))('when the database refuses', () => {
     const { status, body } = await call(`${installation.chatUrl}/users/me`, { key });
 
     expect({ status, type: body.type }).toEqual({ status: 500, type: 'Internal' });
-    expect(body.message).toBe(`Something failed on our side. Quote ${body.id} to find it in the log.`);
+    expect(body.message).toBe(`Internal error. The log has the details under ${body.id}.`);
   });
 });

@@ -8,8 +8,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import { type Actor, ROLES, ruleOf } from '#shared/api/auth/permissions.ts';
+import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
 import {
   type AdminClient,
   apiBaseUrl,

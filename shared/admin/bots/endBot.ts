@@ -1,5 +1,4 @@
-/** The end of a bot: nobody reaches it any more, and the table's stream has its data swept. */
-
+/** Ends a bot: it can no longer be reached, and a consumer of the table's stream deletes its data. */
 import { removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';

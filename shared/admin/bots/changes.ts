@@ -1,0 +1,80 @@
+/** A bot and its definition after `createBot` or `updateBot`. */
+import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
+import { tags } from '#shared/admin/inputs.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
+import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { ApiError } from '#shared/errors.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
+import type { BotChanges } from './inputs.ts';
+
+/**
+ * The definition after a change, except for its installations, which `installations.ts` changes.
+ * @throws ApiError LimitExceeded when it is too large to be answered
+ */
+export function changedDefinition(before: BotDefinition, input: BotChanges, nowMs: number): BotDefinition {
+  const { user, conversation, message } = before.tagDefinitions;
+  const definition: BotDefinition = {
+    ...before,
+    configuration: {
+      data: input.configuration?.data ?? before.configuration.data,
+      schema: input.configuration?.schema ?? before.configuration.schema,
+    },
+    states: applyChanges(before.states, input.states),
+    events: mergeDefinitions(before.events, input.events as never),
+    recurringEvents: applyChanges(before.recurringEvents, input.recurringEvents),
+    actions: mergeDefinitions(before.actions, input.actions as never),
+    tagDefinitions: {
+      user: applyChanges(user, input.user?.tags),
+      conversation: applyChanges(conversation, input.conversation?.tags),
+      message: applyChanges(message, input.message?.tags),
+    },
+    subscriptions: {
+      events:
+        input.subscriptions === undefined
+          ? before.subscriptions.events
+          : input.subscriptions.events && applyChanges(before.subscriptions.events ?? {}, input.subscriptions.events),
+    },
+    plugins: changedPlugins(before.plugins, input.plugins, nowMs),
+    secrets: applyChanges(before.secrets, input.secrets),
+    medias: input.medias ?? before.medias,
+    maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
+    alwaysAlive: input.alwaysAlive ?? before.alwaysAlive,
+    authentication: input.authentication ?? before.authentication,
+    isBlocked: input.blocked ?? before.isBlocked,
+    layers: input.layers ?? before.layers,
+  };
+  requireAnswerable(definition);
+  return definition;
+}
+
+function changedPlugins(
+  before: BotDefinition['plugins'],
+  changes: BotChanges['plugins'],
+  nowMs: number,
+): BotDefinition['plugins'] {
+  const dated = Object.entries(changes ?? {}).map(([alias, plugin]) => [
+    alias,
+    plugin && { ...plugin, createdAtMs: before[alias]?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
+  ]);
+  return applyChanges(before, Object.fromEntries(dated));
+}
+
+/** The bot after a change. @throws ApiError InvalidPayload when it would have too many tags */
+export function changedBot(before: Bot, input: BotChanges, definition: BotDefinition, nowMs: number): Bot {
+  const isDeployed = input.code !== undefined || typeof input.url === 'string';
+  const allTags = applyChanges(before.tags, input.tags);
+  const checked = tags().safeParse(allTags);
+  if (!checked.success) throw new ApiError('InvalidPayload', `tags: ${checked.error.issues[0]!.message}`);
+  return {
+    ...before,
+    name: input.name ?? before.name,
+    description: input.description ?? before.description,
+    type: input.type ?? before.type,
+    tags: allTags,
+    url: input.url === undefined ? before.url : (input.url ?? undefined),
+    deployedAtMs: isDeployed ? nowMs : before.deployedAtMs,
+    pluginNames: Object.keys(definition.plugins),
+    // Rises with every change, even within a millisecond.
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+  };
+}

@@ -1,0 +1,37 @@
+/** Installations as a bot's answers show them. */
+import { assetUrl } from '#shared/admin/assets.ts';
+import { iso } from '#shared/api/views.ts';
+import type { InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
+import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
+import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
+import { environment } from '#shared/environment.ts';
+
+/** @param integration undefined when it was deleted together with its workspace */
+export async function viewInstallation(
+  installation: Installation,
+  settings: InstallationSettings,
+  integration: Integration | undefined,
+) {
+  return {
+    enabled: installation.isEnabled,
+    name: integration?.name ?? '',
+    version: integration?.version ?? '',
+    webhookUrl: `${environment.chatBaseUrl}/${installation.webhookId}`,
+    webhookId: installation.webhookId,
+    configurationType: settings.configurationType,
+    configuration: settings.configuration,
+    status: installation.isEnabled ? 'registered' : 'unregistered',
+    statusReason: null,
+    disabledChannels: settings.disabledChannels,
+    id: installation.integrationId,
+    createdAt: iso(installation.createdAtMs),
+    updatedAt: iso(installation.updatedAtMs),
+    title: integration?.title ?? '',
+    description: integration?.description ?? '',
+    iconUrl: await assetUrl(integration?.iconKey),
+    public: integration?.visibility === 'public',
+    visibility: integration?.visibility ?? 'private',
+    verificationStatus: 'unapproved',
+    lifecycleStatus: integration ? 'published' : 'deprecated',
+  };
+}

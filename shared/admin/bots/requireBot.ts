@@ -1,0 +1,17 @@
+/** Reads a bot that an operation is about. */
+import { type Bot, findBot, findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { notFound } from '#shared/errors.ts';
+
+/** A bot of this workspace that is not being deleted. @throws ApiError ResourceNotFound */
+export async function requireBot(workspaceId: string, botId: string): Promise<Bot> {
+  const bot = await findBot(botId);
+  if (bot?.workspaceId !== workspaceId || bot.deletedAtMs !== undefined) throw notFound(`The bot ${botId}`);
+  return bot;
+}
+
+/** A bot of this workspace with its definition, even while it is being deleted. @throws ApiError ResourceNotFound */
+export async function requireBotWithDefinition(workspaceId: string, botId: string) {
+  const found = await findBotWithDefinition(botId);
+  if (found?.bot.workspaceId !== workspaceId) throw notFound(`The bot ${botId}`);
+  return found;
+}

@@ -1,0 +1,100 @@
+/** An integration and its definition after `createIntegration` or `updateIntegration`. */
+import type * as z from 'zod/mini';
+import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
+import {
+  type ChannelDefinition,
+  type ConfigurationDefinition,
+  type IdentifierDefinition,
+  type IntegrationDefinition,
+  NO_CREATION,
+} from '#shared/dynamodb/workspace/integrationDefinition.ts';
+import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
+import { applyChanges } from '#shared/mapChanges.ts';
+import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
+
+/** The definition after a change. @throws ApiError LimitExceeded when it is too large to be answered */
+export function changedIntegrationDefinition(
+  before: IntegrationDefinition,
+  input: IntegrationChanges,
+): IntegrationDefinition {
+  const definition: IntegrationDefinition = {
+    ...before,
+    configuration: changedConfiguration(before.configuration, input.configuration),
+    configurations: applyChanges(
+      before.configurations,
+      mapValues(input.configurations, (change, key) => changedConfiguration(before.configurations[key], change)),
+    ),
+    states: applyChanges(before.states, input.states),
+    events: mergeDefinitions(before.events, input.events as never),
+    actions: mergeDefinitions(before.actions, input.actions as never),
+    entities: applyChanges(before.entities, input.entities),
+    identifier: withoutNulls({ ...before.identifier, ...input.identifier }),
+    channels: applyChanges(
+      before.channels,
+      mapValues(input.channels, (change, key) => changedChannel(before.channels[key], change)),
+    ),
+    user: {
+      tags: applyChanges(before.user.tags, input.user?.tags),
+      creation: input.user?.creation ?? before.user.creation,
+    },
+    interfaces: applyChanges(before.interfaces, input.interfaces),
+    extraOperations: applyChanges(before.extraOperations, input.extraOperations),
+    sdkVersion: input.sdkVersion ?? before.sdkVersion,
+    secrets: applyChanges(before.secrets, input.secrets),
+    layers: input.layers ?? before.layers,
+    maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
+  };
+  requireAnswerable(definition);
+  return definition;
+}
+
+const mapValues = <V, W>(
+  map: Record<string, V | null> | undefined,
+  change: (value: V, key: string) => W,
+): Record<string, W | null> =>
+  Object.fromEntries(
+    Object.entries(map ?? {}).map(([key, value]) => [key, value === null ? null : change(value, key)]),
+  );
+
+const withoutNulls = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+function changedConfiguration(
+  before: ConfigurationDefinition | undefined,
+  change: z.infer<typeof Configuration> | undefined,
+): ConfigurationDefinition {
+  const identifier = withoutNulls({ ...before?.identifier, ...change?.identifier }) as IdentifierDefinition;
+  return { ...before, ...change, ...(before?.identifier || change?.identifier ? { identifier } : {}) };
+}
+
+const changedChannel = (before: ChannelDefinition | undefined, change: z.infer<typeof Channel>): ChannelDefinition => ({
+  ...before,
+  ...change,
+  messages: applyChanges(before?.messages, change.messages),
+  conversation: {
+    tags: applyChanges(before?.conversation.tags, change.conversation?.tags),
+    creation: change.conversation?.creation ?? before?.conversation.creation ?? NO_CREATION,
+  },
+  message: { tags: applyChanges(before?.message.tags, change.message?.tags) },
+});
+
+/** The integration after a change. */
+export function changedIntegration(
+  before: Integration,
+  input: IntegrationChanges,
+  definition: IntegrationDefinition,
+  nowMs: number,
+): Integration {
+  const byPublic = input.public === undefined ? before.visibility : input.public ? 'public' : 'private';
+  return {
+    ...before,
+    title: input.title ?? before.title,
+    description: input.description ?? before.description,
+    visibility: input.visibility ?? byPublic,
+    url: input.url === undefined ? before.url : (input.url ?? undefined),
+    attributes: applyChanges(before.attributes, input.attributes),
+    interfaces: Object.entries(definition.interfaces).map(([name, { id }]) => ({ id, name })),
+    actionNames: Object.keys(definition.actions),
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+  };
+}

@@ -1,0 +1,57 @@
+/** New workspaces and accounts. */
+import { randomUUID } from 'node:crypto';
+import type { Write } from '#shared/dynamodb/transaction.ts';
+import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import {
+  type Member,
+  memberIdOf,
+  putNewMember,
+  putNewWorkspace,
+  type Workspace,
+} from '#shared/dynamodb/workspace/workspaces.ts';
+import { newWorkspaceId } from '#shared/ids.ts';
+
+/** A new workspace with its owner as the only member, and the writes that store both. */
+export function newWorkspace(
+  account: Account,
+  name: string,
+  nowMs: number,
+): { workspace: Workspace; member: Member; writes: Write[] } {
+  const id = newWorkspaceId(nowMs);
+  const workspace: Workspace = {
+    id,
+    name,
+    ownerId: account.id,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    ownerCount: 1,
+  };
+  const member: Member = {
+    id: memberIdOf(id, account.email),
+    email: account.email,
+    role: 'owner',
+    createdAtMs: nowMs,
+    accountId: account.id,
+  };
+  return {
+    workspace,
+    member,
+    writes: [
+      putNewWorkspace(workspace),
+      putNewMember(id, member),
+      ...changeLevel(id, 'workspace_member_count', 1, { nowMs }),
+      putAudit(id, auditActor(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
+    ],
+  };
+}
+
+/** A new account without memberships. */
+export const newAccount = (email: string, nowMs: number, displayName?: string): Account => ({
+  id: randomUUID(),
+  email,
+  displayName,
+  createdAtMs: nowMs,
+  memberships: {},
+});

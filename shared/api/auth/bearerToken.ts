@@ -1,0 +1,8 @@
+import { ApiError } from '#shared/errors.ts';
+
+/** The token of `Authorization: Bearer …`. @throws ApiError Unauthorized when it is missing */
+export function bearerToken(authorization: string | undefined): string {
+  const [, value] = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? [];
+  if (!value) throw new ApiError('Unauthorized', 'The header Authorization: Bearer <token> is missing.');
+  return value;
+}

@@ -1,0 +1,112 @@
+/** The workspace or bot that a platform call is about, as far as its caller may know of it. */
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
+import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
+import type { TokenOwner } from '#shared/dynamodb/workspace/callerRecords.ts';
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
+import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import type { Credentials } from './credentials.ts';
+
+interface CallContext {
+  workspaceId?: string | undefined;
+  role?: Role;
+  account?: Account;
+  botId?: string;
+  bot?: Bot;
+  installation?: Installation;
+}
+
+/** @throws ApiError Unauthorized, Forbidden or ResourceNotFound when the caller has no place there */
+export async function contextOf(
+  operation: PlatformOperation,
+  credentials: Credentials,
+  owner: TokenOwner,
+  bot: Bot | undefined,
+): Promise<CallContext> {
+  const { scope, method } = operation;
+  if (scope === 'token' || scope === 'nowhere') return {};
+  if (scope === 'bot') return contextAtBot(credentials, owner, bot);
+  if (owner.kind === 'account') return contextOfAccount(owner.account, credentials, method);
+  return contextOfKey(credentials, owner, scope);
+}
+
+async function contextOfAccount(account: Account, credentials: Credentials, method: string): Promise<CallContext> {
+  const workspaceId = credentials.workspaceId!;
+  // Membership in the header's workspace is checked first, even when the path names another.
+  if (!account.memberships[workspaceId]) await refuseWorkspace(workspaceId, 'Unauthorized');
+  const target = credentials.pathWorkspaceId ?? workspaceId;
+  const membership = account.memberships[target];
+  if (!membership) return refuseWorkspace(target, 'ResourceNotFound');
+  // A workspace that is being deleted can be read, and nothing can be added to it.
+  if (membership.isEnding && method !== 'GET') throw notFound(`The workspace ${target}`);
+  return { account, workspaceId: target, role: membership.role };
+}
+
+/**
+ * The key of a bot implies the bot's workspace. The key of an integration implies none, as it works in any workspace that
+ * installs it. A workspace named in the header is checked all the same.
+ */
+async function contextOfKey(
+  { workspaceId }: Credentials,
+  owner: Exclude<TokenOwner, { kind: 'account' }>,
+  scope: 'account' | 'workspace',
+): Promise<CallContext> {
+  const ownWorkspaceId = owner.kind === 'bot' ? owner.bot.workspaceId : undefined;
+  if (workspaceId === undefined) return { workspaceId: ownWorkspaceId };
+  const isHere =
+    owner.kind === 'bot' ? ownWorkspaceId === workspaceId : (await findWorkspace(workspaceId)) !== undefined;
+  if (!isHere) return refuseWorkspace(workspaceId, 'Unauthorized');
+  if (scope === 'account') throw new ApiError('Forbidden', 'This operation requires the token of an account.');
+  return { workspaceId };
+}
+
+/** @throws ApiError Forbidden when the workspace exists, and `ifMissing` when it does not */
+async function refuseWorkspace(workspaceId: string, ifMissing: 'Unauthorized' | 'ResourceNotFound'): Promise<never> {
+  if (await findWorkspace(workspaceId)) throw new ApiError('Forbidden', 'You are not a member of this workspace.');
+  throw ifMissing === 'Unauthorized'
+    ? new ApiError('Unauthorized', 'The workspace in the header x-workspace-id is not valid.')
+    : notFound(`The workspace ${workspaceId}`);
+}
+
+/** The same rejection whether a bot does not exist or the caller may not see it, so that bots cannot be discovered. */
+function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, bot: Bot | undefined): CallContext {
+  const forbidden = () => new ApiError('Forbidden', 'You have no access to the bot in the header x-bot-id.');
+  if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
+  const context = { botId: bot.id, bot, workspaceId: bot.workspaceId };
+  if (owner.kind === 'account') {
+    const membership = owner.account.memberships[bot.workspaceId];
+    if (!membership || membership.isEnding) throw forbidden();
+    return {
+      ...context,
+      account: owner.account,
+      role: membership.role,
+      ...namedInstallation(bot, integrationId, alias),
+    };
+  }
+  if (owner.kind === 'bot') {
+    if (owner.bot.id !== bot.id) throw forbidden();
+    return { ...context, ...namedInstallation(bot, integrationId, alias) };
+  }
+  const installation = bot.installations.find(
+    each =>
+      each.isEnabled && each.integrationId === owner.integrationId && (alias === undefined || each.alias === alias),
+  );
+  const isOwn = integrationId === undefined || integrationId === owner.integrationId;
+  if (!installation || !isOwn) throw forbidden();
+  return { ...context, installation };
+}
+
+/** The installation that an account or bot names in the headers, if any. */
+function namedInstallation(bot: Bot, integrationId: string | undefined, alias: string | undefined): CallContext {
+  if (integrationId === undefined && alias === undefined) return {};
+  const installation = bot.installations.find(
+    each =>
+      (alias === undefined || each.alias === alias) &&
+      (integrationId === undefined || each.integrationId === integrationId),
+  );
+  if (!installation) {
+    throw new ApiError('Forbidden', 'The integration named in the headers is not installed on this bot.');
+  }
+  return { installation };
+}

@@ -1,0 +1,47 @@
+/** The credentials of a platform call: its token and the headers that name a workspace, bot or installation. */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { header } from '#shared/api/steps/startCall.ts';
+import { parseToken, type TokenKind } from '#shared/dynamodb/workspace/tokenValue.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { bearerToken } from './bearerToken.ts';
+
+export interface Credentials {
+  kind: TokenKind;
+  /** The owner that the token's text names. */
+  ownerId: string;
+  hash: string;
+  /** From `x-workspace-id`. */
+  workspaceId: string | undefined;
+  /** From the path, where the operation takes its workspace from there. */
+  pathWorkspaceId: string | undefined;
+  /** From `x-bot-id`. */
+  botId: string | undefined;
+  /** From `x-integration-id` and `x-integration-alias`. */
+  integrationId: string | undefined;
+  alias: string | undefined;
+}
+
+export const invalidToken = () => new ApiError('Unauthorized', 'The token is not valid.');
+
+/** @throws ApiError Unauthorized without a token or workspace, InvalidPayload without a bot */
+export function credentialsOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Credentials {
+  const token = parseToken(bearerToken(header(event, 'authorization')));
+  if (!token) throw invalidToken();
+  const { scope, workspaceIn, path } = operation;
+  const isInWorkspace = scope === 'account' || scope === 'workspace';
+  const needsWorkspace = scope === 'account' || (scope === 'workspace' && token.kind === 'pat');
+  const workspaceId = (isInWorkspace && header(event, 'x-workspace-id')?.trim()) || undefined;
+  if (needsWorkspace && !workspaceId) throw new ApiError('Unauthorized', 'The header x-workspace-id is missing.');
+  const botId = scope === 'bot' ? header(event, 'x-bot-id')?.trim() : undefined;
+  if (scope === 'bot' && !botId) throw invalidPayload('The header x-bot-id is missing.', 'x-bot-id');
+  return {
+    ...token,
+    workspaceId,
+    pathWorkspaceId: workspaceIn && event.pathParameters?.[gatewayVariable(pathVariables(path).indexOf(workspaceIn))],
+    botId,
+    integrationId: header(event, 'x-integration-id')?.trim() || undefined,
+    alias: header(event, 'x-integration-alias')?.trim() || undefined,
+  };
+}

@@ -1,0 +1,50 @@
+/** The definition of a bot, as stored. */
+
+/** The part of an installation that only its bot sees. */
+export interface InstallationSettings {
+  configurationType: string | null;
+  configuration: Record<string, unknown>;
+  disabledChannels: string[];
+  /** Signs the keys of its chat users, unless the configuration contains a key of the bot's owner. */
+  encryptionKey: string;
+}
+
+type Declarations = Record<string, Record<string, unknown>>;
+
+/** Everything that a bot declares; read by a few operations and deliveries, and not with every call. */
+export interface BotDefinition {
+  configuration: { data: Record<string, unknown>; schema: Record<string, unknown> };
+  states: Declarations;
+  events: Declarations;
+  recurringEvents: Declarations;
+  actions: Declarations;
+  tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
+  subscriptions: { events: Record<string, object | null> | null };
+  /** By alias. */
+  installations: Record<string, InstallationSettings>;
+  plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
+  secrets: Record<string, string>;
+  medias: { url: string; name: string }[];
+  maxExecutionTime?: number | undefined;
+  alwaysAlive: boolean;
+  authentication?: string | undefined;
+  isBlocked: boolean;
+  layers: string[];
+}
+
+export const EMPTY_BOT_DEFINITION: BotDefinition = {
+  configuration: { data: {}, schema: {} },
+  states: {},
+  events: {},
+  recurringEvents: {},
+  actions: {},
+  tagDefinitions: { user: {}, conversation: {}, message: {} },
+  subscriptions: { events: null },
+  installations: {},
+  plugins: {},
+  secrets: {},
+  medias: [],
+  alwaysAlive: false,
+  isBlocked: false,
+  layers: [],
+};
