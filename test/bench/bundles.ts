@@ -2,7 +2,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { BUNDLES, bundleFunctions, functionNames, lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { bundleFunctions, lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { BUNDLES, functionNames } from '#infra/bundle/entries.ts';
 
 export interface Bundles {
   /** The floor, built as one would: ES modules in and out, minified. */

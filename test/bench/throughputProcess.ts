@@ -5,7 +5,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { preflight } from '#functions/preflight.ts';
 import { chatApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, PREFLIGHT } from '#infra/gateway/openapi.ts';
+import { gatewayDocument, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { startPlatform } from '#infra/local/platform.ts';
 import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import { ensureTable } from '#infra/local/services/table.ts';

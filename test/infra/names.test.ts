@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
-import { functionNames } from '#infra/bundle/bundle.ts';
+import { functionNames } from '#infra/bundle/entries.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, publishedDocument } from '#infra/gateway/openapi.ts';
+import { gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import { referenceDocument } from '#infra/gateway/referenceDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { synthesised } from './stack/template.ts';
 
@@ -54,7 +55,7 @@ describe('an operation', () => {
         .sort();
 
     expect(ids(gatewayDocument(api, () => ({})).paths)).toEqual([...names, ...extras].sort());
-    expect(ids(publishedDocument(api).paths as never)).toEqual(names);
+    expect(ids(referenceDocument(api).paths as never)).toEqual(names);
   });
 });
 

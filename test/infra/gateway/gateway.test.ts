@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
-import { type GatewayDocument, gatewayDocument } from '#infra/gateway/openapi.ts';
+import { type GatewayDocument, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 
 const MAX_RESOURCES = 300;
 

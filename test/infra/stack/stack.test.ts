@@ -4,7 +4,7 @@ import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
 import { accessOf } from '#infra/stack/access.ts';
-import { QUEUES } from '#infra/stack/queueSettings.ts';
+import { QUEUE_SETTINGS } from '#infra/stack/queueSettings.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
@@ -203,7 +203,7 @@ it('every queue that starts a function has a dead-letter queue, and hides a job 
     const { Properties: lambda } = root[source.FunctionName.Ref]!;
     expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambda.Timeout);
   }
-  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
+  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUE_SETTINGS).length);
 });
 
 it('the stream repeats, halves and parks what fails, and starts a function only for what it reacts to', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { functionNames } from '#infra/bundle/bundle.ts';
+import { functionNames } from '#infra/bundle/entries.ts';
 import { ParleyStack } from '#infra/stack/parleyStack.ts';
 
 interface Resource {

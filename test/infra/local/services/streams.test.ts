@@ -1,7 +1,7 @@
 /** The part of Lambda's filter language that the local stream speaks. */
 import { expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
-import { matches } from '#infra/local/services/stream.ts';
+import { matches } from '#infra/local/services/streams.ts';
 
 const record = (eventName: string, sk: string, oldImage: object = {}) => ({
   eventName,
