@@ -26,7 +26,7 @@ export const GATEWAY_RESPONSES = {
   tooLarge: response(
     'REQUEST_TOO_LARGE',
     'PayloadTooLarge',
-    'The request is too large. Compress it, or upload its body and name it in x-body-ref.',
+    'The request is too large. Shorten its URL and headers, compress its body, or upload the body and name it in x-body-ref.',
   ),
   mediaType: response('UNSUPPORTED_MEDIA_TYPE', 'UnsupportedMediaType', 'The media type is not supported.'),
   badBody: response('BAD_REQUEST_BODY', 'InvalidPayload', 'The body is invalid.'),

@@ -24,12 +24,20 @@ export function refuse(
   return body;
 }
 
+/** How long a client whose request was not parsed may go on sending it. */
+const DRAIN_MS = 1_000;
+
 /** Refuses what Node's HTTP parser rejects, as it does a URL of 16 KB. Node itself would answer an empty 431 or 400. */
 export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The parser fails again on the rest of the same request.
+  if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal: GatewayResponse =
     error.code === 'HPE_HEADER_OVERFLOW' ? GATEWAY_RESPONSES.tooLarge : GATEWAY_RESPONSES.other4xx;
   const body = gatewayResponseBody(refusal, randomUUID());
+  // Closing with unread bytes would reset the connection before the client reads the response.
+  socket.resume();
+  setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${refusal.error}`,
