@@ -133,7 +133,8 @@ async function testDeployment(directory: string): Promise<void> {
       );
       say(totals(output));
     } catch (error) {
-      if (!signal.aborted) say(['Errors that the functions logged:', ...(await functionErrors(emulator.endpoint))].join('\n'));
+      if (!signal.aborted)
+        say(['Errors that the functions logged:', ...(await functionErrors(emulator.endpoint))].join('\n'));
       throw error;
     } finally {
       if (!signal.aborted) await cdk('destroy', STACK, '--force', '--app', assembly);

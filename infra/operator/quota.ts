@@ -36,7 +36,8 @@ await runCommand(async () => {
   const isValid = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
   if (!TYPES.includes(type as UsageType) || !isValid) throw new UsageError(USAGE);
   await useTarget(values);
-  if (!(await findWorkspace(workspace))) throw new UsageError(`Workspace ${workspace} was not found. Check --workspace.`);
+  if (!(await findWorkspace(workspace)))
+    throw new UsageError(`Workspace ${workspace} was not found. Check --workspace.`);
   await write([setQuota(workspace, type as UsageType, quota)]);
   if (type === 'invocation_calls') await reopenWebhooks(await allBots(workspace));
   process.stdout.write(`${type} of ${workspace}: ${quota ?? 'unlimited'}\n`);
