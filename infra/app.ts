@@ -1,4 +1,7 @@
-/** The CDK app. `-c ephemeral=true` makes a stack whose table and bucket go with it; on AWS, only an empty bucket does. */
+/**
+ * The CDK app. The context `ephemeral=true` deletes the table and the bucket with the stack; CloudFormation on AWS deletes
+ * a bucket only when it is empty.
+ */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { ParleyStack } from './stack/parleyStack.ts';

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { anything, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { requireMessage } from '#shared/botChat/messages.ts';
 import { etag } from '#shared/botChat/views/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/botChat/views/message.ts';
 import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
-import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { storedNames } from '#shared/messaging/callerScope.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 

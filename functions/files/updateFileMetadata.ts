@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { applyChanges } from '#shared/mapChanges.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
 import { accessPolicies, expiresAt, expiryMs, fileTagChanges, metadata, metadataText } from '#shared/files/inputs.ts';
 import { mustIndex } from '#shared/files/linking.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
-import { changesOf } from '#shared/mapChanges.ts';
+import { applyChanges, changesOf } from '#shared/mapChanges.ts';
 
 export const updateFileMetadata = filesOperation({
   name: 'updateFileMetadata',

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { applyChanges } from '#shared/mapChanges.ts';
 import { changeFactor } from '#shared/dynamodb/tables/rowCounts.ts';
 import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { changesOf } from '#shared/mapChanges.ts';
+import { applyChanges, changesOf } from '#shared/mapChanges.ts';
 import { requireKeyColumn, requireNotFrozen } from '#shared/tables/defineTable.ts';
 import { rowSource } from '#shared/tables/find/source.ts';
 import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/tables/inputs.ts';

@@ -1,4 +1,4 @@
-/** A command as a child process: in a process group of its own, so that stopping it stops what it has started too. */
+/** A command as a child process, in a process group of its own: stopping it stops its children too. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,19 +12,19 @@ const TAIL_LINES = 200;
 export interface Command {
   program: string;
   args: string[];
-  /** All of it: nothing is inherited. */
+  /** The whole environment: nothing is inherited. */
   env: NodeJS.ProcessEnv;
-  /** Takes what the command prints. */
+  /** Receives the output. */
   logFile: string;
 }
 
 export interface Running {
-  /** What went wrong, as in "ended with code 1", or undefined; never rejects. */
+  /** The problem, as in "ended with code 1", or undefined. Never rejects. */
   ended: Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
-/** A command was no success: the message is one line, `output` the end of what it printed. */
+/** A command failed. The message is one line, `output` the end of what it printed. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly output: string;
@@ -72,8 +72,8 @@ export function start({ program, args, env, logFile }: Command): Running {
 
 /**
  * Runs a command to its end.
- * @returns what it printed
- * @throws CommandFailed when it was no success, or the signal's reason when that came first
+ * @returns its output
+ * @throws CommandFailed when it failed, or the reason of the signal when it was aborted
  */
 export async function run(command: Command, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();

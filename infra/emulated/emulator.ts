@@ -1,4 +1,4 @@
-/** MiniStack, an emulator of AWS on this machine: installed from PyPI into `.venv`, started for one rehearsal. */
+/** MiniStack, an emulator of AWS: installed from PyPI into `.venv`, started for one test deployment. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { setDefaultCACertificates } from 'node:tls';
 import { freePort } from '#infra/local/services/ports.ts';
 import { type Command, CommandFailed, type Running, run, start } from './command.ts';
 
-/** Pinned: a rehearsal must fail for our changes, not for the emulator's. */
+/** Pinned, so that a test deployment fails for changes of this repository only. */
 export const EMULATOR_VERSION = '1.5.33';
 
 const VENV = join(import.meta.dirname, '..', '..', '.venv');
@@ -16,14 +16,14 @@ const POLL_MS = 50;
 
 export interface Emulator {
   endpoint: string;
-  /** The certificate that clients must trust. */
+  /** The self-signed certificate that clients must trust. */
   certificateFile: string;
   stop(): Promise<void>;
 }
 
-/** Leaves an installation of the right version alone. */
+/** Installs the emulator unless this version is installed. */
 export async function installEmulator(logFile: string, signal: AbortSignal): Promise<void> {
-  // pip reads from the user's environment and home where to fetch from.
+  // pip reads its configuration from the user's environment and home.
   const execute = (program: string, ...args: string[]) => run({ program, args, env: process.env, logFile }, signal);
   const isInstalled = `from importlib.metadata import version; assert version('ministack') == '${EMULATOR_VERSION}'`;
   try {
@@ -35,8 +35,8 @@ export async function installEmulator(logFile: string, signal: AbortSignal): Pro
 }
 
 /**
- * Starts it on a free port, with everything in memory.
- * @param env what the functions inherit, too: MiniStack runs them as its children, by the `node` on its path
+ * Starts it on a free port, with all state in memory.
+ * @param env inherited by the functions too, which MiniStack runs as child processes with the `node` on its path
  */
 export async function startEmulator(
   env: { TMPDIR: string } & NodeJS.ProcessEnv,
@@ -45,7 +45,7 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const certificate = { file: join(env.TMPDIR, 'emulator.crt'), keyFile: join(env.TMPDIR, 'emulator.key') };
   await run({ program: 'openssl', args: certificateRequest(certificate), env, logFile }, signal);
-  // This process talks to nobody else, so it need trust nobody else.
+  // This process connects to the emulator only.
   setDefaultCACertificates([await readFile(certificate.file, 'utf8')]);
 
   const port = await freePort();
@@ -59,7 +59,7 @@ export async function startEmulator(
   signal.throwIfAborted();
   const server = start(command);
   try {
-    await answering(endpoint, server, command, signal);
+    await ready(endpoint, server, command, signal);
   } catch (error) {
     await server.stop();
     throw error;
@@ -77,7 +77,7 @@ const certificateRequest = ({ file, keyFile }: Certificate) => [
   ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile, '-out', file],
 ];
 
-/** Its own start script would serve port 443 as well, and queue too few connections for a crowd. */
+/** MiniStack's own start script also serves port 443, and its backlog is too short for concurrent tests. */
 const serverOptions = (port: number, { file, keyFile }: Certificate) => [
   ...['--bind', `127.0.0.1:${port}`, '--certfile', file, '--keyfile', keyFile],
   ...['--workers', '0', '--backlog', '1024', '--keep-alive', '3600'],
@@ -88,20 +88,20 @@ const settings = (port: number, { file, keyFile }: Certificate) => ({
   GATEWAY_PORT: String(port),
   PERSIST_STATE: '0',
   SFTP_ENABLED: '0',
-  // Refuses what the roles do not allow, so that a permission too few shows here.
+  // Enforces the roles, so that a missing permission fails here.
   AUTH: 'true',
-  // The buckets, the CDK's and ours, refuse plain HTTP.
+  // The buckets of the CDK and of the stack reject plain HTTP.
   USE_SSL: '1',
   MINISTACK_SSL_CERT: file,
   MINISTACK_SSL_KEY: keyFile,
-  // AWS's own limit. The default follows from the memory of the machine and would throttle our tests on a small one.
+  // AWS's limit. The default depends on this machine's memory and would throttle the tests on a small one.
   LAMBDA_ACCOUNT_CONCURRENCY: '1000',
   LAMBDA_WARM_TTL_SECONDS: '60',
-  // What starts the functions uses `url.parse`, and each of them would log so.
+  // The functions' launcher uses the deprecated `url.parse`, which every function would log.
   NODE_OPTIONS: '--disable-warning=DEP0169',
 });
 
-async function answering(endpoint: string, server: Running, command: Command, signal: AbortSignal): Promise<void> {
+async function ready(endpoint: string, server: Running, command: Command, signal: AbortSignal): Promise<void> {
   let problem: string | undefined;
   server.ended.then(reason => {
     problem = reason ?? 'ended';

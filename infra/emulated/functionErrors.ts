@@ -1,4 +1,4 @@
-/** What the deployed functions have logged as errors, read from the emulator's CloudWatch Logs. */
+/** The errors that the deployed functions logged, from the emulator's CloudWatch Logs. */
 
 interface LogGroups {
   logGroups: { logGroupName: string }[];
@@ -9,10 +9,10 @@ interface LogEvents {
   nextToken?: string;
 }
 
-/** A few of a function say it: all of them would drown the rest. */
+/** A few suffice; more would hide those of other functions. */
 const ENTRIES_PER_FUNCTION = 5;
 
-/** @returns the last entries of each function, after the name of its log group */
+/** @returns the last errors of each function, prefixed with the name of its log group */
 export async function functionErrors(endpoint: string): Promise<string[]> {
   const groups = await readPages<LogGroups>(endpoint, 'DescribeLogGroups', {});
   const names = groups.flatMap(({ logGroups }) => logGroups.map(({ logGroupName }) => logGroupName));
@@ -26,11 +26,11 @@ export async function functionErrors(endpoint: string): Promise<string[]> {
   return errors.flat();
 }
 
-/** Our own entries are JSON; of a crash or a timeout Node and Lambda tell in plain text. */
+/** The platform logs JSON; Node and Lambda report crashes and timeouts in plain text. */
 const isError = (message: string) =>
   message.startsWith('{') ? message.includes('"level":"ERROR"') : /error|timed out/i.test(message);
 
-/** Plain HTTP, because the SDK's client would be one dependency more for this alone. */
+/** Plain HTTP saves a dependency on the SDK's client. */
 async function readPages<Page extends { nextToken?: string }>(endpoint: string, action: string, input: object) {
   const pages: Page[] = [];
   let nextToken: string | undefined;
@@ -40,7 +40,7 @@ async function readPages<Page extends { nextToken?: string }>(endpoint: string, 
       headers: {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `Logs_20140328.${action}`,
-        // The emulator knows its owner by this key and checks no signature of his.
+        // The emulator takes the account from the access key and does not check the signature.
         authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/logs/aws4_request',
       },
       body: JSON.stringify({ ...input, nextToken }),

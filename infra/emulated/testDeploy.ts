@@ -1,7 +1,6 @@
 /**
- * `npm run rehearse`: a deployment to AWS without AWS. Deploys the stack with the real CDK to an emulator on this machine
- * that enforces its roles, runs the API tests against what came out, and destroys it. Needs Linux or macOS, Python 3 with
- * `venv`, and `openssl`.
+ * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
+ * runs the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,9 +21,9 @@ const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
 /**
- * Of all but chat those that take the object store, its events, the index, the stream, a queue or what lies beside a bundle;
- * of all others
- * `test/api` makes one call each, which shows that a function is there and may do what it must.
+ * All of chat; of the other groups, the operations that involve the object store, its events, the index, the stream, a queue
+ * or a file beside a bundle. `test/shared/api` calls each of the others once, which shows that its function is deployed and
+ * has the permissions it needs.
  */
 const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
   name => `test/functions/files/${name}`,
@@ -63,10 +62,10 @@ const API_TESTS = [
   ...TABLE_TESTS,
   ...ADMIN_TESTS,
 ];
-/** The emulator gives each call that comes at once a process of its own: more files of tests at a time only wait. */
+/** The emulator starts a process for each concurrent call, so more test files at once would only wait. */
 const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
-/** The outputs of the stack that the tests need. */
+/** The stack's outputs. */
 interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
@@ -82,8 +81,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => interruption.abort(new Error(`Interrupted by ${name}.`)));
 }
 
-/** @param directory a new one, for everything that is written */
-async function rehearse(directory: string): Promise<void> {
+/** @param directory an empty one, for everything that is written */
+async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
   const log = (name: string) => join(directory, `${name}.log`);
 
@@ -109,7 +108,7 @@ async function rehearse(directory: string): Promise<void> {
         'ephemeral=true',
         '--context',
         'allowPrivateEndpoints=true',
-        // The emulator has neither S3 Vectors nor an address that leads to its CloudFront.
+        // The emulator has no S3 Vectors, and no address that leads to its CloudFront.
         '--context',
         'search=keywords',
         '--context',
@@ -134,7 +133,8 @@ async function rehearse(directory: string): Promise<void> {
       );
       say(totals(output));
     } catch (error) {
-      if (!signal.aborted) say(['Errors of the functions:', ...(await functionErrors(emulator.endpoint))].join('\n'));
+      if (!signal.aborted)
+        say(['Errors that the functions logged:', ...(await functionErrors(emulator.endpoint))].join('\n'));
       throw error;
     } finally {
       if (!signal.aborted) await cdk('destroy', STACK, '--force', '--app', assembly);
@@ -144,7 +144,7 @@ async function rehearse(directory: string): Promise<void> {
   }
 }
 
-/** Does something and prints how long it took, and what it printed itself if it failed. */
+/** Runs a step and prints its duration, and its output if it fails. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startMs = performance.now();
   const report = (mark: string) => say(`${mark} ${name.padEnd(26)} ${seconds(startMs).padStart(8)}`);
@@ -161,20 +161,20 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 const seconds = (startMs: number) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
-/** How many tests there were, in Vitest's words. */
+/** Vitest's summary lines. */
 const totals = (output: string) =>
   output
     .split('\n')
     .filter(line => /^ *(Test Files|Tests) /.test(line))
     .join('\n');
 
-/** All that a command inherits: nothing of the user's own AWS account gets in, and none of his settings matters. */
+/** The whole environment of a command: nothing of the user's AWS account or settings leaks in. */
 const isolatedEnvironment = (directory: string) => ({
   HOME: directory,
   TMPDIR: directory,
   LANG: 'C.UTF-8',
   NO_COLOR: '1',
-  // The CDK's app and the emulated functions are run by the `node` that comes first: this one.
+  // The CDK's app and the emulated functions run on the first `node`: this one.
   PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
 });
 
@@ -189,7 +189,7 @@ const clientEnvironment = ({ endpoint, certificateFile }: Emulator) => ({
   NODE_EXTRA_CA_CERTS: certificateFile,
 });
 
-/** See `test/platform.ts`. */
+/** Read by `test/support/platform.ts`. */
 function targetEnvironment({ endpoint }: Emulator, outputs: Outputs) {
   const baseUrl = (apiId: string, stage: string) => `${endpoint}/restapis/${apiId}/${stage}/_user_request_`;
   const target = {
@@ -204,10 +204,10 @@ function targetEnvironment({ endpoint }: Emulator, outputs: Outputs) {
 }
 
 const startMs = performance.now();
-const directory = await mkdtemp(join(tmpdir(), 'parley-rehearsal-'));
+const directory = await mkdtemp(join(tmpdir(), 'parley-test-deploy-'));
 try {
-  await rehearse(directory);
-  say(`The rehearsal went well, in ${seconds(startMs)}.`);
+  await testDeployment(directory);
+  say(`The test deployment passed in ${seconds(startMs)}.`);
 } catch (error) {
   say(error instanceof CommandFailed || signal.aborted ? (error as Error).message : `${(error as Error).stack}`);
   process.exitCode = 1;

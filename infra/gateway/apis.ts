@@ -1,4 +1,4 @@
-/** The two interfaces of the platform, as the specification has them, and what serves each. */
+/** The two APIs of the platform, each a gateway, and the groups of operations that each serves. */
 import * as admin from '#functions/admin/index.ts';
 import * as botChat from '#functions/botChat/index.ts';
 import * as chat from '#functions/chat/index.ts';
@@ -9,10 +9,10 @@ import type { Operation } from '#shared/api/operations.ts';
 export interface Api {
   name: 'chat' | 'api';
   title: string;
-  /** What stands before every operation's path, behind the base address. */
+  /** Precedes the path of every operation. */
   prefix: string;
   operations: readonly Operation[];
-  /** Routes that are no operations of the contract, and the functions behind them. */
+  /** Routes outside the contract. */
   extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
 }
 
@@ -24,7 +24,6 @@ export const chatApi: Api = {
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
 };
 
-/** Administration, bot-level chat, files and tables. */
 export const platformApi: Api = {
   name: 'api',
   title: 'Parley platform',

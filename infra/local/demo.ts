@@ -1,18 +1,18 @@
-/** A demo workspace, so that the first request of a newcomer works: made through the interfaces, as anyone would. */
+/** The demo workspace, so that a newcomer's first request works. Created through the APIs, as a client would. */
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { findWebhook, putWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 
-/** What `local.json` says: all that a caller needs to know. */
+/** The contents of `local.json`: everything that a client needs. */
 export interface LocalFile {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** The same of the installation that takes more. */
+  /** The same of the installation with `payloadExtensions`. */
   extendedChatUrl: string;
   /** `{api_base_url}` */
   apiUrl: string;
-  /** Where the demo's bot was started. */
+  /** The endpoint of the demo's bot. */
   botUrl: string;
   workspaceId: string;
   botId: string;
@@ -25,57 +25,57 @@ export interface LocalFile {
   tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
-export type Tenant = Omit<LocalFile, 'chatUrl' | 'extendedChatUrl' | 'apiUrl' | 'botUrl'>;
+export type DemoTenant = Omit<LocalFile, 'chatUrl' | 'extendedChatUrl' | 'apiUrl' | 'botUrl'>;
 
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
 const EMAIL = 'owner@example.com';
 const MEMBERS = ['developer', 'viewer', 'billing'] as const;
 
-/** Twice is the same as once: what was there before is kept, if it is still there. */
-export async function installDemo(apiUrl: string, before?: Tenant): Promise<{ tenant: Tenant; userKey: string }> {
-  const tenant = before && (await isThere(apiUrl, before)) ? before : await makeDemo(apiUrl);
+/** Keeps the previous demo if it still exists. */
+export async function installDemo(
+  apiUrl: string,
+  previous?: DemoTenant,
+): Promise<{ tenant: DemoTenant; userKey: string }> {
+  const tenant = previous && (await exists(apiUrl, previous)) ? previous : await createDemo(apiUrl);
   return { tenant, userKey: signUserKey(tenant, 'demo-user') };
 }
 
-/** Has the bot's events sent to where it runs now, unless its owner has moved it elsewhere. */
-export async function connectBot(apiUrl: string, { botId, workspaceId, tokens }: Tenant, now: string, before?: string) {
-  const url = `${apiUrl}/v1/admin/bots/${botId}`;
-  const headers = {
-    authorization: `Bearer ${tokens.owner}`,
-    'x-workspace-id': workspaceId,
-    'content-type': 'application/json',
-  };
+/** Points the bot at its new endpoint, unless its `url` was changed to another one in the meantime. */
+export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: string, previousUrl?: string) {
+  const url = `${apiUrl}/v1/admin/bots/${tenant.botId}`;
+  const headers = ownerHeaders(tenant.workspaceId, tenant.tokens.owner);
   const { bot } = (await (await fetch(url, { headers })).json()) as { bot: { url?: string } };
-  if (bot.url !== undefined && bot.url !== before) return;
-  await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: now }) });
+  if (bot.url !== undefined && bot.url !== previousUrl) return;
+  await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: newUrl }) });
 }
 
-async function isThere(apiUrl: string, { workspaceId, botId, tokens, extendedWebhookId }: Tenant): Promise<boolean> {
+async function exists(apiUrl: string, { workspaceId, botId, tokens, extendedWebhookId }: DemoTenant): Promise<boolean> {
+  // An older version of the demo had no such installation.
   if (extendedWebhookId === undefined) return false;
-  const answer = await fetch(`${apiUrl}/v1/admin/bots/${botId}`, {
-    headers: { authorization: `Bearer ${tokens?.owner}`, 'x-workspace-id': workspaceId },
-  });
-  return answer.ok;
+  const headers = ownerHeaders(workspaceId, tokens?.owner);
+  return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;
 }
+
+const ownerHeaders = (workspaceId: string, token: string | undefined) => ({
+  authorization: `Bearer ${token}`,
+  'x-workspace-id': workspaceId,
+  'content-type': 'application/json',
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
 type Call = (method: string, path: string, body?: object) => Promise<any>;
 
-async function makeDemo(apiUrl: string): Promise<Tenant> {
+async function createDemo(apiUrl: string): Promise<DemoTenant> {
   const { workspaceId, token: owner } = await bootstrap(EMAIL, 'Demo', { isTokenWanted: true });
   const call: Call = async (method, path, body) => {
-    const answer = await fetch(`${apiUrl}/v1/admin${path}`, {
+    const response = await fetch(`${apiUrl}/v1/admin${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${owner}`,
-        'x-workspace-id': workspaceId,
-        'content-type': 'application/json',
-      },
+      headers: ownerHeaders(workspaceId, owner),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!answer.ok) throw new Error(`The demo could not be made: ${method} ${path}: ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`The demo was not created: ${method} ${path}: ${await response.text()}`);
+    return response.json();
   };
 
   const members = await Promise.all(
@@ -86,36 +86,41 @@ async function makeDemo(apiUrl: string): Promise<Tenant> {
     }),
   );
   const { bot } = await call('POST', '/bots', { name: 'Demo bot' });
-  const integration = await integrationOf(call);
+  const integrationId = await findOrCreateIntegration(call);
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: {
-      [ALIAS]: { integrationId: integration, enabled: true },
-      [EXTENDED]: { integrationId: integration, enabled: true, configuration: { payloadExtensions: true } },
+      [ALIAS]: { integrationId, enabled: true },
+      [EXTENDED]: { integrationId, enabled: true, configuration: { payloadExtensions: true } },
     },
   });
   const { webhookId } = withChat.integrations[ALIAS];
   const { webhookId: extendedWebhookId } = withChat.integrations[EXTENDED];
   const [botKey, integrationKey] = await Promise.all([
     call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
-    call('POST', '/integrations/iaks', { integrationId: integration, note: 'Demo' }),
+    call('POST', '/integrations/iaks', { integrationId, note: 'Demo' }),
   ]);
-  const [webhook, extended] = await Promise.all([findWebhook(webhookId), findWebhook(extendedWebhookId)]);
-  // Keys of either are keys of both, and both hand them out: what no configuration says.
-  await write([putWebhook({ ...extended!, encryptionKey: webhook!.encryptionKey })]);
   return {
     workspaceId,
     botId: bot.id,
-    integrationId: integration,
+    integrationId,
     integrationAlias: ALIAS,
     webhookId,
     extendedWebhookId,
-    encryptionKey: webhook!.encryptionKey,
+    encryptionKey: await shareEncryptionKey(webhookId, extendedWebhookId),
     tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
   };
 }
 
-/** The chat integration; the one that an earlier demo made does as well. */
-async function integrationOf(call: Call): Promise<string> {
+/** Makes user keys of one installation valid for the other, which no configuration can. @returns the key */
+async function shareEncryptionKey(fromWebhookId: string, toWebhookId: string): Promise<string> {
+  const [from, to] = await Promise.all([findWebhook(fromWebhookId), findWebhook(toWebhookId)]);
+  const encryptionKey = from!.encryptionKey!;
+  await write([putWebhook({ ...to!, encryptionKey })]);
+  return encryptionKey;
+}
+
+/** An earlier demo's integration will do. */
+async function findOrCreateIntegration(call: Call): Promise<string> {
   const [name, version] = ['chat', '1.0.0'];
   try {
     const { integration } = await call('POST', '/integrations', {

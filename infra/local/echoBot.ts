@@ -1,19 +1,16 @@
-/**
- * The bot of the demo, written as anyone would write one with the ecosystem's SDK: it says what it is told, so that a
- * newcomer's first message is answered.
- */
+/** The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Service } from './services/dynamodb.ts';
+import type { Service } from './services/service.ts';
 
 // The package's ES module does not load in Node.
 const { Bot }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');
 
 type Content = { type: string; payload: Record<string, unknown> };
 
-/** Asked for a `bloc`, it shows one. */
+/** The answer to the text `bloc`. */
 const BLOC: Content = {
   type: 'bloc',
   payload: {
@@ -25,15 +22,15 @@ const BLOC: Content = {
   },
 };
 
-/** @param token of the bot; the SDK's client reads it, and the address, from the environment */
+/** @param token the bot's; the SDK's client reads it and the URL from the environment */
 export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: string }): Promise<Service> {
   Object.assign(process.env, { BP_API_URL: apiUrl, BP_TOKEN: token });
   const bot = new Bot({ actions: {}, plugins: {} });
 
   bot.on.message('*', async ({ message, conversation, client, ctx }) => {
-    const logMessages = message as unknown as Content;
-    const isBlocWanted = logMessages.type === 'text' && logMessages.payload.text === 'bloc';
-    const { type, payload } = isBlocWanted ? BLOC : logMessages;
+    const received = message as unknown as Content;
+    const isBlocRequest = received.type === 'text' && received.payload.text === 'bloc';
+    const { type, payload } = isBlocRequest ? BLOC : received;
     await client.createMessage({
       conversationId: conversation.id,
       userId: ctx.botId,
@@ -50,12 +47,7 @@ export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: s
     await client.callAction({ type: `${integration}:sendEvent`, input: { conversationId, payload } } as never);
   });
 
-  // The SDK says where it listens; `npm start` says all there is to say.
-  const { log } = console;
-  console.log = () => {};
-  const server: Server = await bot.start(0).finally(() => {
-    console.log = log;
-  });
+  const server: Server = await bot.start(0);
   if (!server.listening) await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -5,19 +5,21 @@ import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/openapi.ts';
-import { references } from '#infra/gateway/reference.ts';
+import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { references } from '#infra/gateway/referenceDocument.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/consumers/consumer.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { localIntegration, startGateway } from './services/apiGateway.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
+import { QUEUE_VARIABLES } from '#shared/queues/settings.ts';
+import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
-import { followUploads } from './services/s3Events.ts';
-import { startSchedule } from './services/scheduler.ts';
+import { watchUploads } from './services/s3Events.ts';
+import { startScheduler } from './services/scheduler.ts';
 import { startQueues } from './services/sqs.ts';
-import { followStream } from './services/stream.ts';
+import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 
 export interface Platform {
@@ -25,71 +27,61 @@ export interface Platform {
   chatBaseUrl: string;
   /** `{api_base_url}` */
   apiBaseUrl: string;
-  /** Settles when everything written before the call has been reacted to. */
+  /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts it. The handlers read their environment once, so a process can run one platform.
- * @param port 0 takes any that is free
- */
-export async function startPlatform(options: {
+export interface PlatformOptions {
+  /** 0 takes any free one. */
   port: number;
   dynamodbEndpoint: string;
   s3Endpoint: string;
   tableName: string;
   bucketName: string;
   region?: string;
-  /** Where it is kept how far the stream was read and what waits in the queues, from one process to the next. */
+  /** Keeps the position in the stream and the waiting messages from one process to the next. */
   stateDirectory?: string;
-}): Promise<Platform> {
+  onAnswer?: (request: AnsweredRequest) => void;
+}
+
+/** Starts the platform. A process can run one, because its handlers read the environment once. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dynamodbEndpoint, s3Endpoint, region, tableName, bucketName, stateDirectory } = options;
   const all: Consumer[] = Object.values(consumers);
   const queues = await startQueues(
     all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
-  Object.assign(process.env, localCredentials(region), {
+  const queueVariables = Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
+    variable,
+    queues.urlOf(name as QueueName),
+  ]);
+  Object.assign(process.env, localCredentials(region), Object.fromEntries(queueVariables), {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
-    [VARIABLES.sweepQueueUrl]: queues.urlOf('sweeps'),
-    [VARIABLES.timerQueueUrl]: queues.urlOf('timers'),
-    [VARIABLES.deliveryQueueUrl]: queues.urlOf('deliveries'),
-    [VARIABLES.uploadQueueUrl]: queues.urlOf('uploads'),
-    [VARIABLES.indexingQueueUrl]: queues.urlOf('indexing'),
-    [VARIABLES.tableJobQueueUrl]: queues.urlOf('tableJobs'),
-    [VARIABLES.rowQueueUrl]: queues.urlOf('rows'),
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
-    // On one's own machine bots are on it too.
+    // Bots under development run on this machine too.
     [VARIABLES.privateEndpoints]: process.env[VARIABLES.privateEndpoints] ?? 'true',
   });
 
   const streamArn = await ensureTable(dynamodbEndpoint, tableName);
-  const stream = await followStream(
+  const stream = await pollStream(
     dynamodbEndpoint,
     streamArn,
     all.filter((consumer): consumer is StreamConsumer => 'stream' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'stream.json'),
   );
-
-  const uploads = followUploads(s3Endpoint, bucketName);
-  queues.goOn();
-  const schedule = startSchedule(
+  const uploads = watchUploads(s3Endpoint, bucketName);
+  queues.resume();
+  const scheduler = startScheduler(
     all.filter((consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger),
   );
 
-  const handlers = new Map<string, LambdaHandler>([
-    [PREFLIGHT, preflight],
-    [HEALTH, health],
-    ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
-    ...apis
-      .flatMap(({ operations }) => operations)
-      .map((operation): [string, LambdaHandler] => [functionNameOf(operation), operationHandler(operation)]),
-  ]);
+  const handlers = functionHandlers();
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
     [
@@ -97,14 +89,15 @@ export async function startPlatform(options: {
       { basePath: '', document: gatewayDocument(platformApi, localIntegration), handlerOf },
     ],
     options.port,
+    options.onAnswer,
   );
-
-  process.env[VARIABLES.chatBaseUrl] = `${gateway.endpoint}/chat`;
-  process.env[VARIABLES.apiBaseUrl] = gateway.endpoint;
+  const chatBaseUrl = `${gateway.endpoint}/chat`;
+  const apiBaseUrl = gateway.endpoint;
+  Object.assign(process.env, { [VARIABLES.chatBaseUrl]: chatBaseUrl, [VARIABLES.apiBaseUrl]: apiBaseUrl });
 
   return {
-    chatBaseUrl: `${gateway.endpoint}/chat`,
-    apiBaseUrl: gateway.endpoint,
+    chatBaseUrl,
+    apiBaseUrl,
     idle: async () => {
       await stream.idle();
       await queues.idle();
@@ -112,7 +105,7 @@ export async function startPlatform(options: {
     },
     stop: async () => {
       await gateway.stop();
-      await schedule.stop();
+      await scheduler.stop();
       await uploads.stop();
       await stream.stop();
       await queues.stop();
@@ -120,7 +113,18 @@ export async function startPlatform(options: {
   };
 }
 
-/** The object store knows only these; DynamoDB Local takes any, and keeps a database for each region. */
+/** The functions behind the gateways, by the names of their bundles. */
+const functionHandlers = () =>
+  new Map<string, LambdaHandler>([
+    [PREFLIGHT, preflight],
+    [HEALTH, health],
+    ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
+    ...apis
+      .flatMap(({ operations }) => operations)
+      .map((operation): [string, LambdaHandler] => [functionNameOf(operation), operationHandler(operation)]),
+  ]);
+
+/** The object store accepts no other key; DynamoDB Local accepts any, and keeps one database per region. */
 export const localCredentials = (region = 'us-east-1') => ({
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: EMBEDDED_KEY,

@@ -1,4 +1,4 @@
-/** `npm run reset`: forgets everything a local platform has kept. */
+/** `npm run reset`: deletes the data of the local platform. */
 import { rm } from 'node:fs/promises';
 import { stateDirectory } from './state.ts';
 

@@ -1,13 +1,15 @@
-/** `npm start`: the platform on this machine, until ctrl-c. Data stays in the state folder; `npm run reset` clears it. */
+/** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
+import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
-import { CannotStart, startDynamodb } from './services/dynamodb.ts';
+import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
+import { StartupError } from './services/service.ts';
 import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;
@@ -15,7 +17,7 @@ const BUCKET = 'parley';
 const TABLE = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What has been started so far, in order: stopped the other way round, whenever it ends. */
+/** Running services, the latest first: the order in which they stop. */
 const running: { stop(): Promise<void> }[] = [];
 
 function started<Running extends { stop(): Promise<void> }>(service: Running): Running {
@@ -36,7 +38,10 @@ async function start(): Promise<void> {
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 
   say('Starting DynamoDB Local and the object store …');
-  const dynamodb = started(await startDynamodb(join(stateDirectory, 'dynamodb')));
+  const log = openLogFile(join(stateDirectory, 'parley.log'));
+  const dynamodb = started(
+    await startDynamodb({ directory: join(stateDirectory, 'dynamodb'), onOutput: text => log.append(text) }),
+  );
   const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
   const platform = started(
     await startPlatform({
@@ -46,16 +51,16 @@ async function start(): Promise<void> {
       tableName: TABLE,
       bucketName: BUCKET,
       stateDirectory,
+      onAnswer: request => log.logRequest(request),
     }),
   );
 
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
-  const chatUrl = `${platform.chatBaseUrl}/${tenant.webhookId}`;
   const bot = started(await startEchoBot({ apiUrl: platform.apiBaseUrl, token: tenant.tokens.bot }));
   await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);
   const local: LocalFile = {
     ...tenant,
-    chatUrl,
+    chatUrl: `${platform.chatBaseUrl}/${tenant.webhookId}`,
     extendedChatUrl: `${platform.chatBaseUrl}/${tenant.extendedWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
@@ -64,33 +69,46 @@ async function start(): Promise<void> {
   const services: LocalServices = { dynamodbEndpoint: dynamodb.endpoint, tableName: TABLE };
   await writeFile(localServicesFile(), JSON.stringify(services));
 
-  say(`
+  say(welcome({ local, userKey, chatBaseUrl: platform.chatBaseUrl, file, logFile: log.path }));
+  log.show();
+}
+
+interface Welcome {
+  local: LocalFile;
+  userKey: string;
+  chatBaseUrl: string;
+  file: string;
+  logFile: string;
+}
+
+const welcome = ({ local, userKey, chatBaseUrl, file, logFile }: Welcome) => `
 Parley is running.
 
-  chat base URL      ${platform.chatBaseUrl}
-  platform base URL  ${platform.apiBaseUrl}
-  demo webhook       ${tenant.webhookId}
+  chat base URL      ${chatBaseUrl}
+  platform base URL  ${local.apiUrl}
+  demo webhook       ${local.webhookId}
   demo user key      ${userKey}
-  demo bot           ${bot.endpoint} (says what it is told)
-  workspace          ${tenant.workspaceId}
-  owner's token      ${tenant.tokens.owner}
-  everything else    ${file}
+  demo bot           ${local.botUrl} (echoes every message)
+  workspace          ${local.workspaceId}
+  owner's token      ${local.tokens.owner}
+  all URLs and keys  ${file}
+  log, JSON lines    ${logFile}
 
 Try it:
 
-  curl -X POST ${chatUrl}/users/get-or-create -H 'x-user-key: ${userKey}' -H 'content-type: application/json' -d '{"name":"Ada"}'
+  curl -X POST ${local.chatUrl}/users/get-or-create -H 'x-user-key: ${userKey}' -H 'content-type: application/json' -d '{"name":"Ada"}'
 
-  curl ${platform.apiBaseUrl}/v1/admin/bots -H 'authorization: Bearer ${tenant.tokens.owner}' -H 'x-workspace-id: ${tenant.workspaceId}'
+  curl ${local.apiUrl}/v1/admin/bots -H 'authorization: Bearer ${local.tokens.owner}' -H 'x-workspace-id: ${local.workspaceId}'
 
-Ctrl-c stops it.`);
-}
+Ctrl-c stops it. Requests, and failures in the background, follow:
+`;
 
-/** @throws CannotStart when PORT is none, or taken */
+/** @throws StartupError when PORT is not a port, or is taken */
 async function portToUse(): Promise<number> {
   const port = Number(process.env.PORT ?? DEFAULT_PORT);
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
-  if (!isPort) throw new CannotStart(`PORT is no port: ${process.env.PORT}`);
-  if (!(await isFree(port))) throw new CannotStart(`Port ${port} is taken. Choose another: PORT=… npm start`);
+  if (!isPort) throw new StartupError(`PORT is not a port number: ${process.env.PORT}. Use 0 to 65535.`);
+  if (!(await isFree(port))) throw new StartupError(`Port ${port} is taken. Choose another: PORT=… npm start`);
   return port;
 }
 
@@ -101,6 +119,6 @@ const interrupted = () => {
 process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
 
 start().catch(error => {
-  process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${error.stack}\n`);
+  process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${error.stack}\n`);
   return end(1);
 });

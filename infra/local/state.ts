@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** Where a local platform keeps its data and its `local.json`. */
+/** Holds a local platform's data, log and `local.json`. */
 export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');

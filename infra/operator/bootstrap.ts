@@ -1,4 +1,4 @@
-/** `npm run bootstrap -- --email you@example.com --workspace Acme`: the first administrator of a platform. */
+/** `npm run bootstrap -- --email you@example.com --workspace Acme`: creates the first administrator of a platform. */
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/admin/inputs.ts';
@@ -19,14 +19,14 @@ await runCommand(async () => {
   if (!emailSchema().safeParse(email).success || !nameSchema().safeParse(workspace).success)
     throw new UsageError(USAGE);
   await useTarget(values);
-  const made = await bootstrap(email!, workspace!, { isTokenWanted: values['new-token'] });
+  const created = await bootstrap(email!, workspace!, { isTokenWanted: values['new-token'] });
   process.stdout.write(
     [
-      `workspace  ${made.workspaceId}`,
-      `account    ${made.accountId}`,
-      made.token
-        ? `token      ${made.token}   (shown this once)`
-        : 'token      was shown when the account was made; --new-token makes another',
+      `workspace  ${created.workspaceId}`,
+      `account    ${created.accountId}`,
+      created.token
+        ? `token      ${created.token}   (shown only once)`
+        : 'token      was shown when the account was created; --new-token creates another',
       '',
     ].join('\n'),
   );

@@ -1,4 +1,4 @@
-/** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: how much a workspace may have of something. */
+/** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: sets or lifts a quota of a workspace. */
 import { parseArgs } from 'node:util';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/dynamodb/workspace/bots.ts';
@@ -33,11 +33,12 @@ await runCommand(async () => {
   });
   const { workspace = '', type, value, off } = values;
   const quota = off ? undefined : Number(value);
-  const isUsable = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
-  if (!TYPES.includes(type as UsageType) || !isUsable) throw new UsageError(USAGE);
+  const isValid = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
+  if (!TYPES.includes(type as UsageType) || !isValid) throw new UsageError(USAGE);
   await useTarget(values);
-  if (!(await findWorkspace(workspace))) throw new UsageError(`There is no workspace ${workspace}.`);
+  if (!(await findWorkspace(workspace)))
+    throw new UsageError(`Workspace ${workspace} was not found. Check --workspace.`);
   await write([setQuota(workspace, type as UsageType, quota)]);
   if (type === 'invocation_calls') await reopenWebhooks(await allBots(workspace));
-  process.stdout.write(`${type} of ${workspace}: ${quota ?? 'as much as it likes'}\n`);
+  process.stdout.write(`${type} of ${workspace}: ${quota ?? 'unlimited'}\n`);
 });

@@ -1,4 +1,4 @@
-/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: has sent again what a bot's endpoint did not take. */
+/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers the events that a bot's endpoint did not accept. */
 import { parseArgs } from 'node:util';
 import { replayEvents } from '#shared/delivery/replay.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -13,8 +13,8 @@ await runCommand(async () => {
   if (!botId || Number.isNaN(sinceMs)) throw new UsageError(USAGE);
   await useTarget(values);
   const bot = await findBot(botId);
-  if (!bot) throw new UsageError(`There is no bot ${botId}.`);
-  if (!bot.url) throw new UsageError(`The bot ${botId} has no url to which they could be sent.`);
+  if (!bot) throw new UsageError(`Bot ${botId} was not found. Check --bot.`);
+  if (!bot.url) throw new UsageError(`Bot ${botId} has no url to deliver to. Set one first.`);
   let count = 0;
   let after: string | undefined;
   do {
@@ -22,5 +22,5 @@ await runCommand(async () => {
     count += replayed;
     after = next;
   } while (after);
-  process.stdout.write(`${count} events are being sent again to ${bot.url}\n`);
+  process.stdout.write(`${count} events are queued for ${bot.url}\n`);
 });

@@ -1,21 +1,21 @@
-/** What a function may do, as its declaration says it. */
+/** What a function may touch, as its declaration says. Free of the CDK: the bundler reads it too. */
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import type { ConsumerAccess } from '#shared/consumers/consumer.ts';
 
-/** What a function may do: part of every operation's and reaction's declaration. */
+/** The access that operations and consumers declare. */
 export interface Access {
   table: 'none' | 'reads' | 'writes';
-  /** Values too big for the table. */
+  /** Values that exceed an item and live in the bucket. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ConsumerAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
-  /** Finds or keeps passages by their meaning. */
+  /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
-  /** Reads bodies that were uploaded before. */
+  /** Reads request bodies that were uploaded in advance. */
   readsBodies?: boolean;
-  /** Keeps when a token was used, and may write nothing else. */
-  keepsUse?: boolean;
-  /** Puts jobs on these queues. */
+  /** Records when a token was last used, even if the function may write nothing else. */
+  recordsTokenUse?: boolean;
+  /** Queues that receive its jobs. */
   sends?: ConsumerAccess['sends'];
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
@@ -23,7 +23,6 @@ export interface Access {
   model?: boolean;
 }
 
-/** The access that an operation's declaration asks for. */
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues } = operation;
   if (operation.api === 'chat') return { table, largeValues };
@@ -33,7 +32,7 @@ export const accessOf = (operation: Operation): Access => {
     objects: operation.objects,
     index: operation.index,
     readsBodies: takesUploadedBodies(operation),
-    keepsUse: operation.scope !== 'nowhere',
+    recordsTokenUse: operation.scope !== 'nowhere',
     callsEndpoints: operation.callsEndpoints,
   };
 };

@@ -1,7 +1,6 @@
 /**
- * Where the contents of files are read: an address of its own, so that nothing in them runs as if it were the API's, with
- * the headers that the object store does not send. It passes signed requests on as they are, keeps nothing, and costs
- * nothing while nobody reads.
+ * Serves the contents of files from an origin of their own, so that no script in them runs as the API's, with the security
+ * headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing when idle.
  */
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -24,7 +23,7 @@ export class ContentDistribution extends Construct {
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        // Not `sandbox`, in which browsers show no PDF.
+        // Without `sandbox`, in which browsers do not display PDF.
         contentSecurityPolicy: {
           contentSecurityPolicy: "script-src 'none'; base-uri 'none'; form-action 'none'",
           override: true,
@@ -42,7 +41,7 @@ export class ContentDistribution extends Construct {
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Parley: contents of files',
       defaultBehavior: {
-        // By its own name, which is the host that was signed; the signature is what lets the request in.
+        // The bucket's own host name is the one that was signed; the signature authorises the request.
         origin: new HttpOrigin(bucket.bucketRegionalDomainName),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,

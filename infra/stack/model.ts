@@ -1,6 +1,6 @@
 /**
- * Who computes the columns of tables that a language model fills in, by the context `model`: the id of a model of Amazon
- * Bedrock, or of an inference profile (`eu.anthropic.…`). Without it there is none.
+ * The language model that fills in computed columns, by the context `model`: the id of an Amazon Bedrock model or of an
+ * inference profile (`eu.anthropic.…`). Without it, no such column can be computed.
  */
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -13,17 +13,17 @@ export interface Model {
   statements: PolicyStatement[];
 }
 
-/** An inference profile of the system's, which spreads calls over regions, is called like its model behind such a word. */
+/** A system-defined inference profile routes calls across regions and is named `<area>.<model>`. */
 const PROFILE = /^(?:us|us-gov|eu|apac|au|ca|jp|global)\.(.+)$/;
 
-export function modelFrom(scope: Construct): Model {
+export function modelFromContext(scope: Construct): Model {
   const model: string | undefined = scope.node.tryGetContext('model');
   if (!model) return { variables: {}, statements: [] };
-  const profiled = PROFILE.exec(model)?.[1];
-  const resources = profiled
+  const profiledModel = PROFILE.exec(model)?.[1];
+  const resources = profiledModel
     ? [
         `arn:${Aws.PARTITION}:bedrock:${Aws.REGION}:${Aws.ACCOUNT_ID}:inference-profile/${model}`,
-        `arn:${Aws.PARTITION}:bedrock:*::foundation-model/${profiled}`,
+        `arn:${Aws.PARTITION}:bedrock:*::foundation-model/${profiledModel}`,
       ]
     : [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`];
   return {

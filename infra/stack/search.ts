@@ -1,9 +1,9 @@
 /**
- * How files are searched, by the context `search`:
+ * How files and rows are searched, by the context `search`:
  *
- * - `bedrock` (the default): embedded by Amazon Bedrock (the context `embeddings` names another of its models), kept in
- *   Amazon S3 Vectors;
- * - `keywords`: by words alone, where there is neither.
+ * - `bedrock` (the default): embeddings of Amazon Bedrock (the context `embeddings` names another of its models) in Amazon
+ *   S3 Vectors;
+ * - `keywords`: words alone, where neither service is available.
  */
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -23,17 +23,17 @@ export interface Search {
 const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
 const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
 
-/** @throws when the context says something else */
-export function searchFrom(scope: Construct): Search {
+/** @throws when the context `search` has another value */
+export function searchFromContext(scope: Construct): Search {
   const choice = scope.node.tryGetContext('search') ?? 'bedrock';
   if (choice === 'keywords') {
     const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
     return { variables, statementsFor: () => [] };
   }
-  if (choice !== 'bedrock') throw new Error(`The context search is ${choice}: it must be bedrock or keywords.`);
+  if (choice !== 'bedrock') throw new Error(`Unknown search '${choice}' in the CDK context. Use bedrock or keywords.`);
 
   const model = scope.node.tryGetContext('embeddings') ?? DEFAULT_MODEL;
-  // Its own name is not known to what it is named in: so it is made up here.
+  // S3 Vectors is addressed by name, and CloudFormation returns only the ARN of a generated one.
   const bucketName = `${Stack.of(scope).stackName.toLowerCase()}-vectors-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
   const bucket = new CfnVectorBucket(scope, 'Vectors', { vectorBucketName: bucketName });
   bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -1,7 +1,8 @@
 /** Actions: what a bot or integration does when it is asked to, at its own endpoint (FACTS 1.4). */
-import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';

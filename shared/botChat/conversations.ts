@@ -2,6 +2,7 @@
 
 import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import {
   type Conversation,
   changeConversation,
@@ -14,13 +15,12 @@ import {
 } from '#shared/dynamodb/chat/conversations.ts';
 import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
+import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
-import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
 import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 import type { GetOrCreateResult } from './users.ts';

@@ -1,6 +1,7 @@
 /** States, as the bot-level operations read and write them. */
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { parseConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import {
@@ -21,7 +22,6 @@ import type { Write } from '#shared/dynamodb/transaction.ts';
 import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
-import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { type CallerScope, canSee, storedName } from '#shared/messaging/callerScope.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { viewState } from './views/state.ts';

@@ -2,6 +2,7 @@
 
 import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import {
   changeUser,
   derivedTagsOfUser,
@@ -13,13 +14,12 @@ import {
   type User,
 } from '#shared/dynamodb/chat/users.ts';
 import { userKey } from '#shared/dynamodb/keys/chat.ts';
+import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
-import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
 import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 

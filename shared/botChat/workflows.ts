@@ -1,8 +1,8 @@
 /** Workflows, as the bot-level operations find, make and change them, and what the bot is told of them. */
 
 import { present, YEAR_MS } from '#shared/api/platform/inputs.ts';
-import { TAGS_LIMIT } from '#shared/mapChanges.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
@@ -23,7 +23,7 @@ import { listNarrowest, loadTagged, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { hashText, newWorkflowId } from '#shared/ids.ts';
-import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { TAGS_LIMIT } from '#shared/mapChanges.ts';
 import { BOT_SCOPE, type CallerScope } from '#shared/messaging/callerScope.ts';
 import { canonicalTags, discriminatingTags, hasTags } from '#shared/messaging/getOrCreate.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';

@@ -1,7 +1,8 @@
 /** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
-import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
+
 import { ruleOf } from '#shared/api/auth/permissions.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { type Bot, findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { FileCall } from '#shared/fileRecords/scope.ts';

@@ -1,7 +1,7 @@
 /** Whether anything may still be said this month. */
 
-import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { monthOf } from '#shared/calendar.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** @throws ApiError QuotaExceeded when the workspace's quota of messages is used up */

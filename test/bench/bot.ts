@@ -1,4 +1,4 @@
-/** The bot's side of the bench: a bot with a key, and calls of the bot-level chat interface without a gateway. */
+/** A bot with a key, and calls of the platform API's operations without a gateway. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as botChat from '#functions/botChat/index.ts';
@@ -15,14 +15,13 @@ export type BotOperationName = keyof typeof botChat;
 export type FileOperationName = keyof typeof files;
 export type TableOperationName = keyof typeof tables;
 
-/** Whose calls they are. */
 export interface BenchBot {
   botId: string;
   token: string;
 }
 
 interface Input {
-  /** The values of the variables in the operation's path, in order. */
+  /** Values of the path's variables, in order. */
   path?: string[];
   body?: unknown;
 }
@@ -32,7 +31,7 @@ const operationIn = (group: string, name: string) =>
 
 export const botOperationNamed = (name: BotOperationName) => operationIn('botChat', name);
 
-/** The event that API Gateway would hand to a Lambda. */
+/** The event that API Gateway hands to a function. */
 const eventOf = (method: string, headers: Record<string, string>, { path = [], body }: Input) =>
   ({
     httpMethod: method,
@@ -46,14 +45,13 @@ const eventOf = (method: string, headers: Record<string, string>, { path = [], b
 export const botEvent = (name: BotOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(botOperationNamed(name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
-/** Of the files interface. */
 export const fileEvent = (name: FileOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(operationIn('files', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
 export const tableEvent = (name: TableOperationName, { botId, token }: BenchBot, input: Input) =>
   eventOf(operationIn('tables', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
-async function ask(group: string, name: string, event: APIGatewayProxyEvent) {
+async function call(group: string, name: string, event: APIGatewayProxyEvent) {
   const answer = await handlerOf(operationIn(group, name))(event, lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
   return JSON.parse(answer.body);
@@ -62,32 +60,32 @@ async function ask(group: string, name: string, event: APIGatewayProxyEvent) {
 /** The tags of {@link seedBot}'s conversation. */
 export const CONVERSATION = { channel: 'channel', tags: { 'chat:id': 'bench' } };
 
-/** The file of {@link seedBot}, announced and no more. */
+/** The file of {@link seedBot}: announced, not uploaded. */
 export const FILE = { key: 'manuals/kettle.txt', size: 5 };
 
 /** The table of {@link seedBot}, and a row of it. */
 export const PEOPLE = { name: 'peopleTable', schema: { name: 'Ada', age: 36 } };
 export const PERSON = { name: 'Ada', age: 36 };
 
-/** A bot that has spoken in a conversation once, so that its key is known to have been used, and has a file and a table. */
+/** A bot whose key was used before, with a conversation, a file and a table. */
 export async function seedBot(): Promise<BenchBot & { conversationId: string }> {
   const { workspaceId, token: owner } = await bootstrap(`${randomUUID()}@example.com`, 'Bench', {
     isTokenWanted: true,
   });
   const headers = { authorization: `Bearer ${owner}`, 'x-workspace-id': workspaceId };
-  const { bot } = await ask('admin', 'createBot', eventOf('POST', headers, { body: { name: 'Bench' } }));
-  const { value } = await ask('admin', 'createBotApiKey', eventOf('POST', headers, { body: { botId: bot.id } }));
+  const { bot } = await call('admin', 'createBot', eventOf('POST', headers, { body: { name: 'Bench' } }));
+  const { value } = await call('admin', 'createBotApiKey', eventOf('POST', headers, { body: { botId: bot.id } }));
   const own = { botId: bot.id as string, token: value as string };
   const name = 'getOrCreateConversation';
-  const { conversation } = await ask('botChat', name, botEvent(name, own, { body: CONVERSATION }));
-  await ask('files', 'upsertFile', fileEvent('upsertFile', own, { body: FILE }));
-  await ask('tables', 'createTable', tableEvent('createTable', own, { body: PEOPLE }));
+  const { conversation } = await call('botChat', name, botEvent(name, own, { body: CONVERSATION }));
+  await call('files', 'upsertFile', fileEvent('upsertFile', own, { body: FILE }));
+  await call('tables', 'createTable', tableEvent('createTable', own, { body: PEOPLE }));
   const rows = { path: [PEOPLE.name], body: { rows: [PERSON] } };
-  await ask('tables', 'createTableRows', tableEvent('createTableRows', own, rows));
+  await call('tables', 'createTableRows', tableEvent('createTableRows', own, rows));
   return { ...own, conversationId: conversation.id };
 }
 
-/** What the bot says. */
+/** The bot's message. */
 export const botMessage = (botId: string, conversationId: string) => ({
   conversationId,
   userId: botId,

@@ -1,15 +1,16 @@
-/** The bundles to compare, in a folder of the bench's own: ours just as `npm run synth` makes them, and the floor. */
+/** The bundles to compare: the platform's, as `npm run synth` builds them, and the floor's. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { BUNDLES, bundleFunctions, functionNames, lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { bundleFunctions, lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { BUNDLES, functionNames } from '#infra/bundle/entries.ts';
 
 export interface Bundles {
-  /** The floor, built as one would: ES modules in and out, minified. */
+  /** The floor, built in the ordinary way: ES modules in and out, minified. */
   bare: string;
-  /** The floor, built with the settings of our own functions. */
+  /** The floor, built with the platform's settings. */
   bareTuned: string;
-  /** Our functions by name. */
+  /** The platform's functions by name. */
   ours: Map<string, string>;
 }
 
@@ -24,7 +25,7 @@ const ORDINARY = {
 
 let built: Promise<Bundles> | undefined;
 
-/** @returns the paths of the bundles' entry files; built once a run */
+/** Builds once per run. @returns the paths of the entry files */
 export function bundles(directory: string): Promise<Bundles> {
   built ??= buildInto(directory);
   return built;
@@ -38,9 +39,9 @@ async function buildInto(directory: string): Promise<Bundles> {
   await Promise.all([
     build({ ...ORDINARY, entryPoints, outfile: bare }),
     build({ ...lambdaBuildOptions, entryPoints, outfile: bareTuned }),
-    // A synth at the same time would replace them under our hands.
+    // A copy, which a synth at the same time does not replace.
     cp(BUNDLES, join(directory, 'functions'), { recursive: true }),
-    // Says that a .js is CommonJS.
+    // Declares that a .js is CommonJS.
     cp(join(BUNDLES, '../package.json'), join(directory, 'package.json')),
   ]);
   return {

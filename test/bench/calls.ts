@@ -1,4 +1,4 @@
-/** Calls of an operation without a gateway: the event that API Gateway would hand to its Lambda. */
+/** Calls of chat operations without a gateway, by the event that API Gateway hands to their functions. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as chat from '#functions/chat/index.ts';
@@ -16,13 +16,13 @@ export const operationNamed = (name: OperationName) => chatApi.operations.find(o
 export interface Input {
   webhookId: string;
   key?: string;
-  /** The values of the variables in the operation's path, in order. */
+  /** Values of the path's variables, in order. */
   path?: string[];
   query?: Record<string, string>;
   body?: unknown;
 }
 
-/** The body comes in base 64, because the API takes every media type as binary. */
+/** The body is in base 64, because the API declares every media type as binary. */
 export function proxyEvent(name: OperationName, { webhookId, key, path = [], query, body }: Input) {
   const operation = operationNamed(name);
   const event: Partial<APIGatewayProxyEvent> = {
@@ -42,14 +42,14 @@ export function proxyEvent(name: OperationName, { webhookId, key, path = [], que
   return event as APIGatewayProxyEvent;
 }
 
-/** Calls an operation in this process, its whole chain. @returns the parsed body */
+/** Calls an operation with its whole chain. @returns the parsed body */
 export async function call(name: OperationName, input: Input) {
   const answer = await handlerOf(operationNamed(name))(proxyEvent(name, input), lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
   return JSON.parse(answer.body);
 }
 
-/** A tenant whose only user owns a conversation in which he has said twenty things: a page. */
+/** A tenant whose only user owns a conversation of twenty messages: one page. */
 export async function seedConversation() {
   const webhook = await newWebhook();
   const { webhookId, botId } = webhook;

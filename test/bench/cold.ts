@@ -1,4 +1,4 @@
-/** Section `cold`: from the start of a process to its first answer. */
+/** Section `cold`: the time from the start of a process to its first response. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -40,15 +40,15 @@ import { median, medianInterval, shuffled } from './statistics.ts';
 import { makeCertificate, startTlsProxy } from './tlsProxy.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 31);
-/** Not counted: they warm the database and the file cache. */
+/** Uncounted runs warm the database and the file cache. */
 const WARM_UP_RUNS = 2;
 
-/** FACTS, Budgets: how many times the floor. */
+/** Budgets, as multiples of the floor. */
 const CREATE_MESSAGE = { bare: 1.0, bareTuned: 1.15 };
 const OTHERS = { bare: 1.2 };
 const WITH_S3 = { bare: 1.4 };
 
-/** In base 64 it is 493 KB, which no compression brings under what an item holds. */
+/** Random bytes, 493 KB in base 64: too large for an item even when compressed. */
 const BIG_BYTES = 370_000;
 
 const BARE = 'bare';
@@ -71,7 +71,7 @@ export async function measure(services: Services): Promise<Section> {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
     AWS_ENDPOINT_URL_S3: objects.endpoint,
     NODE_EXTRA_CA_CERTS: certificate.certFile,
-    // As in a Lambda: no configuration files at home.
+    // As in Lambda: no configuration files.
     HOME: services.directory,
     [VARIABLES.tableName]: TABLE,
     [VARIABLES.bucketName]: BUCKET,
@@ -103,7 +103,7 @@ export async function measure(services: Services): Promise<Section> {
   const medianOf = (name: string) => median(runs.find(({ variant }) => variant.name === name)!.tookMs);
   return {
     title: 'Cold start',
-    measures: `From the start of a process to its first answer, DynamoDB and S3 behind TLS; medians of ${RUNS} interleaved runs, with their 95 % interval.`,
+    measures: `From the start of a process to its first response, DynamoDB and S3 behind TLS; medians of ${RUNS} interleaved runs, with their 95 % interval.`,
     columns: ['function', 'ms', '95 %', '× bare', '× bare, tuned', 'budget', '', 'CPU, ms'],
     rows: runs.map(({ variant, tookMs, cpuMs }) => {
       const [low, high] = medianInterval(tookMs);
@@ -119,9 +119,9 @@ export async function measure(services: Services): Promise<Section> {
       ];
     }),
     notes: [
-      'bare: the ordinary minimum, one PutItem. bare, tuned: the same with the build settings of our functions.',
-      'CPU: of all threads of the process, user and system; it wavers less than the time on a busy machine.',
-      'Ours read the webhook as well, which a warm function remembers, and then the participant; those with a token, who calls.',
+      'bare: one PutItem. bare, tuned: the same with the build settings of the platform.',
+      'CPU: user and system time of all threads; steadier than wall time on a busy machine.',
+      'Chat functions also read the webhook (cached when warm) and the participant; those with a token read the token.',
     ],
   };
 }
@@ -140,10 +140,10 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   const { webhookId, key, conversationId, messageId } = await seedConversation();
 
   const text = textMessage(conversationId);
-  // Elsewhere, so that a page of the first conversation stays one of small messages.
-  const elsewhere = (await call('createConversation', { webhookId, key, body: {} })).conversation.id;
+  // In another conversation, so that a page of the first one has small messages only.
+  const otherConversationId = (await call('createConversation', { webhookId, key, body: {} })).conversation.id;
   const bigText = {
-    conversationId: elsewhere,
+    conversationId: otherConversationId,
     payload: { type: 'text', text: randomBytes(BIG_BYTES).toString('base64') },
   };
   const { message } = await call('createMessage', { webhookId, key, body: bigText });
@@ -155,7 +155,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     status: operationNamed(name).statuses[0],
     budget: OTHERS,
   });
-  // Of an administrator who has called before: the first use of a token within an hour is kept, which is a write more.
+  // A token's first use within an hour is recorded, which costs a write: this one was used before.
   const { workspaceId, token } = await bootstrap('bench@example.com', 'Bench');
   const admin = (name: string, httpMethod: string, status: number, body?: unknown): Variant => ({
     name: `admin ${name}`,
@@ -182,7 +182,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     bundle: ours.get(`files-${name}`)!,
     event: fileEvent(name, bot, input),
     status: 200,
-    // They sign URLs of the object store.
+    // Signs URLs of the object store.
     budget: WITH_S3,
   });
   const ofTables = (name: TableOperationName, input: Parameters<typeof tableEvent>[2]): Variant => ({
@@ -217,7 +217,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   ];
 }
 
-/** Starts a process and waits for its answer. @throws when that has not the expected status */
+/** Starts a process and waits for its response. @throws when the status is not the expected one */
 async function firstAnswer({ name, bundle, status }: Variant, eventFile: string, env: NodeJS.ProcessEnv) {
   const startMs = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./coldProcess.cjs')), bundle, eventFile], {

@@ -1,6 +1,6 @@
 /**
- * A Lambda's process in small: loads one bundle, answers one event, tells its parent the status, ends. The parent has the
- * stopwatch. CommonJS, so that nothing is loaded here that a bundle would otherwise have to load itself.
+ * A minimal Lambda runtime: loads one bundle, handles one event, reports the status to its parent, and exits. The parent
+ * measures the time. CommonJS, so that this file loads nothing that a bundle would otherwise have to load.
  */
 const { readFileSync, writeSync } = require('node:fs');
 
@@ -10,7 +10,7 @@ const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 29_000 
 const REPORT = 3;
 
 async function run() {
-  // As Lambda does: an .mjs is imported, a .js required.
+  // Lambda imports an .mjs and requires a .js.
   const { handler } = bundle.endsWith('.mjs') ? await import(bundle) : require(bundle);
   const { statusCode } = await handler(event, context);
   const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** The corpus of the bench: public-domain texts, written down from memory, so that their wording is not authentic. */
+/** The corpus: public-domain texts from memory, so the wording is not authentic. */
 import { readFileSync } from 'node:fs';
 import { cutPassages } from '#shared/extraction/cutPassages.ts';
 import { readMarkdown } from '#shared/extraction/formats/markdown.ts';
@@ -8,17 +8,17 @@ const CORPUS = new URL('./corpus/', import.meta.url);
 const FILES = ['aesop.md', 'alice.md', 'america.md', 'constitution.md', 'elements.md', 'holmes.md'];
 
 export interface Question {
-  /** Whether it has words of the passage: others, such as stand nowhere else, or some. */
+  /** The words it shares with the passage: none, words found nowhere else, or some. */
   kind: 'paraphrased' | 'rare' | 'mixed';
   question: string;
   file: string;
-  /** A phrase of the passage that answers it. */
+  /** A phrase of the passage that contains the answer. */
   answer: string;
 }
 
 export const questions: readonly Question[] = JSON.parse(readFileSync(new URL('questions.json', CORPUS), 'utf8'));
 
-/** The passages of every file, cut as they are when it is indexed. */
+/** The passages of every file, cut as indexing cuts them. */
 export const corpus = (settings: IndexingSettings): Map<string, string[]> =>
   new Map(FILES.map(file => [file, cutPassages(readMarkdown(text(file)), settings).map(({ content }) => content)]));
 

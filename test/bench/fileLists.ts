@@ -1,4 +1,4 @@
-/** Section `fileLists`: a page of files must cost the same however many there are. */
+/** Section `fileLists`: a page of files costs the same with any number of files. */
 import { randomUUID } from 'node:crypto';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
@@ -13,7 +13,7 @@ const COUNTS = [100, 1_000, 10_000];
 const AT_ONCE = 16;
 const ROUNDS = 30;
 const PAGE = 20;
-/** A list reads each of its 16 parts at the same time, some twice when more of the page stands there, and then the files. */
+/** A list reads its 16 partitions in parallel, some twice when they hold more of the page, and then the files. */
 const BUDGET_CALLS = 22;
 
 export async function measure(): Promise<Section> {
@@ -26,7 +26,7 @@ export async function measure(): Promise<Section> {
     const middle = await walkTo(page, count / 2);
     const startMs = performance.now();
     const seen = await walk(page);
-    if (seen.size !== count) throw new Error(`${seen.size} of ${count} files were listed.`);
+    if (seen.size !== count) throw new Error(`Listed ${seen.size} of ${count} files.`);
     const seconds = (performance.now() - startMs) / 1000;
     for (const [name, list] of [
       ['newest', () => page(middle)],
@@ -46,7 +46,7 @@ export async function measure(): Promise<Section> {
   }
   return {
     title: 'Lists of files',
-    measures: `One page of ${PAGE} files, in bots with different numbers of them, from the middle for the newest; medians of ${ROUNDS} calls.`,
+    measures: `One page of ${PAGE} files, in bots with different numbers of files; the newest from the middle of the list. Medians of ${ROUNDS} calls.`,
     columns: ['files', 'list', 'DynamoDB calls', 'read units', 'budget', '', 'ms', '× at 100', 'all pages, s'],
     rows: rows.map(({ name, count, calls, units, ms, seconds }) => {
       const least = rows.find(row => row.name === name)!;
@@ -62,15 +62,15 @@ export async function measure(): Promise<Section> {
         seconds.toFixed(1),
       ];
     }),
-    notes: ['Calls and units carry over to AWS. Times are those of DynamoDB Local.'],
+    notes: ['Calls and units hold on AWS. Times are those of DynamoDB Local.'],
   };
 }
 
 type Page = (after: string | undefined) => ReturnType<typeof listFiles>;
 
-async function walkTo(page: Page, place: number): Promise<string | undefined> {
+async function walkTo(page: Page, index: number): Promise<string | undefined> {
   let after: string | undefined;
-  for (let seen = 0; seen < place; seen += PAGE) after = (await page(after)).next;
+  for (let seen = 0; seen < index; seen += PAGE) after = (await page(after)).next;
   return after;
 }
 
@@ -85,7 +85,7 @@ async function walk(page: Page): Promise<Set<string>> {
   return seen;
 }
 
-/** Announced, as the platform writes them. */
+/** Writes files through the repository, as announcing them does. */
 async function fill(botId: string, count: number): Promise<void> {
   let left = count;
   await Promise.all(

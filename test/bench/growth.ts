@@ -1,4 +1,4 @@
-/** Section `growth`: a page of messages must cost the same however many there are. */
+/** Section `growth`: a page of messages costs the same in a conversation of any length. */
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { verifyUserKey } from '#shared/api/chat/userKey.ts';
 import { openPage } from '#shared/api/steps/openPage.ts';
@@ -6,7 +6,7 @@ import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { conversationPk, positionOf, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
-import { newMessageItem, type Place } from './items.ts';
+import { type ConversationRef, newMessageItem } from './items.ts';
 import { type Cost, metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';
 import { TABLE } from './services.ts';
@@ -14,9 +14,9 @@ import { median, shuffled } from './statistics.ts';
 
 const LENGTHS = [100, 1_000, 10_000, 100_000];
 const ROUNDS = 60;
-/** Not counted: they compile the code. */
+/** Uncounted rounds let the code compile. */
 const WARM_UP_ROUNDS = 10;
-/** FACTS, Budgets: is he a participant; the page. */
+/** One to read the participant, one for the page. */
 const BUDGET_CALLS = 2;
 
 const BATCH = 25;
@@ -72,12 +72,12 @@ export async function measure(): Promise<Section> {
         median(bareMs).toFixed(2),
       ];
     }),
-    notes: ['Calls and units carry over to AWS. Times are those of DynamoDB Local, which has an index of its own.'],
+    notes: ['Calls and units hold on AWS. Times are those of DynamoDB Local, which has an index of its own.'],
   };
 }
 
 async function page(
-  place: Place,
+  place: ConversationRef,
   key: string,
   { length, name, afterSk }: Pick<Page, 'length' | 'name'> & { afterSk?: string },
 ): Promise<Page> {
@@ -99,21 +99,21 @@ async function page(
         Limit: 21,
       }),
     );
-  // A warm function knows the webhook.
+  // Warm: the webhook is cached.
   await list();
   return { length, name, list, bareQuery, cost: await metered(list), tookMs: [], bareMs: [] };
 }
 
-/** The `nextToken` in the middle of a list, made by the step that makes them all: paging there takes thousands of calls. */
-async function tokenAfter(sk: string, { webhookId, conversationId }: Place, key: string): Promise<string> {
+/** A `nextToken` in the middle of a list, from the platform's own step: paging there would take thousands of calls. */
+async function tokenAfter(sk: string, { webhookId, conversationId }: ConversationRef, key: string): Promise<string> {
   const webhook = (await findWebhook(webhookId))!;
   const state = { webhook, caller: await verifyUserKey(webhook, key), input: { conversationId } };
   await openPage(operationNamed('listMessages')).before?.({ event: { call: state } } as never);
   return (state as typeof state & { nextToken: (position: string) => string }).nextToken(positionOf(sk));
 }
 
-/** Writes past the platform, in batches: one by one would take minutes. @returns where the middle is */
-async function fill(place: Place, length: number): Promise<{ middleSk: string }> {
+/** Writes items directly, in batches: through the platform it would take minutes. @returns the sort key in the middle */
+async function fill(place: ConversationRef, length: number): Promise<{ middleSk: string }> {
   const { payload } = textMessage(place.conversationId);
   const sks: string[] = [];
   const batch = (size: number) =>

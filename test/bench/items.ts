@@ -1,24 +1,24 @@
-/** Items of a conversation as the platform itself writes them, for those who write them past it. */
-
+/** Items of a conversation as the platform writes them, for sections that write them directly. */
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { participantKey } from '#shared/dynamodb/keys/chat.ts';
 import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 const FOREIGN_USER_ID = 'demo-user';
 
-export interface Place {
+export interface ConversationRef {
   webhookId: string;
   botId: string;
   conversationId: string;
 }
 
-const userIdOf = ({ webhookId }: Place) => resolveUserId(webhookId, FOREIGN_USER_ID)!;
+const userIdOf = ({ webhookId }: ConversationRef) => resolveUserId(webhookId, FOREIGN_USER_ID)!;
 
-/** The key of what create message reads first. */
-export const ownParticipantKey = (place: Place) => participantKey(place.botId, place.conversationId, userIdOf(place));
+/** The key of the item that createMessage reads first. */
+export const ownParticipantKey = (place: ConversationRef) =>
+  participantKey(place.botId, place.conversationId, userIdOf(place));
 
-/** What create message writes, at the end of the timeline. */
-export function newMessageItem(place: Place, payload: unknown) {
+/** The item that createMessage appends to the timeline. */
+export function newMessageItem(place: ConversationRef, payload: unknown) {
   const part = appendEntry(place.botId, place.conversationId, {
     kind: 'message',
     position: newPosition(),
@@ -27,6 +27,6 @@ export function newMessageItem(place: Place, payload: unknown) {
     generation: 0,
     payload: { p: JSON.stringify(payload) },
   });
-  if (!('put' in part)) throw new Error('A message is no longer written by a put: measure anew what it costs.');
+  if (!('put' in part)) throw new Error('createMessage no longer writes with a put: adapt the floor.');
   return part.put.Item;
 }

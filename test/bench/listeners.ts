@@ -1,4 +1,4 @@
-/** Section `listeners`: from the write of a message to its frame, with a hundred listeners on ten conversations. */
+/** Section `listeners`: the time from a message's response to its event, with a hundred listeners on ten conversations. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
@@ -13,9 +13,9 @@ import type { Listening } from './throughputProcess.ts';
 const CONVERSATIONS = 10;
 const LISTENERS = 100;
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 2_000);
-/** Written so fast, in all conversations together. */
+/** In all conversations together. */
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 20);
-/** FACTS: the aim while a conversation is active. */
+/** While a conversation is active. */
 const AIM_MS = 150;
 
 export async function measure(): Promise<Section> {
@@ -33,8 +33,9 @@ export async function measure(): Promise<Section> {
         async () => (await send(agent, listening, '/conversations', {})).conversation.id,
       ),
     );
-    /** When each message was answered, by id; and what each listener has seen of it, and when. */
+    /** When each message's write was answered, by id. */
     const writtenMs = new Map<string, number>();
+    /** When each listener received each message. */
     const seenMs: Map<string, number[]>[] = [];
     const streams = await Promise.all(
       Array.from({ length: LISTENERS }, (_, i) => {
@@ -71,7 +72,7 @@ export async function measure(): Promise<Section> {
     const p50 = quantile(tookMs, 0.5);
     return {
       title: 'Listeners',
-      measures: `${LISTENERS} listeners on ${CONVERSATIONS} conversations while ${MESSAGES} messages are written, ${PER_SECOND} a second: from the answer to the writer to the frame, on the local platform.`,
+      measures: `${LISTENERS} listeners on ${CONVERSATIONS} conversations while ${MESSAGES} messages are written, ${PER_SECOND} a second: from the writer's response to the listener's event, on the local platform.`,
       columns: ['signals', 'missed', 'repeated', 'p50, ms', 'p99, ms', 'aim', ''],
       rows: [
         [
@@ -84,7 +85,7 @@ export async function measure(): Promise<Section> {
           p50 <= AIM_MS ? 'met' : 'MISSED',
         ],
       ],
-      notes: ['Writers, listeners, the gateway, all reactions and DynamoDB Local share two cores here.'],
+      notes: ['Writers, listeners, the gateway, all consumers and DynamoDB Local share this machine.'],
     };
   } finally {
     agent.destroy();

@@ -1,24 +1,24 @@
-/** What a process has in memory while something is done. */
+/** The memory of another process over time, from Linux's `/proc`. */
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 50;
 
-/** In MB; 0 of one that has ended. */
+/** Resident memory in MB; 0 when the process has ended. */
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** @returns what it had at first, and what gives the most that it had since then */
+/** @returns the memory at the start in MB, and a function that ends the watch and returns the maximum */
 export function watchMemory(pid: number) {
   const startMb = memoryOf(pid);
-  let mostMb = startMb;
+  let maxMb = startMb;
   const timer = setInterval(() => {
-    mostMb = Math.max(mostMb, memoryOf(pid));
+    maxMb = Math.max(maxMb, memoryOf(pid));
   }, SAMPLE_MS);
   return {
     startMb,
     stop: () => {
       clearInterval(timer);
-      return mostMb;
+      return maxMb;
     },
   };
 }

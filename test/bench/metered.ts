@@ -1,4 +1,4 @@
-/** What something asks of DynamoDB. */
+/** The cost of an action in DynamoDB. */
 import { documents } from '#shared/dynamodb/client.ts';
 
 interface Capacity {
@@ -10,7 +10,7 @@ export interface Cost {
   readUnits: number;
 }
 
-/** Counts the DynamoDB calls that `run` makes, and the read units that they take. */
+/** Counts the DynamoDB calls that `run` makes, and the read units they consume. */
 export async function metered(run: () => Promise<unknown>): Promise<Cost> {
   const cost = { calls: 0, readUnits: 0 };
   const meter = { name: 'meter', step: 'initialize' } as const;
@@ -18,7 +18,7 @@ export async function metered(run: () => Promise<unknown>): Promise<Cost> {
     next => async args => {
       cost.calls++;
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      // Of a batch, one for each table.
+      // A batch reports one per table.
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
       for (const each of [ConsumedCapacity].flat()) cost.readUnits += each?.CapacityUnits ?? Number.NaN;
       return result;

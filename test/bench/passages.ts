@@ -1,4 +1,4 @@
-/** Section `passages`: how long a search takes among more and more passages, by vectors and by keywords; and the memory. */
+/** Section `passages`: the time of a search among more and more passages, by vectors and by keywords, and the memory. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
@@ -9,15 +9,15 @@ import { type Section, times } from './report.ts';
 import type { Services } from './services.ts';
 import { quantile } from './statistics.ts';
 
-/** With 100,000 it takes nine minutes, nearly all of which DynamoDB Local takes to be filled. */
-const MOST = Number(process.env.BENCH_PASSAGES ?? 100_000);
-const SIZES = [1_000, 10_000, 100_000].filter(size => size <= MOST);
+/** 100,000 take nine minutes, nearly all of them to fill DynamoDB Local. */
+const MAX_PASSAGES = Number(process.env.BENCH_PASSAGES ?? 100_000);
+const SIZES = [1_000, 10_000, 100_000].filter(size => size <= MAX_PASSAGES);
 const PASSAGES_OF_FILE = 500;
 const WORDS_OF_PASSAGE = 70;
 const WORDS_OF_QUERY = 8;
 const VOCABULARY = 30_000;
 const SEARCHES = 60;
-/** Not counted: they compile the code. */
+/** Uncounted searches let the code compile. */
 const WARM_UP_SEARCHES = 10;
 const LIMIT = 50;
 const INDEX = 'passages';
@@ -57,23 +57,23 @@ export async function measure({ directory }: Services): Promise<Section> {
       vectorMs.push(byVector);
       keywordMs.push(byKeywords);
     }
-    const now = { vectorMs: quantile(vectorMs, 0.5), keywordMs: quantile(keywordMs, 0.5) };
+    const current = { vectorMs: quantile(vectorMs, 0.5), keywordMs: quantile(keywordMs, 0.5) };
     const { arrayBuffers, heapUsed } = process.memoryUsage();
     const { size: fileBytes } = await stat(join(vectorsDirectory, `${INDEX}.vectors`));
     rows.push([
       size.toLocaleString('en'),
-      now.vectorMs.toFixed(1),
+      current.vectorMs.toFixed(1),
       quantile(vectorMs, 0.95).toFixed(1),
-      before ? times(now.vectorMs / before.vectorMs) : '',
-      now.keywordMs.toFixed(1),
+      before ? times(current.vectorMs / before.vectorMs) : '',
+      current.keywordMs.toFixed(1),
       quantile(keywordMs, 0.95).toFixed(1),
-      before ? times(now.keywordMs / before.keywordMs) : '',
+      before ? times(current.keywordMs / before.keywordMs) : '',
       megabytes(arrayBuffers),
       megabytes(heapUsed),
       megabytes(fileBytes),
       indexingSeconds.toFixed(0),
     ]);
-    before = now;
+    before = current;
   }
 
   const [vector] = await hashing.embed([words(WORDS_OF_QUERY)], 'query');
@@ -96,21 +96,21 @@ export async function measure({ directory }: Services): Promise<Section> {
     ],
     rows,
     notes: [
-      `The hashing embedder made ${Math.round(indexed / (embeddingMs / 1000)).toLocaleString('en')} vectors a second. A new process takes ${loadingMs.toFixed(0)} ms to load the last file.`,
-      'Keywords take one query a word, in parallel. Their time is mostly that of DynamoDB Local; the items of a word, one a file, are what grows.',
+      `The hashing embedder computed ${Math.round(indexed / (embeddingMs / 1000)).toLocaleString('en')} vectors a second. A new process takes ${loadingMs.toFixed(0)} ms to load the last file.`,
+      'Keywords take one query per word, in parallel. Their time is mostly that of DynamoDB Local, and grows with the items per word: one per file.',
     ],
   };
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
 
-/** Words that are as often as those of a language are: each half as often as the one of half its number (Zipf). */
+/** Words with the frequencies of a language (Zipf). */
 const words = (count: number) =>
   Array.from({ length: count }, () => wordOf(Math.floor(VOCABULARY ** Math.random()))).join(' ');
 
 const SYLLABLES = 'ba de fi go lu ma ne pi ro su ta ve wi zo ka le'.split(' ');
 
-/** The rarer, the longer. */
+/** Rarer words are longer. */
 function wordOf(number: number): string {
   let word = 'x';
   for (let rest = number; rest > 0; rest = Math.floor(rest / SYLLABLES.length))

@@ -1,25 +1,24 @@
-/** What a section of the bench hands back, and how it is printed: as Markdown, to be pasted where it is needed. */
-
+/** The result of a section, and its Markdown. */
 export interface Section {
   title: string;
-  /** One sentence: what is measured, against what. */
+  /** One sentence: the measurement and its comparison. */
   measures: string;
   columns: string[];
   rows: string[][];
-  /** What a reader must know to read the numbers. */
+  /** Explanations of the numbers. */
   notes?: string[];
 }
 
-/** What a row came to. Printed, never asserted: the machine is shared, and a bench that fails now and then is ignored. */
+/** Printed, never asserted: on a shared machine a bench that asserts fails now and then, and is then ignored. */
 export const verdict = (isWithin: boolean) => (isWithin ? 'within budget' : 'OVER BUDGET');
 
 export const times = (ratio: number) => `${ratio.toFixed(2)}×`;
 export const atMost = (ratio: number) => `≤ ${ratio.toFixed(2)}×`;
 
-/** @param command what prints just this section */
+/** @param command prints this section only */
 export function markdown({ title, measures, columns, rows, notes = [] }: Section, command: string): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  // Names on the left, numbers on the right.
+  // Aligns names left and numbers right.
   const rule = columns.map((_, i) => (i === 0 ? '---' : '--:'));
   return [
     `## ${title}`,

@@ -1,5 +1,4 @@
-/** Section `retrieval`: how often the passage that answers a question is among the first five, by what finds it. */
-
+/** Section `retrieval`: how often the passage that answers a question is among the first five, by search method. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
@@ -16,7 +15,7 @@ import type { Section } from './report.ts';
 import { TABLE } from './services.ts';
 
 const FIRST = 5;
-/** So many are taken from each of the two, as `searchFiles.ts` does. */
+/** Candidates from each of the two methods, as in `searchFiles.ts`. */
 const CANDIDATES = 100;
 const SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const KINDS = ['paraphrased', 'rare', 'mixed'] as const;
@@ -43,10 +42,10 @@ export async function measure(): Promise<Section> {
   const rows: string[][] = [];
   for (const [i, settings] of CUTS.entries()) {
     const files = corpus(settings);
-    const candidates = await gather(embedder, files);
+    const candidates = await findCandidates(embedder, files);
     const { minimumParagraphLength: least, maximumChunkLength: most } = settings;
     for (const share of i === 0 ? SHARES : [chosen]) {
-      const by = share === 0 ? 'keywords' : share === 1 ? 'vectors' : `both, ${share} of the vector`;
+      const by = share === 0 ? 'keywords' : share === 1 ? 'vectors' : `both, ${share} vector`;
       rows.push([
         i === 0 && share === chosen ? `**${by}**` : by,
         `${least} to ${most.toLocaleString('en')}`,
@@ -59,7 +58,7 @@ export async function measure(): Promise<Section> {
   }
   return {
     title: 'Retrieval',
-    measures: `${questions.length} questions to a few public-domain texts: how often the right passage is among the first ${FIRST} (recall), and the mean of one by its rank (MRR). Vectors of ${embedder.id}.`,
+    measures: `${questions.length} questions about public-domain texts: how often the right passage is among the first ${FIRST} (recall), and its mean reciprocal rank (MRR). Vectors of ${embedder.id}.`,
     columns: [
       'by',
       'characters',
@@ -68,9 +67,9 @@ export async function measure(): Promise<Section> {
     ],
     rows,
     notes: [
-      'Paraphrased questions avoid the words of the passage, rare ones consist of words that stand nowhere else.',
-      'Shorter passages cut some of the answers in two, which then count as not found.',
-      'The one in bold is what Parley does. With `EMBEDDINGS=openai:…` or `bedrock:…` it measures a model.',
+      'Paraphrased questions avoid the words of the passage; rare ones consist of words found nowhere else.',
+      'Shorter passages split some answers, which then count as not found.',
+      "Bold: the platform's setting. `EMBEDDINGS=openai:…` or `bedrock:…` measures a model.",
     ],
   };
 }
@@ -80,8 +79,8 @@ const quality = (ranks: number[]) => [
   (ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length).toFixed(2),
 ];
 
-/** Indexes the corpus, and asks every question. */
-async function gather(embedder: Embedder, files: Map<string, string[]>): Promise<Map<Question, Candidate[]>> {
+/** Indexes the corpus and searches it for every question. */
+async function findCandidates(embedder: Embedder, files: Map<string, string[]>): Promise<Map<Question, Candidate[]>> {
   const botId = randomText(20);
   const index = `retrieval-${embedder.id}`;
   const vectors: VectorStore = exact();
@@ -96,7 +95,7 @@ async function gather(embedder: Embedder, files: Map<string, string[]>): Promise
   const n = [...files.values()].flat().length;
   await documents.send(new PutCommand({ TableName: TABLE, Item: { ...botTotalsKey(botId), n } }));
 
-  const gathered = new Map<Question, Candidate[]>();
+  const found = new Map<Question, Candidate[]>();
   for (const question of questions) {
     const [vector] = await embedder.embed([question.question], 'query');
     const { matches, weights } = await findByKeywords(botId, question.question, { limit: CANDIDATES });
@@ -106,7 +105,7 @@ async function gather(embedder: Embedder, files: Map<string, string[]>): Promise
       ...close.map(({ key }) => key),
     ]);
     const similarities = await vectors.similarities(index, vector!, [...keys]);
-    gathered.set(
+    found.set(
       question,
       [...keys].map(key => {
         const [file, number] = key.split('#') as [string, string];
@@ -119,10 +118,10 @@ async function gather(embedder: Embedder, files: Map<string, string[]>): Promise
       }),
     );
   }
-  return gathered;
+  return found;
 }
 
-/** Infinite, if it is not there. Of equals the right one comes last. */
+/** Infinite when it is not found. Among equal scores the right one ranks last. */
 function rankOf(candidates: readonly Candidate[], share: number): number {
   const answer = candidates.find(({ isAnswer }) => isAnswer);
   if (!answer) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Section `rows`: finding rows beside a bare parallel read of the same bytes, and how that grows. */
+/** Section `rows`: finding rows compared with a bare parallel read of the same bytes, and how both grow. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '#shared/dynamodb/client.ts';
@@ -85,13 +85,13 @@ export async function measure(): Promise<Section> {
   }
   return {
     title: 'Rows of tables',
-    measures: `Finding rows of half a kilobyte; bare is a parallel read of the same partitions, which does nothing with what it reads. Medians of ${ROUNDS}.`,
+    measures: `Finding rows of half a kilobyte; bare is a parallel read of the same partitions that discards the items. Medians of ${ROUNDS}.`,
     columns: ['rows', 'find', 'DynamoDB calls', 'read units', 'ms', '× of bare', 'budget', '', '× at 1,000'],
     rows: lines,
     notes: [
       `Written: ${throughput.join('; ')}.`,
       `The process grew by at most ${Math.round(peakMb)} MB during a query (budget ${MEMORY_MB} MB: ${verdict(peakMb <= MEMORY_MB)}).`,
-      'Calls, units and ratios carry over to AWS. Times are those of DynamoDB Local.',
+      'Calls, units and ratios hold on AWS. Times are those of DynamoDB Local.',
     ],
   };
 }
@@ -117,7 +117,7 @@ async function fill(
   return { source: { bot, table, lastId: count, deadlineMs: Date.now() + 3_600_000 }, rowsPerSecond };
 }
 
-/** What anyone would write to read all of it. */
+/** The ordinary way to read a whole table. */
 async function bareRead({ bot, table, lastId }: RowSource): Promise<number> {
   const counts = await Promise.all(
     rowPartsUpTo(lastId).map(async part => {
@@ -140,7 +140,7 @@ async function bareRead({ bot, table, lastId }: RowSource): Promise<number> {
     }),
   );
   const seen = counts.reduce((sum, each) => sum + each, 0);
-  if (seen !== lastId) throw new Error(`${seen} of ${lastId} rows were read.`);
+  if (seen !== lastId) throw new Error(`Read ${seen} of ${lastId} rows.`);
   return seen;
 }
 

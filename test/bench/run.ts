@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures Parley against its floor and prints one table per question; `npm run bench -- cold` just one.
- * Ratios within one run are what counts: ours and the floor take turns on the same, perhaps busy, machine. Milliseconds are
- * this machine's. It judges by the budgets of FACTS and fails nothing.
+ * `npm run bench`: measures Parley against a floor, the least code that does the same, and prints one table per section;
+ * `npm run bench -- cold sizes` runs only these. Ratios within a run count, because the platform and the floor take turns on
+ * the same, perhaps busy, machine; milliseconds are this machine's. It reports missed budgets and fails nothing.
  */
 import { cpus, loadavg } from 'node:os';
 import { markdown, type Section } from './report.ts';
@@ -24,15 +24,15 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
 
 const say = (text: string) => process.stdout.write(`${text}\n\n`);
 
-async function run(wanted: string[]): Promise<void> {
-  const unknown = wanted.filter(name => !sections[name]);
+async function run(names: string[]): Promise<void> {
+  const unknown = names.filter(name => !sections[name]);
   if (unknown.length > 0)
-    throw new Error(`No such section: ${unknown}. There are ${Object.keys(sections).join(', ')}.`);
+    throw new Error(`Unknown section: ${unknown}. Choose from ${Object.keys(sections).join(', ')}.`);
 
   say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]!.toFixed(1)}.`);
   const services = await startServices();
   try {
-    for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
+    for (const name of names.length > 0 ? names : Object.keys(sections)) {
       const { measure } = await sections[name]!();
       say(markdown(await measure(services), `npm run bench -- ${name}`));
     }
@@ -41,7 +41,7 @@ async function run(wanted: string[]): Promise<void> {
   }
 }
 
-// Leaving by `exit` stops the servers, however it came to that.
+// The servers stop on `exit`.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 run(process.argv.slice(2)).then(
   () => process.exit(),

@@ -1,4 +1,4 @@
-/** What the sections share: one DynamoDB Local (in memory), one object store, one table, and this process's environment. */
+/** Shared by the sections: one DynamoDB Local (in memory), one object store, one table, and this process's environment. */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export const BUCKET = 'bench';
 export interface Services {
   dynamodbEndpoint: string;
   s3Endpoint: string;
-  /** For bundles, certificates and the like; gone at the end. */
+  /** Holds bundles, certificates and the like; deleted at the end. */
   directory: string;
   stop(): Promise<void>;
 }

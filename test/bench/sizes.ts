@@ -1,4 +1,4 @@
-/** Section `sizes`: what a function loads at its start. */
+/** Section `sizes`: the code that a function loads at its start. */
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
@@ -7,10 +7,10 @@ import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
 import type { Services } from './services.ts';
 
-/** FACTS, Budgets: a bundle without S3. */
+/** Of a bundle without the S3 client. */
 const BUDGET_KB = 260;
 
-/** They use the object store whenever they run, so they carry its client. */
+/** Consumers that use the object store on every run contain its client. */
 const withS3 = new Set(Object.values<Consumer>(consumers).flatMap(({ name, objects }) => (objects ? [name] : [])));
 
 export async function measure({ directory }: Services): Promise<Section> {
@@ -35,11 +35,11 @@ export async function measure({ directory }: Services): Promise<Section> {
 
   return {
     title: 'Bundle sizes',
-    measures: 'What a function loads at its start, minified, in KB of 1,000 bytes.',
+    measures: 'The code that a function loads at its start, minified, in KB of 1,000 bytes.',
     columns: ['bundle', 'KB', '× bare', 'objects.js, KB', 'budget without S3, KB', ''],
     rows: await Promise.all([floor('bare', bare), floor('bare, tuned', bareTuned), ...[...ours].map(own)]),
     notes: [
-      '`objects.js` lies beside a function and is loaded only for a value too big for the table; it has no budget.',
+      '`objects.js` lies beside a function and loads only for a value too large for the table; it has no budget.',
     ],
   };
 }

@@ -1,5 +1,4 @@
-/** Medians, because a shared machine has outliers on one side only, and how sure they are. */
-
+/** Medians, because the outliers of a shared machine are all on one side, and their confidence intervals. */
 const RESAMPLES = 2_000;
 
 export function quantile(values: readonly number[], q: number): number {
@@ -11,14 +10,14 @@ export function quantile(values: readonly number[], q: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** The 95 % bootstrap interval of the median: where the medians of samples drawn anew from the sample lie. */
+/** The 95 % bootstrap interval of the median. */
 export function medianInterval(values: readonly number[]): [low: number, high: number] {
   const draw = () => values[Math.floor(Math.random() * values.length)]!;
   const medians = Array.from({ length: RESAMPLES }, () => median(values.map(draw)));
   return [quantile(medians, 0.025), quantile(medians, 0.975)];
 }
 
-/** A new order each time, so that nobody always runs after the same neighbour. */
+/** A random order, so that no variant always runs after the same neighbour. */
 export function shuffled<T>(values: readonly T[]): T[] {
   const result = [...values];
   for (let i = result.length - 1; i > 0; i--) {

@@ -1,4 +1,4 @@
-/** Section `tableJobs`: a table of a million rows, imported, exported, copied and emptied, in memory that does not grow with it. */
+/** Section `tableJobs`: importing, reading and exporting a table of a million rows in bounded memory. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const POLL_MS = 500;
-/** The process is also the gateway, the object store, the queues and the stream: an aim of ours. */
+/** An aim: the process is also the gateway, the object store, the queues and the stream. */
 const BUDGET_MB = 512;
 
 export async function measure({ directory, dynamodbEndpoint }: Services): Promise<Section> {
   const folder = join(directory, 'tableJobs');
-  // In memory: on the disk it writes half as fast.
+  // In memory: on disk DynamoDB Local writes half as fast.
   const started = spawnStart(folder, { DYNAMODB_ENDPOINT: dynamodbEndpoint });
   let watch: ReturnType<typeof watchMemory> | undefined;
   try {
@@ -84,8 +84,8 @@ export async function measure({ directory, dynamodbEndpoint }: Services): Promis
     };
   } finally {
     watch?.stop();
-    const hasEnded = once(started.child, 'exit');
+    const exited = once(started.child, 'exit');
     started.child.kill('SIGINT');
-    await hasEnded;
+    await exited;
   }
 }

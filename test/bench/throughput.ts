@@ -1,4 +1,4 @@
-/** Section `throughput`: create message under load, over HTTP, against a bare loop of the same DynamoDB calls. */
+/** Section `throughput`: createMessage under load over HTTP, compared with a bare loop of the same DynamoDB calls. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -15,10 +15,10 @@ import type { Listening } from './throughputProcess.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = 2;
-const REACTIONS_TIMEOUT_MS = 60_000;
+const CONSUMERS_TIMEOUT_MS = 60_000;
 const CONCURRENCIES = [1, 16, 64];
 
-/** FACTS, Budgets: at this concurrency, of the bare loop's throughput. */
+/** A share of the bare loop's throughput, at this concurrency. */
 const BUDGET = { concurrency: 64, share: 0.7 };
 
 const FLOOR = 'bare loop, no HTTP';
@@ -26,10 +26,10 @@ const FLOOR = 'bare loop, no HTTP';
 interface Variant {
   name: string;
   call: () => Promise<unknown>;
-  /** Waits until nothing is left to do that would disturb the next round. */
+  /** Waits until no background work is left that would disturb the next round. */
   settle?: () => Promise<void>;
   hasBudget?: boolean;
-  /** By concurrency, one of each round. */
+  /** By concurrency, one per round. */
   rounds: Map<number, { perSecond: number; tookMs: number[] }[]>;
 }
 
@@ -49,7 +49,7 @@ export async function measure(): Promise<Section> {
     for (const { name, kind, ...rest } of [
       { name: 'bare behind the local gateway', kind: 'bareGateway' },
       { name: 'createMessage behind the local gateway', kind: 'gateway', hasBudget: true },
-      { name: 'createMessage on the local platform, reactions included', kind: 'platform', hasBudget: true },
+      { name: 'createMessage on the local platform, consumers included', kind: 'platform', hasBudget: true },
     ]) {
       const { server, listening } = await startServer(kind);
       servers.push(server);
@@ -58,7 +58,7 @@ export async function measure(): Promise<Section> {
       variants.push({
         name,
         call: () => send(agent, listening, 'POST', '/messages', body),
-        ...(kind === 'platform' ? { settle: () => reactionsDone(agent, listening, conversationId) } : {}),
+        ...(kind === 'platform' ? { settle: () => consumersDone(agent, listening, conversationId) } : {}),
         rounds: new Map(),
         ...rest,
       });
@@ -87,7 +87,7 @@ function report(variants: Variant[]): Section {
   const floor = variants.find(({ name }) => name === FLOOR)!;
   return {
     title: 'Throughput',
-    measures: `Create message pressed by one process for ${ROUNDS} × ${SECONDS} s at each concurrency, in turns; the server has its own process, DynamoDB Local too.`,
+    measures: `One process calls createMessage for ${ROUNDS} × ${SECONDS} s at each concurrency, in turns; the server and DynamoDB Local have processes of their own.`,
     columns: ['concurrency', 'what', 'per second', 'p50, ms', 'p99, ms', 'of the bare loop', 'budget', ''],
     rows: CONCURRENCIES.flatMap(concurrency =>
       variants.map(({ name, rounds, hasBudget }) => {
@@ -109,12 +109,12 @@ function report(variants: Variant[]): Section {
     ),
     notes: [
       'Per second: the median of the rounds. Of the bare loop: the median of the ratios of each round.',
-      'On a machine of two cores the load itself, the server and the database share them: the bare loop has neither load nor server.',
+      'On a machine with two cores the load, the server and the database share them; the bare loop has neither load nor server.',
     ],
   };
 }
 
-/** Calls as often as it goes, so many at a time. */
+/** Calls as often as possible at a given concurrency. */
 async function press(call: () => Promise<unknown>, concurrency: number, seconds: number) {
   const tookMs: number[] = [];
   const startMs = performance.now();
@@ -132,7 +132,7 @@ async function press(call: () => Promise<unknown>, concurrency: number, seconds:
   return { perSecond: tookMs.length / ((performance.now() - startMs) / 1000), tookMs };
 }
 
-/** Each kind has a table of its own, so that the platform does not react to what others write. */
+/** Each kind has a table of its own, so that the platform's consumers do not process the others' writes. */
 async function startServer(kind: string): Promise<{ server: ChildProcess; listening: Listening }> {
   const server = fork(fileURLToPath(import.meta.resolve('./throughputProcess.ts')), [kind], {
     env: { ...process.env, [VARIABLES.tableName]: `bench-${kind}` },
@@ -147,7 +147,7 @@ async function startServer(kind: string): Promise<{ server: ChildProcess; listen
   return { server, listening };
 }
 
-/** `node:http`, because a request costs it a third of what it costs `fetch`, and the load shares the machine. */
+/** `node:http` takes a third of the CPU of `fetch`, and the load shares the machine. */
 async function send(agent: Agent, { chatUrl, userKey }: Listening, method: string, path: string, body?: string) {
   const outgoing = request(`${chatUrl}${path}`, {
     agent,
@@ -169,15 +169,15 @@ async function newConversation(agent: Agent, listening: Listening): Promise<stri
   return JSON.parse(await send(agent, listening, 'POST', '/conversations', '{}')).conversation.id;
 }
 
-/** The platform notes in the conversation when its last message came, after the answer: it is done when it has noted that. */
-async function reactionsDone(agent: Agent, listening: Listening, conversationId: string): Promise<void> {
+/** The consumers record the time of the latest message in its conversation: the last of their work. */
+async function consumersDone(agent: Agent, listening: Listening, conversationId: string): Promise<void> {
   const conversation = `/conversations/${conversationId}`;
   const { messages } = JSON.parse(await send(agent, listening, 'GET', `${conversation}/messages`));
-  const endMs = performance.now() + REACTIONS_TIMEOUT_MS;
+  const endMs = performance.now() + CONSUMERS_TIMEOUT_MS;
   while (performance.now() < endMs) {
     const { updatedAt } = JSON.parse(await send(agent, listening, 'GET', conversation)).conversation;
     if (updatedAt >= messages[0].createdAt) return;
     await sleep(50);
   }
-  throw new Error(`The reactions took more than ${REACTIONS_TIMEOUT_MS / 1000} s to catch up.`);
+  throw new Error(`The consumers took more than ${CONSUMERS_TIMEOUT_MS / 1000} s to catch up.`);
 }

@@ -1,11 +1,11 @@
 /**
- * A server in a process of its own, for `throughput.ts` to press: `node throughputProcess.ts <kind>`, with the
- * environment of a function. It tells its parent where it listens, and ends with it.
+ * A server in a process of its own for `throughput.ts`: `node throughputProcess.ts <kind>`, with the environment of a
+ * function. It sends its URL to its parent, and exits with it.
  */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { preflight } from '#functions/preflight.ts';
 import { chatApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, PREFLIGHT } from '#infra/gateway/openapi.ts';
+import { gatewayDocument, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { startPlatform } from '#infra/local/platform.ts';
 import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
@@ -17,7 +17,7 @@ import { newWebhook } from '#test/support/tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';
 
-/** What a server tells its parent. */
+/** The message to the parent. */
 export interface Listening {
   webhookId: string;
   botId: string;
@@ -29,7 +29,7 @@ export interface Listening {
 type Start = (dynamodbEndpoint: string) => Promise<{ chatBaseUrl: string }>;
 
 const servers: Record<string, Start> = {
-  /** The whole local platform, which reacts to the table's stream in the same process. */
+  /** The whole local platform, consumers included. */
   platform: dynamodbEndpoint =>
     startPlatform({
       port: 0,
@@ -38,7 +38,7 @@ const servers: Record<string, Start> = {
       tableName: environment.tableName,
       bucketName: environment.bucketName,
     }),
-  /** The gateway without the reactions, which on AWS run elsewhere. */
+  /** The gateway without the consumers, which run in other processes on AWS. */
   gateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, {}),
   /** The floor behind the same gateway. */
   bareGateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, { 'chat-createMessage': bareCreateMessage }),

@@ -1,4 +1,4 @@
-/** TLS in front of a local server, so that a cold start pays for it as in production: loading it, and the handshake. */
+/** TLS in front of a local server: a cold start then includes loading TLS and the handshake, as in production. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 
 export interface Certificate {
-  /** For NODE_EXTRA_CA_CERTS: it signed itself. */
+  /** Self-signed: clients need it in NODE_EXTRA_CA_CERTS. */
   certFile: string;
   keyFile: string;
 }
@@ -20,7 +20,7 @@ export function makeCertificate(directory: string): Certificate {
     ...['-subj', '/CN=parley-bench', '-addext', 'subjectAltName=IP:127.0.0.1'],
     ...['-keyout', keyFile, '-out', certFile],
   ]);
-  if (status !== 0) throw new Error(`openssl could not make a certificate: ${stderr}`);
+  if (status !== 0) throw new Error(`openssl failed to create a certificate: ${stderr}`);
   return { certFile, keyFile };
 }
 
@@ -29,7 +29,7 @@ export async function startTlsProxy(target: string, { certFile, keyFile }: Certi
   const targetPort = Number(new URL(target).port);
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), noDelay: true }, outer => {
     const inner = connect({ port: targetPort, host: '127.0.0.1', noDelay: true });
-    // A measured process exits without a goodbye.
+    // Measured processes exit without closing their connections.
     outer.on('error', () => inner.destroy()).on('close', () => inner.destroy());
     inner.on('error', () => outer.destroy()).on('close', () => outer.destroy());
     outer.pipe(inner).pipe(outer);

@@ -1,4 +1,4 @@
-/** Section `uploads`: a file of 1 GB, put by the official client's `uploadFile`, must not pass through the platform's memory. */
+/** Section `uploads`: a file of 1 GB, uploaded by the official client, does not pass through the platform's memory. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 
 const MEGABYTE = 1024 * 1024;
 const SIZES_MB = (process.env.BENCH_UPLOAD_MB ?? '5,1024').split(',').map(Number);
-/** The issue's: so much may the process grow. */
+/** Growth of the process. */
 const BUDGET_MB = 100;
 const POLL_MS = 50;
 
@@ -23,7 +23,7 @@ export async function measure({ directory }: Services): Promise<Section> {
   try {
     const local = await untilStarted(started, folder);
     const client = new Client({ apiUrl: local.apiUrl, botId: local.botId, token: local.tokens.bot });
-    // What is loaded and compiled at the first upload is no growth.
+    // Loading and compiling code does not count as growth.
     for (let i = 0; i < 3; i++) await client.uploadFile({ key: 'warm.bin', content: Buffer.alloc(MEGABYTE) });
     const rows: string[][] = [];
     for (const sizeMb of SIZES_MB) {
@@ -45,7 +45,7 @@ export async function measure({ directory }: Services): Promise<Section> {
     return {
       title: 'Uploads',
       measures:
-        "One file, put by the official client's uploadFile to `npm start`, whose process is also the object store.",
+        "One file, uploaded by the official client's uploadFile to `npm start`, whose process is also the object store.",
       columns: ['file', 'seconds', 'memory before, MB', 'grew by at most, MB', 'budget, MB', ''],
       rows,
     };

@@ -1,4 +1,4 @@
-/** Section `warm`: what a request costs beside the SDK, once everything is compiled. */
+/** Section `warm`: the CPU of a request outside the SDK, once the code is compiled. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -19,7 +19,7 @@ const BATCHES = 40;
 const WARM_UP_BATCHES = 10;
 const CALLS = 1_000;
 
-/** FACTS, Budgets: how many times the floor. */
+/** As a multiple of the floor. */
 const BUDGET = 2.5;
 
 export async function measure(): Promise<Section> {
@@ -30,7 +30,7 @@ export async function measure(): Promise<Section> {
   const body = textMessage(conversationId);
   const event = proxyEvent('createMessage', { webhookId, key, body });
   const webhook = (await findWebhook(webhookId))!;
-  // More users than a function remembers, so that each key is verified anew.
+  // More users than a function caches, so that each key is verified again.
   const strangers = await Promise.all(
     Array.from({ length: CALLS }, async (_, i) =>
       proxyEvent('createMessage', { webhookId, key: signUserKey(webhook, `stranger-${i}`), body }),
@@ -42,7 +42,7 @@ export async function measure(): Promise<Section> {
   const bareEvent = { ...event, body: JSON.stringify(body), isBase64Encoded: false };
   const variants = [
     { name: 'bare', call: () => bare.handler({ ...bareEvent }) },
-    // The chain writes on its event.
+    // The chain modifies its event.
     { name: 'createMessage', call: () => createMessage({ ...event }, context), budget: BUDGET },
     {
       name: 'createMessage, key not seen before',
@@ -68,7 +68,7 @@ export async function measure(): Promise<Section> {
   const floorUs = median(variants[0]!.tookUs);
   return {
     title: 'Warm CPU outside the SDK',
-    measures: `CPU of one create message whose SDK calls are answered at once; medians of ${BATCHES} interleaved batches of ${CALLS} calls, with their 95 % interval.`,
+    measures: `CPU of one createMessage whose SDK calls return at once; medians of ${BATCHES} interleaved batches of ${CALLS} calls, with their 95 % interval.`,
     columns: ['function', 'µs', '95 %', '× bare', 'budget', ''],
     rows: variants.map(({ name, tookUs, budget }) => {
       const [low, high] = medianInterval(tookUs);
@@ -81,26 +81,25 @@ export async function measure(): Promise<Section> {
         ...(budget ? [atMost(budget), verdict(ratio <= budget)] : ['', '']),
       ];
     }),
-    notes: ['Of the whole process, so that what the garbage collector does in other threads counts.'],
+    notes: ['CPU of the whole process, including the garbage collector in other threads.'],
   };
 }
 
 /**
- * Answers the SDK's calls at once. One of them is about 300 µs of CPU, many times what surrounds it, and it would drown
- * what is to be seen here.
- * @returns what undoes it
+ * Replaces the SDK's calls with immediate answers. A real one takes about 300 µs of CPU, many times the code around it.
+ * @returns a function that restores them
  */
 function withoutSdk(): () => void {
-  const ask = documents.send.bind(documents);
+  const sendReal = documents.send.bind(documents);
   const read = new Map<string, Promise<unknown>>();
   const send = (command: { input: { Key?: unknown; RequestItems?: unknown } }) => {
     const { Key, RequestItems } = command.input;
     if (!Key && !RequestItems) return Promise.resolve({});
-    // What is read is really read, once; the strangers all find the one who takes part.
+    // Each item is really read once. Every stranger gets the one participant.
     const name = isParticipantKey((Key as Key | undefined)?.sk ?? '')
       ? 'participant'
       : JSON.stringify(Key ?? RequestItems);
-    const known = read.get(name) ?? ask(command as never);
+    const known = read.get(name) ?? sendReal(command as never);
     read.set(name, known);
     return known;
   };
@@ -111,7 +110,7 @@ function withoutSdk(): () => void {
   };
 }
 
-/** What the SDK itself does for one call, its answer there at once. */
+/** The SDK's own work for one call, with an immediate response. */
 function sdkCall(body: object) {
   const answer = () => ({
     statusCode: 200,

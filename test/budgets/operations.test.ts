@@ -7,7 +7,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type * as chatOperations from '#functions/chat/index.ts';
 import { type Api, chatApi } from '#infra/gateway/apis.ts';
-import { gatewayPath } from '#infra/gateway/openapi.ts';
+import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { newBucket } from '#infra/local/services/s3.ts';

@@ -1,11 +1,12 @@
-/** One operation, one name, everywhere. */
+/** An operation has one name everywhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
-import { functionNames } from '#infra/bundle/bundle.ts';
+import { functionNames } from '#infra/bundle/entries.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, publishedDocument } from '#infra/gateway/openapi.ts';
+import { gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import { referenceDocument } from '#infra/gateway/referenceDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { synthesised } from './stack/template.ts';
 
@@ -27,7 +28,7 @@ const filesIn = (directory: string, ending: string) =>
 
 describe('an operation', () => {
   it.each(operations.map(operation => [functionNameOf(operation), operation] as const))(
-    '%s is exported under its own name, and from the file of that name',
+    '%s is exported under its own name from the file of that name',
     async (_, operation) => {
       const { group, name } = operation;
       const [file, index] = await Promise.all([
@@ -40,12 +41,12 @@ describe('an operation', () => {
     },
   );
 
-  it.each(groups)('of %s has a file, a declaration and a test, and nothing else has', group => {
+  it.each(groups)('of %s has a declaration, a file and a test, and there are no others', group => {
     expect(filesIn(`functions/${group}`, '.ts')).toEqual(namesIn(group));
     expect(filesIn(`test/functions/${group}`, '.test.ts')).toEqual(namesIn(group));
   });
 
-  it.each(apis)('of $name has the same name in both OpenAPI documents', api => {
+  it.each(apis)('of the API $name has the same name in both OpenAPI documents', api => {
     const names = api.operations.map(({ name }) => name as string).sort();
     const extras = api.extraRoutes.map(({ functionName }) => functionName);
     const ids = (paths: Record<string, Record<string, { operationId?: string }>>) =>
@@ -54,23 +55,23 @@ describe('an operation', () => {
         .sort();
 
     expect(ids(gatewayDocument(api, () => ({})).paths)).toEqual([...names, ...extras].sort());
-    expect(ids(publishedDocument(api).paths as never)).toEqual(names);
+    expect(ids(referenceDocument(api).paths as never)).toEqual(names);
   });
 });
 
-it('every function that is bundled is deployed, and the other way round', () => {
+it('the bundled functions are the deployed ones', () => {
   const deployed = synthesised().functions.map(({ description }) => description);
 
   expect([...new Set(deployed)].sort()).toEqual([...functionNames].sort());
 });
 
-it.each(Object.entries(consumers))('the reaction %s is called like its file', (name, consumer) => {
+it.each(Object.entries(consumers))('the consumer %s is named after its file', (name, consumer) => {
   expect(consumer.name).toBe(name);
   expect(existsSync(join(ROOT, `functions/events/${name}.ts`))).toBe(true);
 });
 
 describe('the contract', () => {
-  it('of chat is there, and two operations of our own', () => {
+  it('of chat is complete, with two operations of our own', () => {
     const ours = ['markRead', 'showTyping'];
     const contract = [
       'addParticipant createConversation createEvent createMessage createUser deleteConversation deleteMessage deleteUser',
@@ -83,7 +84,7 @@ describe('the contract', () => {
     expect(names.filter(name => ours.includes(name)).sort()).toEqual(ours);
   });
 
-  it('of administration is there with its paths, and four operations of our own', () => {
+  it('of administration is complete, with four operations of our own', () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const ours = ['acceptInvitation', 'joinWorkspace', 'replayBotEvents', 'requestBodyUpload'];
     const admin = platformApi.operations.filter(({ group }) => group === 'admin');
@@ -94,7 +95,7 @@ describe('the contract', () => {
     expect(admin).toHaveLength(51 + ours.length);
   });
 
-  it('of files is there, and the permanent URL of what is public', () => {
+  it('of files is complete, with the permanent URL of public files', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const files = platformApi.operations.filter(({ group }) => group === 'files').map(({ name }) => name as string);
 
@@ -104,7 +105,7 @@ describe('the contract', () => {
     expect(files).toHaveLength(16);
   });
 
-  it('of tables is there, and nothing else', () => {
+  it('of tables is complete, with nothing else', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const tables = platformApi.operations.filter(({ group }) => group === 'tables');
 

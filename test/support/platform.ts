@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
-import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
 
 // The package's ES module is made for browsers and does not load in Node.

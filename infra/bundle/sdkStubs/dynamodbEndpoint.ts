@@ -1,6 +1,6 @@
 /**
- * Stands in for the rules by which the SDK finds DynamoDB's endpoint: of all their cases a function of the stack knows its
- * own, and the stack tells it the domain. 11 KB of every bundle.
+ * Replaces the SDK's rules for DynamoDB's endpoint. They cover every kind of endpoint; a function of the stack needs the
+ * regional one, whose domain the stack passes in. 11 KB of every bundle.
  */
 import { VARIABLES } from '#shared/environment.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Stands in for the SDK's endpoint discovery, which DynamoDB offers, no region needs, and nobody here turns on: 9 KB of
- * every bundle. The names are those that the DynamoDB client imports.
+ * Replaces the SDK's endpoint discovery, which DynamoDB supports, no region requires and this platform does not turn on:
+ * 9 KB of every bundle. The DynamoDB client imports these names.
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
 

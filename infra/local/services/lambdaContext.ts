@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
-/** The context that Lambda hands to a function. @param timeoutMs how long it may run, from now */
+/** The context that Lambda hands to a function. The time limit counts from now. */
 export function lambdaContext(functionName: string, timeoutMs: number): Context {
   const endMs = Date.now() + timeoutMs;
   const awsRequestId = randomUUID();

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Whether nobody listens on a port of 127.0.0.1; 0 stands for any. */
+/** Tells whether a port of 127.0.0.1 can be listened on; 0 always can. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
-  const isOurs = await new Promise<boolean>(resolve => {
+  const isListening = await new Promise<boolean>(resolve => {
     server.once('listening', () => resolve(true)).once('error', () => resolve(false));
   });
-  if (isOurs) await new Promise(resolve => server.close(resolve));
-  return isOurs;
+  if (isListening) await new Promise(resolve => server.close(resolve));
+  return isListening;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** A port of 127.0.0.1 that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,5 +21,5 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** How long a server keeps an idle connection: longer than clients do, who would see a reset if both ended it at once. */
+/** How long servers keep an idle connection. Exceeds the clients' time: if both closed it at once, a request would be reset. */
 export const IDLE_TIMEOUT_MS = 65_000;

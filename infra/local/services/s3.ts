@@ -1,45 +1,45 @@
-/** S3 on one machine: an embedded server, or whatever S3_ENDPOINT names. */
+/** S3 on one machine: an embedded server, or the one that S3_ENDPOINT names. */
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Service } from './dynamodb.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
+import type { Service } from './service.ts';
 
-/** The embedded server knows only this key. */
+/** The only access key that the embedded server accepts. */
 export const EMBEDDED_KEY = 'S3RVER';
 
-/** Something was put into a bucket. */
+/** An object that was written to a bucket. */
 export interface Arrival {
   bucket: string;
   key: string;
   size: number;
 }
 
-/** Not a bucket's: there the server tells of what has arrived. */
+/** The server's own path for its notifications; no bucket can have this name. */
 export const ARRIVALS_PATH = '/.arrivals';
 const WAIT_MS = 1_000;
 
-/** Browsers put and read files from anywhere, as in the cloud. */
+/** Browsers upload and read files from any origin, as on AWS. */
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule></CORSConfiguration>`;
 
 type Middleware = InstanceType<typeof S3rver>['middleware'][number];
 
-/** What is served from here may be anything: as in the cloud, a browser is told not to guess. */
-const protectReaders: Middleware = async (context, next) => {
+/** The contents are untrusted, so browsers must not sniff their type; on AWS the content distribution says so. */
+const forbidSniffing: Middleware = async (context, next) => {
   await next();
   context.set('x-content-type-options', 'nosniff');
 };
 
-/** Answers at {@link ARRIVALS_PATH} with all that arrived after a number, as soon as there is something. */
-function rememberArrivals(): Middleware {
+/** Serves {@link ARRIVALS_PATH}: a long poll for the objects that arrived after a given count. */
+function serveArrivals(): Middleware {
   const arrivals: Arrival[] = [];
-  let heard = Promise.withResolvers<void>();
+  let arrived = Promise.withResolvers<void>();
   return async (context, next) => {
     if (context.path === ARRIVALS_PATH) {
       const { after: given } = context.query;
       const after = given === 'now' ? arrivals.length : Number(given);
-      if (after >= arrivals.length) await Promise.race([heard.promise, sleep(WAIT_MS, undefined, { ref: false })]);
+      if (after >= arrivals.length) await Promise.race([arrived.promise, sleep(WAIT_MS, undefined, { ref: false })]);
       context.body = JSON.stringify({ arrivals: arrivals.slice(after), last: arrivals.length });
       return;
     }
@@ -49,16 +49,16 @@ function rememberArrivals(): Middleware {
     const copied = context.get('x-amz-copy-source');
     const size = copied ? 0 : Number(context.get('content-length') || 0);
     arrivals.push({ bucket, key: decodeURIComponent(rest.join('/')), size });
-    heard.resolve();
-    heard = Promise.withResolvers();
+    arrived.resolve();
+    arrived = Promise.withResolvers();
   };
 }
 
 /**
- * Deletes an object's files and nothing else. As the server has it, a directory that has become empty goes too, with
- * whatever is being put into it at that moment: another object whose name begins alike was refused with a 500, or lost.
+ * Makes a deletion remove an object's files and nothing else. The server also removes directories that become empty, and
+ * races with an upload to the same directory, which then fails with a 500 or is lost.
  */
-function leaveDirectories(store: InstanceType<typeof S3rver>['store']): void {
+function keepDirectories(store: InstanceType<typeof S3rver>['store']): void {
   store.deleteObject = async (bucket, key) => {
     const files = ['object', 'object.md5', 'metadata.json'].map(resource =>
       store.getResourcePath(bucket, key, resource),
@@ -67,7 +67,7 @@ function leaveDirectories(store: InstanceType<typeof S3rver>['store']): void {
   };
 }
 
-/** @param directory where the objects are kept */
+/** @param directory holds the objects */
 export async function startObjectStore(directory: string, buckets: string[]): Promise<Service> {
   const given = process.env.S3_ENDPOINT;
   if (given) {
@@ -84,9 +84,8 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     vhostBuckets: false,
     configureBuckets: buckets.map(name => ({ name, configs: [CORS] })),
   });
-  // The SDK signs the path of a whole bucket with a slash at its end, which this server leaves out of its calculation:
-  // the signature of a listing cannot match. Nor can that of a name with these characters, which the SDK percent-encodes as
-  // S3 does, and this server does not. All others do, and are checked.
+  // The server computes some signatures differently from S3, so those are not checked: the SDK signs a bucket's path with a
+  // trailing slash, which the server drops; and percent-encodes these characters of a file name, which the server does not.
   server.middleware.unshift((context, next) => {
     const name = context.query['response-content-disposition'] ?? '';
     if (/^\/[^/]+\/?$/.test(context.path) || /[!'()*]/.test(name)) {
@@ -94,8 +93,8 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     }
     return next();
   });
-  server.middleware.unshift(rememberArrivals(), protectReaders);
-  leaveDirectories(server.store);
+  server.middleware.unshift(serveArrivals(), forbidSniffing);
+  keepDirectories(server.store);
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;
   return {
@@ -107,7 +106,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   };
 }
 
-/** Makes another bucket at an object store. @returns its name */
+/** Creates another bucket. @returns its name */
 export async function newBucket(endpoint: string, name: string): Promise<string> {
   await createBucket(endpoint, name);
   return name;

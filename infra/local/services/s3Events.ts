@@ -1,6 +1,6 @@
 /**
- * What S3 tells of uploads, on one machine: asks the embedded object store, which remembers what arrived, or looks into
- * another for what is new; and puts it on the queue in S3's format.
+ * S3's upload notifications on one machine: long-polls the embedded object store, or lists another one periodically, and
+ * puts each new object on the queue in S3's format.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
@@ -11,23 +11,23 @@ import { FILES } from '#shared/s3/files.ts';
 import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
 const RETRY_MS = 1_000;
-const LOOK_MS = 2_000;
-/** Two clocks, and a listing that shows times in seconds. */
-const LOOK_BACK_MS = 10_000;
+const LIST_MS = 2_000;
+/** Allows for two clocks, and for a listing in whole seconds. */
+const LIST_BACK_MS = 10_000;
 
-export function followUploads(endpoint: string, bucket: string): { stop(): Promise<void> } {
+export function watchUploads(endpoint: string, bucket: string): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  const follow = process.env.S3_ENDPOINT ? lookForArrivals : hearOfArrivals;
-  const following = follow(endpoint, bucket, stopped.signal);
+  const watch = process.env.S3_ENDPOINT ? listArrivals : pollArrivals;
+  const watching = watch(endpoint, bucket, stopped.signal);
   return {
     stop: async () => {
       stopped.abort();
-      await following;
+      await watching;
     },
   };
 }
 
-const tell = ({ bucket, key, size }: Arrival) =>
+const notify = ({ bucket, key, size }: Arrival) =>
   enqueue(environment.uploadQueueUrl, {
     Records: [
       {
@@ -37,27 +37,26 @@ const tell = ({ bucket, key, size }: Arrival) =>
     ],
   });
 
-/** The embedded store answers when something has arrived, or after a while. */
-async function hearOfArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
+async function pollArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
   let after = 'now';
   while (!signal.aborted) {
     try {
       const response = await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, { signal });
       const { arrivals, last } = (await response.json()) as { arrivals: Arrival[]; last: number };
-      for (const each of arrivals) if (each.bucket === bucket && each.key.startsWith(FILES)) await tell(each);
+      for (const each of arrivals) if (each.bucket === bucket && each.key.startsWith(FILES)) await notify(each);
       after = String(last);
     } catch (error) {
       if (signal.aborted) return;
-      log.error('Uploads could not be followed.', { error: errorFields(error) });
+      log.error('The upload notifications could not be polled.', { error: errorFields(error) });
       await sleep(RETRY_MS);
     }
   }
 }
 
-async function lookForArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
+async function listArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
   const client = new S3Client({ endpoint, forcePathStyle: true });
-  const told = new Map<string, number>();
-  const startMs = Date.now() - LOOK_BACK_MS;
+  const notifiedMs = new Map<string, number>();
+  const startMs = Date.now() - LIST_BACK_MS;
   while (!signal.aborted) {
     try {
       let ContinuationToken: string | undefined;
@@ -65,16 +64,16 @@ async function lookForArrivals(endpoint: string, bucket: string, signal: AbortSi
         const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: FILES, ContinuationToken }));
         for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
           const atMs = LastModified?.getTime() ?? 0;
-          if (atMs < startMs || told.get(key) === atMs) continue;
-          told.set(key, atMs);
-          await tell({ bucket, key, size });
+          if (atMs < startMs || notifiedMs.get(key) === atMs) continue;
+          notifiedMs.set(key, atMs);
+          await notify({ bucket, key, size });
         }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
     } catch (error) {
-      log.error('Uploads could not be looked for.', { error: errorFields(error) });
+      log.error('The uploads could not be listed.', { error: errorFields(error) });
     }
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(LIST_MS, undefined, { signal }).catch(() => undefined);
   }
   client.destroy();
 }

@@ -1,4 +1,4 @@
-/** The parts of `@20minutes/s3rver` that are used here; the package brings no types. */
+/** The parts of `@20minutes/s3rver` that this repository uses; the package has no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {
@@ -9,7 +9,7 @@ declare module '@20minutes/s3rver' {
       vhostBuckets: boolean;
       configureBuckets: { name: string; configs?: string[] }[];
     });
-    /** Koa's. */
+    /** Koa middleware. */
     middleware: ((
       context: {
         path: string;
@@ -24,12 +24,12 @@ declare module '@20minutes/s3rver' {
       next: () => Promise<void>,
     ) => Promise<void>)[];
     store: {
-      /** The file that one part of an object is kept in. */
+      /** The file that holds a part of an object. */
       getResourcePath(bucket: string, key: string, resource: string): string;
       deleteObject(bucket: string, key: string): Promise<void>;
     };
     run(): Promise<{ port: number }>;
-    /** There once it runs. */
+    /** Set by `run`. */
     httpServer: import('node:http').Server;
     close(): Promise<void>;
   }

@@ -1,4 +1,4 @@
-/** Makes the table of a local platform, if it is not there yet. */
+/** Creates the table of a local platform, unless it exists. */
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 
-/** @returns the ARN of its stream */
+/** @returns the ARN of the table's stream */
 export async function ensureTable(endpoint: string, TableName: string): Promise<string> {
   const client = new DynamoDBClient({ endpoint });
   const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;

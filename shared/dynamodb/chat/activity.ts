@@ -6,9 +6,9 @@
  * moves that on in the same transaction that adds to the counters.
  */
 import * as z from 'zod/mini';
+import { dayOf } from '#shared/calendar.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { dayOf } from '#shared/calendar.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';

@@ -1,4 +1,4 @@
-/** The floor of throughput: the two DynamoDB calls of create message, the same items, and nothing else. */
+/** The floor of throughput: the two DynamoDB calls of createMessage, with the same items. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
@@ -7,7 +7,7 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
-/** Reads one item consistently, then writes another, which must not be there yet. */
+/** Reads one item consistently, then writes another that must not exist. */
 export async function getAndPut(key: Key, item: Key & Record<string, unknown>): Promise<void> {
   const { TABLE_NAME: TableName } = process.env;
   await documents.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }));

@@ -1,4 +1,4 @@
-/** Bundled clients find their services where the SDK does, whatever is left out of a bundle. */
+/** Bundled clients resolve the same endpoints as the SDK, although stubs replace parts of it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { synthesised } from '#test/infra/stack/template.ts';
 
-/** Prints where a request of each client would go. */
+/** Prints the URL that each client sends a request to. */
 const SOURCE = `
   import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
   import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -40,10 +40,10 @@ let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'parley-endpoints-'));
   const stdin = { contents: SOURCE, resolveDir: import.meta.dirname };
-  const { plugins: _, ...withoutStandIns } = lambdaBuildOptions;
+  const { plugins: _, ...withoutStubs } = lambdaBuildOptions;
   await Promise.all([
     build({ ...lambdaBuildOptions, stdin, outfile: join(directory, 'ours.cjs') }),
-    build({ ...withoutStandIns, stdin, outfile: join(directory, 'theirs.cjs') }),
+    build({ ...withoutStubs, stdin, outfile: join(directory, 'theirs.cjs') }),
   ]);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -59,14 +59,14 @@ it.each([
   ['eu-central-1', 'amazonaws.com'],
   ['us-gov-west-1', 'amazonaws.com'],
   ['cn-north-1', 'amazonaws.com.cn'],
-])('in %s', (AWS_REGION, suffix) => {
+])('resolves the endpoints of %s', (AWS_REGION, suffix) => {
   const ours = found('ours.cjs', { AWS_REGION, [VARIABLES.urlSuffix]: suffix });
 
   expect(ours).toEqual(found('theirs.cjs', { AWS_REGION }));
   expect(ours[0]).toBe(`https://dynamodb.${AWS_REGION}.${suffix}/`);
 });
 
-it('at an address that the environment gives', () => {
+it('resolves an endpoint from the environment', () => {
   const variables = { AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:1234' };
 
   const ours = found('ours.cjs', variables);
@@ -74,7 +74,7 @@ it('at an address that the environment gives', () => {
   expect(ours).toEqual(found('theirs.cjs', variables));
 });
 
-it('by the domain that the stack tells every function with a table', () => {
+it('gets the domain of AWS from the stack, in every function with a table', () => {
   const variables = synthesised().functions.map(({ properties }) => properties.Environment?.Variables ?? {});
 
   const withTable = variables.filter(each => each[VARIABLES.tableName]);

@@ -1,14 +1,11 @@
-/**
- * API Gateway's rules on a definition, which emulators don't enforce (FACTS, *API Gateway REST APIs*). That these checks
- * can fail is shown on definitions that break them.
- */
+/** API Gateway's rules for a definition, which emulators do not enforce; and broken definitions that the checks detect. */
 import { describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
-import { type GatewayDocument, gatewayDocument } from '#infra/gateway/openapi.ts';
+import { type GatewayDocument, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 
 const MAX_RESOURCES = 300;
 
-/** What API Gateway would refuse at import, or route otherwise than it reads. */
+/** Paths that API Gateway rejects on import, or routes differently than they read. */
 function faultsOf(paths: string[]): string[] {
   const faults: string[] = [];
   const resources = new Set<string>();
@@ -34,13 +31,13 @@ function faultsOf(paths: string[]): string[] {
 }
 
 describe.each(apis.map(api => [api.name, gatewayDocument(api, () => ({}))] as [string, GatewayDocument]))(
-  'the definition of %s',
+  'the gateway document of %s',
   (_, { paths }) => {
     it('breaks no rule of API Gateway', () => {
       expect(faultsOf(Object.keys(paths))).toEqual([]);
     });
 
-    it('declares every variable of a path, and answers OPTIONS everywhere', () => {
+    it('declares every path variable, and answers OPTIONS on every path', () => {
       for (const [path, methods] of Object.entries(paths)) {
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
         expect(Object.keys(methods)).toContain('options');
@@ -58,7 +55,7 @@ describe('the check', () => {
     [['/a/{p}/b/{p}'], '/a/{p}/b/{p} names a variable twice'],
     [['/hello/'], '/hello/ ends with a slash'],
     [Array.from({ length: 301 }, (_, i) => `/r${i}`), '301 resources'],
-  ])('would find %j', (paths, fault) => {
+  ])('detects %j', (paths, fault) => {
     expect(faultsOf(paths)).toContain(fault);
   });
 });

@@ -3,7 +3,7 @@ import { call, install, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
-it('GET /openapi.json publishes every operation with its shapes', async () => {
+it('GET /openapi.json describes every operation with its schemas', async () => {
   const { chatUrl } = await install();
 
   const { status, body } = await call(`${chatUrl}/openapi.json`);
@@ -37,7 +37,7 @@ it('GET /openapi.json publishes every operation with its shapes', async () => {
   expect(Object.keys(createMessage.responses)).toEqual(['201', 'default']);
 });
 
-it('GET /openapi.json publishes a stream as one, with the signals that its events carry', async () => {
+it('GET /openapi.json describes a stream with the signals that its events carry', async () => {
   const { chatUrl } = await install();
 
   const { body } = await call(`${chatUrl}/openapi.json`);

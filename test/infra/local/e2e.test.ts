@@ -1,7 +1,4 @@
-/**
- * The end-to-end tests that ship inside the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot,
- * which is written with the ecosystem's SDK.
- */
+/** The end-to-end tests of the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -42,7 +39,7 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
-/** The titles of the tests that fail, and how many pass. */
+/** @returns the titles of failing tests, and the number of passing ones */
 async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }> {
   const file = join(folder, 'report.json');
   const args = [VITEST, 'run', '--config', CONFIG, '--reporter=json', `--outputFile=${file}`];
@@ -56,11 +53,11 @@ async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }
   };
 }
 
-it('all pass where the integration takes the newer client’s extensions', { timeout: 120_000 }, async () => {
+it('all pass with an integration that accepts payload extensions', { timeout: 120_000 }, async () => {
   expect(await run(local.extendedChatUrl)).toEqual({ failed: [], passed: 23 });
 });
 
-it('all pass elsewhere, but for the two that send what the specification does not have', {
+it('all pass without payload extensions, except the two that send them', {
   timeout: 120_000,
 }, async () => {
   const { failed, passed } = await run(local.chatUrl);
@@ -72,7 +69,7 @@ it('all pass elsewhere, but for the two that send what the specification does no
   expect(passed).toBe(21);
 });
 
-it('answers the first message of a newcomer', async () => {
+it('the demo bot answers the first message', async () => {
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
 

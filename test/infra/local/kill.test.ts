@@ -1,4 +1,4 @@
-/** A process that is killed in the middle of a delivery loses nothing: the next one goes on where it was. */
+/** A process killed in the middle of a delivery loses nothing: the next one resumes. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { localCredentials } from '#infra/local/platform.ts';
-import { type Service, startDynamodb } from '#infra/local/services/dynamodb.ts';
+import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
+import type { Service } from '#infra/local/services/service.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { chat, eventually } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
@@ -17,7 +18,7 @@ let running: ChildProcess | undefined;
 let folder: string;
 let dynamodb: Service;
 let objects: Service;
-// Services that outlive the platform, as in the cloud, and that nobody else's platform delivers from.
+// Services of its own that outlive the platform, as on AWS; no other platform delivers from them.
 beforeAll(async () => {
   Object.assign(process.env, localCredentials());
   folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
@@ -36,7 +37,7 @@ async function start(): Promise<LocalFile> {
     DELIVERY_FIRST_PAUSE_MS: '1',
   });
   running = spawned.child;
-  // What waits is gone on with at once: it may be killed before it says that it runs.
+  // Waiting deliveries resume at once, so it may be killed before it has started.
   return untilStarted(spawned, folder);
 }
 
@@ -47,21 +48,23 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-it('a delivery process that is killed between send and acknowledge', { timeout: 120_000 }, async () => {
+it('redelivers, under the same id, an event whose delivery was killed between send and acknowledge', {
+  timeout: 120_000,
+}, async () => {
   let received = 0;
   let release = () => {};
-  const allIsSaid = new Promise<void>(resolve => {
+  const allSent = new Promise<void>(resolve => {
     release = resolve;
   });
   const endpoint = await startEndpoint(async ({ operation }, response) => {
     if (operation !== 'event_received') return void response.end('{}');
     received++;
-    // The first is held until everything is said; over the second and the fifth it is killed.
-    if (received === 1) await allIsSaid;
+    // Holds the first until every message is sent; kills the process during the second and the fifth.
+    if (received === 1) await allSent;
     if ([2, 5].includes(received)) await kill();
     response.end('{}');
   });
-  const isDead = () => eventually(async () => expect(running!.signalCode).toBe('SIGKILL'), 30_000);
+  const killed = () => eventually(async () => expect(running!.signalCode).toBe('SIGKILL'), 30_000);
   const local = await start();
   await fetch(`${local.apiUrl}/v1/admin/bots/${local.botId}`, {
     method: 'PUT',
@@ -74,24 +77,24 @@ it('a delivery process that is killed between send and acknowledge', { timeout: 
   });
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
-  const said: string[] = [];
+  const sent: string[] = [];
   for (let i = 0; i < 8; i++) {
     const payload = { type: 'text' as const, text: String(i) };
-    said.push((await client.createMessage({ conversationId: conversation.id, payload })).message.id);
+    sent.push((await client.createMessage({ conversationId: conversation.id, payload })).message.id);
   }
 
   release();
-  await isDead();
+  await killed();
   await start();
-  await isDead();
+  await killed();
   await start();
 
   await eventually(async () => {
-    const heard = endpoint.events().map(({ messageId }) => messageId);
-    expect([...new Set(heard)]).toEqual(said);
+    const delivered = endpoint.events().map(({ messageId }) => messageId);
+    expect([...new Set(delivered)]).toEqual(sent);
   }, 30_000);
-  // What it was killed over came again, under the same id.
-  expect(endpoint.events()).toHaveLength(said.length + 2);
-  expect(new Set(endpoint.events().map(({ id }) => id)).size).toBe(said.length);
+  // Both interrupted deliveries were repeated.
+  expect(endpoint.events()).toHaveLength(sent.length + 2);
+  expect(new Set(endpoint.events().map(({ id }) => id)).size).toBe(sent.length);
   endpoint.stop();
 });

@@ -1,11 +1,11 @@
-/** `npm start`, as a newcomer runs it: a process of its own, with its own state folder. */
+/** `npm start` in a process of its own, with its own state directory. */
 import { type ChildProcess, execSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { call, chat } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
@@ -43,7 +43,7 @@ async function start(folder: string) {
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
 
 describe('npm start', { timeout: 90_000 }, () => {
-  it('prints a curl that works when pasted, and writes all that a caller needs', async () => {
+  it('prints a curl that works when pasted, and writes everything that a client needs', async () => {
     const { local, output, child, ended } = await start(await newFolder());
 
     const curl = output().match(/^ {2}(curl .*)$/m)![1]!;
@@ -67,7 +67,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('has a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
+  it('creates a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
     const { local, child, ended, folder } = await startIn(await newFolder());
     const { apiUrl, workspaceId, botId, integrationId, integrationAlias, webhookId, tokens } = local;
     const ask = (path: string, token: string, body?: unknown) =>
@@ -93,7 +93,32 @@ describe('npm start', { timeout: 90_000 }, () => {
     await ended;
   });
 
-  it('keeps its data, and the same demo, until it is reset', async () => {
+  it('prints one line per request after the welcome, and writes its JSON to the log file', async () => {
+    const folder = await newFolder();
+    const { local, output, child, ended } = await start(folder);
+    const logFile = join(folder, 'parley.log');
+
+    const { body: error } = await call(`${local.apiUrl}/v1/nowhere`);
+    await call(`${local.apiUrl}/v1/health?secret=1`);
+    await vi.waitFor(() => expect(output()).toContain('/v1/health'));
+    child.kill('SIGINT');
+    await ended;
+
+    const [welcome, after] = output().split('Requests, and failures in the background, follow:') as [string, string];
+    expect(welcome).toContain(logFile);
+    expect(welcome).not.toMatch(/"level"|Listening on port/);
+    const lines = after.split('\n').filter(line => line.includes('/v1/'));
+    expect(lines).toEqual([
+      expect.stringMatching(`^GET    /v1/nowhere  404  \\d+ ms  ${error.id}$`),
+      expect.stringMatching(/^GET {4}\/v1\/health {2}200 {2}\d+ ms$/),
+    ]);
+    const logged = await readFile(logFile, 'utf8');
+    expect(logged).toContain('"path":"/v1/health"');
+    expect(logged).toContain('Listening on port');
+    expect(after).not.toContain('"level"');
+  });
+
+  it('keeps its data and its demo across restarts', async () => {
     const folder = await newFolder();
     const first = await start(folder);
     const client = await chat.Client.connect({ apiUrl: first.local.chatUrl });
@@ -113,7 +138,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('runs beside another one, and leaves nothing running', async () => {
+  it('runs beside another one, and leaves no child process behind', async () => {
     const [one, two] = await Promise.all([start(await newFolder()), start(await newFolder())]);
 
     expect(one.local.apiUrl).not.toBe(two.local.apiUrl);
@@ -128,7 +153,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     await expect(fetch(one.local.apiUrl)).rejects.toThrow();
   });
 
-  it('says in one line what to install when there is neither Java nor Docker', async () => {
+  it('prints in one line what to install when there is neither Java nor Docker', async () => {
     const { ended, output } = run(await newFolder(), { PATH: '/nonexistent' });
 
     expect(await ended).toBe(1);
@@ -137,7 +162,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     );
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('prints in one line that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** `npm start` in a process of its own, as a newcomer runs it. */
+/** `npm start` in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { LocalFile } from '#infra/local/demo.ts';
 
 const START = join(import.meta.dirname, '../../../infra/local/start.ts');
 
-/** @param folder keeps its state */
+/** @param folder the state directory */
 export function spawnStart(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [START], {
     env: { PATH: process.env.PATH, PORT: '0', PARLEY_DIR: folder, ...environment },
@@ -21,7 +21,7 @@ export function spawnStart(folder: string, environment: Record<string, string> =
   return { child: child as ChildProcess, output: () => output };
 }
 
-/** Waits until it runs, or is killed. @throws with what it printed, when it ends by itself */
+/** Waits until it runs, or is killed. @throws with its output when it ends by itself */
 export async function untilStarted(
   { child, output }: ReturnType<typeof spawnStart>,
   folder: string,

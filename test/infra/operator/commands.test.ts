@@ -1,4 +1,4 @@
-/** The operator's commands, as he runs them: processes of their own, with nothing but the table to go by. */
+/** The operator's commands, each in a process of its own with nothing but the table's name. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ usePlatform();
 
 const run = promisify(execFile);
 
-/** Runs a command; a failing one gives its exit code and what it said. */
+/** @returns the exit code, and stdout or, on failure, stderr */
 async function command(name: 'bootstrap' | 'quota', ...args: string[]) {
   const script = join(import.meta.dirname, `../../../infra/operator/${name}.ts`);
   try {
@@ -32,7 +32,7 @@ async function command(name: 'bootstrap' | 'quota', ...args: string[]) {
 const field = (output: string, name: string) => output.match(new RegExp(`^${name} +(\\S+)`, 'm'))?.[1];
 
 describe('npm run bootstrap', () => {
-  it('makes the first administrator, whose token works, once', async () => {
+  it('creates the first administrator once, with a token that works', async () => {
     const args = ['--email', 'first@example.com', '--workspace', 'Acme'];
 
     const first = await command('bootstrap', ...args);
@@ -51,7 +51,7 @@ describe('npm run bootstrap', () => {
     expect(second.output).not.toContain('bp_pat_');
   });
 
-  it('makes one workspace and one account when it runs several times at once', async () => {
+  it('creates one workspace and one account when it runs concurrently', async () => {
     const runs = await Promise.all(
       Array.from({ length: 3 }, () => command('bootstrap', '--email', 'many@example.com', '--workspace', 'Acme')),
     );
@@ -61,7 +61,7 @@ describe('npm run bootstrap', () => {
     expect(runs.filter(({ output }) => output.includes('bp_pat_'))).toHaveLength(1);
   });
 
-  it('makes another workspace of the same account, and another token when asked', async () => {
+  it('creates another workspace for the same account, and another token on request', async () => {
     const email = ['--email', 'two@example.com'];
     const one = await command('bootstrap', ...email, '--workspace', 'One');
     const two = await command('bootstrap', ...email, '--workspace', 'Two', '--new-token');
@@ -76,9 +76,9 @@ describe('npm run bootstrap', () => {
 
   it.each([
     ['no email', ['--workspace', 'Acme']],
-    ['an email that is none', ['--email', 'nobody', '--workspace', 'Acme']],
+    ['an invalid email', ['--email', 'nobody', '--workspace', 'Acme']],
     ['an unknown option', ['--mail', 'a@example.com']],
-  ])('with %s says how it is used', async (_, args) => {
+  ])('prints its usage, given %s', async (_, args) => {
     const { code, output } = await command('bootstrap', ...args);
 
     expect(code).toBe(1);
@@ -87,26 +87,26 @@ describe('npm run bootstrap', () => {
 });
 
 describe('npm run quota', () => {
-  it('sets a quota, which holds from the next write on, and lifts it', async () => {
+  it('sets a quota, effective from the next write, and lifts it', async () => {
     const { id, owner } = await newWorkspace();
     const quota = (...args: string[]) => command('quota', '--workspace', id, '--type', 'bot_count', ...args);
     const create = () => owner.client.createBot({});
-    const shown = async () => (await owner.client.getWorkspaceQuota({ id, type: 'bot_count' })).quota.value;
+    const current = async () => (await owner.client.getWorkspaceQuota({ id, type: 'bot_count' })).quota.value;
 
     await create();
     expect((await quota('--value', '2')).code).toBe(0);
-    expect(await shown()).toBe(2);
+    expect(await current()).toBe(2);
     await create();
     await expect(create()).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
     expect((await quota('--off')).code).toBe(0);
 
     await create();
-    expect(await shown()).toBe(Number.MAX_SAFE_INTEGER);
+    expect(await current()).toBe(Number.MAX_SAFE_INTEGER);
     const { usage } = await owner.client.getUsage({ id, type: 'bot_count' });
     expect(usage.value).toBe(3);
   });
 
-  it('of messages stops a bot for the month once it is reached, and every message was counted', async () => {
+  it('blocks a bot for the month once its message quota is reached, and counts every message', async () => {
     const workspace = await newWorkspace();
     const { chatUrl } = await newBotWithIntegration(workspace);
     const { client } = await newUser({ chatUrl });
@@ -116,7 +116,7 @@ describe('npm run quota', () => {
     await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--value', '3');
 
     const sent = await Promise.all([1, 2, 3].map(say));
-    // What is remembered of a webhook is read anew after half a minute.
+    // A function caches a webhook for half a minute.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await vi.waitFor(
       async () => {
@@ -137,7 +137,7 @@ describe('npm run quota', () => {
     vi.useRealTimers();
   });
 
-  it('refuses a workspace that is not there, a type that is not counted so, and a value that is none', async () => {
+  it('rejects an unknown workspace, a type without quota, and an invalid value', async () => {
     const { id } = await newWorkspace();
 
     const answers = [

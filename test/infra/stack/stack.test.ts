@@ -1,32 +1,32 @@
-/** What must hold of the stack whatever is added to it. */
+/** Invariants of the stack, whatever is added to it. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
 import { accessOf } from '#infra/stack/access.ts';
-import { QUEUES } from '#infra/stack/queueSettings.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { synthesised } from './template.ts';
 
 const { root, chat, platform, stacks, all, functions } = synthesised();
 const operations = apis.flatMap(api => api.operations);
 const ofType = (type: string) => all.filter(([, resource]) => resource.Type === type);
 const WRITE = /^dynamodb:(Put|Update|Delete|BatchWrite|ConditionCheck)/;
-const KEEPING_USE = JSON.stringify({
+const RECORDING_TOKEN_USE = JSON.stringify({
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'id', 'lastUsedAtMs'] },
 });
 const lambdaOf = (name: string) => functions.find(({ description }) => description === name)!;
 
 describe('a function', () => {
   it.each(operations.map(operation => [functionNameOf(operation), operation.table] as const))(
-    '%s, which %s, may do no more with the table',
+    '%s (%s) has no more access to the table than it declares',
     (name, table) => {
       const { actions, statements } = lambdaOf(name);
-      // Any function may keep when a token was used, and that alone.
+      // Any function may record when a token was used.
       const writes = statements.filter(each => [each.Action].flat().some(action => WRITE.test(action)));
-      const others = writes.filter(({ Condition }) => JSON.stringify(Condition) !== KEEPING_USE);
+      const others = writes.filter(({ Condition }) => JSON.stringify(Condition) !== RECORDING_TOKEN_USE);
 
       expect(others.length > 0).toBe(table === 'writes');
       expect(actions.includes('dynamodb:GetItem')).toBe(table !== 'none');
@@ -35,7 +35,7 @@ describe('a function', () => {
   );
 
   it.each(operations.map(operation => [functionNameOf(operation), accessOf(operation)] as const))(
-    '%s may do no more with the bucket than its declaration asks for',
+    '%s has no more access to the bucket than it declares',
     (name, { largeValues, objects, readsBodies = false }) => {
       const { actions, statements } = lambdaOf(name);
       const prefixes = (action: string) =>
@@ -61,7 +61,7 @@ describe('a function', () => {
     },
   );
 
-  it('has a name that is found in the account: the stack, the folder, the operation', () => {
+  it('is named after the stack, the group and the operation', () => {
     const names = functions.map(({ properties }) => properties.FunctionName);
 
     expect(names).toContain('Parley-chat-createMessage');
@@ -71,7 +71,7 @@ describe('a function', () => {
     for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
   });
 
-  it('runs on the Node of the tests, on arm64, with a log that ends', () => {
+  it('runs on the Node version of the tests, on arm64, with a log that expires', () => {
     expect(process.versions.node.split('.')[0]).toBe('24');
     for (const { properties } of functions) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -96,7 +96,7 @@ describe('the table', () => {
     ({ Type }) => Type === 'AWS::DynamoDB::GlobalTable',
   )!;
 
-  it('has the keys and indexes of keys.ts', () => {
+  it('has the keys and indexes of TABLE_SHAPE', () => {
     const keys = (hash: string, range: string) => [
       { AttributeName: hash, KeyType: 'HASH' },
       { AttributeName: range, KeyType: 'RANGE' },
@@ -113,7 +113,7 @@ describe('the table', () => {
     );
   });
 
-  it('costs nothing when idle, can be restored, streams, expires, and outlives the stack', () => {
+  it('is on demand, recoverable, streaming, expiring and retained', () => {
     expect(table.BillingMode).toBe('PAY_PER_REQUEST');
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
@@ -122,7 +122,7 @@ describe('the table', () => {
   });
 });
 
-it('the gateways may start the functions of this stack by their names, and no others', () => {
+it('the gateways may invoke the functions of this stack by name, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
     [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'api-*']],
@@ -137,7 +137,7 @@ it('the gateways may start the functions of this stack by their names, and no ot
   }
 });
 
-it('the bucket is private, encrypted in transit, and outlives the stack', () => {
+it('the bucket is private, encrypted in transit, and retained', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
 
   expect(bucket.DeletionPolicy).toBe('Retain');
@@ -145,7 +145,7 @@ it('the bucket is private, encrypted in transit, and outlives the stack', () => 
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
 });
 
-it('the bucket tells of what is uploaded as a file, and of nothing else', () => {
+it('the bucket notifies of uploaded files, and of nothing else', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const [configuration, ...others] = bucket.Properties.NotificationConfiguration.QueueConfigurations;
   const { DependsOn } = bucket as unknown as { DependsOn: string[] };
@@ -156,11 +156,11 @@ it('the bucket tells of what is uploaded as a file, and of nothing else', () => 
     Event: 's3:ObjectCreated:*',
     Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } },
   });
-  // It may send when it is made, or it cannot be made.
+  // S3 checks this permission when the bucket is created.
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('contents are read from an address of their own, where a browser guesses nothing and runs nothing', () => {
+it('contents of files have an origin of their own, where browsers neither sniff types nor run scripts', () => {
   const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [(typeof all)[number]];
   const [[, headers]] = ofType('AWS::CloudFront::ResponseHeadersPolicy') as [(typeof all)[number]];
   const { SecurityHeadersConfig: security } = headers.Properties.ResponseHeadersPolicyConfig;
@@ -180,7 +180,7 @@ it('contents are read from an address of their own, where a browser guesses noth
   );
 });
 
-it('only what searches or indexes may use the embedding model and the vectors, and only indexing may change them', () => {
+it('only search and indexing may use the embedding model and the vectors, and only indexing may change them', () => {
   const uses = (action: RegExp) =>
     functions.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
 
@@ -191,14 +191,13 @@ it('only what searches or indexes may use the embedding model and the vectors, a
   expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(using);
 });
 
-it('every queue that starts a function has a dead-letter queue, and hides a job for as long as it may take', () => {
+it('every queue with a consumer has a dead-letter queue, and hides a job for as long as it may run', () => {
   const queues = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
   const sources = ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
 
   for (const [id, { Properties }] of queues.filter(([id]) => started.includes(id))) {
     expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThan(1);
-    // The source names the function it starts.
     const source = sources.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === id)!;
     const { Properties: lambda } = root[source.FunctionName.Ref]!;
     expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambda.Timeout);
@@ -206,24 +205,24 @@ it('every queue that starts a function has a dead-letter queue, and hides a job 
   expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
-it('the stream repeats, halves and parks what fails, and starts a function only for what it reacts to', () => {
+it('the stream retries, bisects and parks failing batches, and invokes a consumer only for what it declares', () => {
   const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
     .filter(({ FilterCriteria }) => FilterCriteria);
-  const reacting = [consumers.queueDeliveries, consumers.reactToTable];
+  const streamConsumers = [consumers.queueDeliveries, consumers.reactToTable];
 
-  expect(sources).toHaveLength(reacting.length);
+  expect(sources).toHaveLength(streamConsumers.length);
   for (const source of sources) {
     expect(source.BisectBatchOnFunctionError).toBe(true);
     expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
     expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
-    // Lambda takes five.
+    // Lambda's limit.
     expect(source.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
   }
   const filters = sources.map(({ FilterCriteria }) =>
     FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
   );
-  for (const { trigger } of reacting) expect(filters).toContainEqual(trigger.stream);
+  for (const { trigger } of streamConsumers) expect(filters).toContainEqual(trigger.stream);
 });
 
 describe.each([
@@ -232,7 +231,7 @@ describe.each([
 ])('the gateway of %s', (stage, stack) => {
   const find = (type: string) => Object.values(stack).filter(({ Type }) => Type === type);
 
-  it('is regional, takes bytes as bytes, and its stage is called like it', () => {
+  it('is regional, passes bytes through, and has a stage of its own name', () => {
     const [api] = find('AWS::ApiGateway::RestApi');
 
     expect(api!.Properties).toMatchObject({
@@ -240,6 +239,25 @@ describe.each([
       BinaryMediaTypes: ['*/*'],
     });
     expect(find('AWS::ApiGateway::Stage')[0]!.Properties.StageName).toBe(stage);
+  });
+
+  it('writes an access log without headers, queries or keys, under the id of the refusals', () => {
+    const { AccessLogSetting } = find('AWS::ApiGateway::Stage')[0]!.Properties;
+    const format: Record<string, string> = JSON.parse(AccessLogSetting.Format);
+    const logGroup = stack[AccessLogSetting.DestinationArn['Fn::GetAtt'][0]]!;
+
+    expect(Object.values(format).sort()).toEqual(
+      [
+        ...['requestId', 'requestTime', 'identity.sourceIp', 'httpMethod', 'resourcePath', 'status'],
+        ...['responseLatency', 'responseLength'],
+        ...['error.message', 'error.responseType', 'error.validationErrorString'],
+      ]
+        .map(name => `$context.${name}`)
+        .sort(),
+    );
+    expect(logGroup).toMatchObject({ Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 30 } });
+    for (const { Properties } of find('AWS::ApiGateway::GatewayResponse'))
+      expect(Properties.ResponseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
   });
 
   it('gives its own refusals the wire shape, and never answers 502', () => {
@@ -262,12 +280,24 @@ describe.each([
     }
   });
 
-  it('deploys only when its refusals are shaped', () => {
+  it('deploys after its refusals are shaped', () => {
     const deployment = find('AWS::ApiGateway::Deployment')[0] as unknown as { DependsOn: string[] };
     const refusals = Object.keys(stack).filter(id => stack[id]!.Type === 'AWS::ApiGateway::GatewayResponse');
 
     expect(deployment.DependsOn).toEqual(expect.arrayContaining(refusals));
   });
+});
+
+it('API Gateway may write logs, before any stage does', () => {
+  const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
+  const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;
+  const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
+
+  expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+  // Other APIs of the account may have come to use it.
+  expect([account.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
+  expect(nested).toHaveLength(2);
+  for (const [, resource] of nested) expect(resource).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });
 });
 
 describe('an operation that streams', () => {
@@ -280,7 +310,7 @@ describe('an operation that streams', () => {
   });
   const streaming: string[] = operations.filter(({ streams }) => streams).map(({ name }) => name);
 
-  it('is started by the call of Lambda that streams, and no other is', () => {
+  it('is the only one invoked by the streaming API of Lambda', () => {
     expect(streaming).toEqual(['listenConversation']);
     for (const [name, integration] of integrations) {
       const isStream = streaming.includes(name);
@@ -290,7 +320,7 @@ describe('an operation that streams', () => {
     }
   });
 
-  it('has 15 minutes, at the gateway and as a function; any other 29 seconds', () => {
+  it('has 15 minutes at the gateway and as a function; any other has 29 seconds', () => {
     for (const [name, integration] of integrations) {
       expect(JSON.parse(integration).timeoutInMillis, name).toBe(streaming.includes(name) ? 900_000 : 29_000);
     }
@@ -300,7 +330,7 @@ describe('an operation that streams', () => {
   });
 });
 
-it('no stack comes near the limits of CloudFormation', () => {
+it('every stack stays clear of the limits of CloudFormation', () => {
   for (const stack of stacks) {
     expect(Object.keys(stack).length).toBeLessThan(450);
     expect(JSON.stringify(stack).length).toBeLessThan(900_000);

@@ -1,10 +1,10 @@
-/** The synthesised CDK app, as CloudFormation would get it. Made once per test file; the functions' code is not bundled. */
+/** The CDK app's templates, synthesised once per test file, without bundling the functions. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { functionNames } from '#infra/bundle/bundle.ts';
+import { functionNames } from '#infra/bundle/entries.ts';
 import { ParleyStack } from '#infra/stack/parleyStack.ts';
 
 interface Resource {
@@ -34,17 +34,17 @@ interface Statement {
   Condition?: unknown;
 }
 
-let made: Synthesised | undefined;
+let cached: Synthesised | undefined;
 
 export function synthesised(): Synthesised {
-  made ??= synthesise();
-  return made;
+  cached ??= synthesise();
+  return cached;
 }
 
 function synthesise(): Synthesised {
   const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
   for (const name of functionNames) {
-    // An asset must be there; what is in it does not matter here.
+    // The CDK needs some asset.
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.js'), '');
   }
@@ -73,7 +73,7 @@ function functionsOf(resources: Resources): Synthesised['functions'] {
       const inline: Statement[] = resources[roleId]!.Properties.Policies.flatMap(
         (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
       );
-      // What the event sources add stands in a policy of its own.
+      // Event sources add a policy of their own.
       const attached: Statement[] = Object.values(resources)
         .filter(
           ({ Type, Properties: policy }) =>

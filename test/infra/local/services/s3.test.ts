@@ -1,4 +1,4 @@
-/** The object store of one machine keeps what it was given, as S3 does. */
+/** The embedded object store is as consistent as S3. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startObjectStore } from '#infra/local/services/s3.ts';
 
 const ROUNDS = 50;
 
-it('keeps an object that is put while the last other one of its folder is deleted', async () => {
+it('keeps an object that is written while the only other one of its directory is deleted', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-objects-'));
   const store = await startObjectStore(directory, ['bucket']);
   const client = new S3Client({ endpoint: store.endpoint, forcePathStyle: true, maxAttempts: 1 });

@@ -1,4 +1,4 @@
-/** The table's stream on one machine: follows it and starts the functions as the event source of Lambda does. */
+/** DynamoDB Streams' event source on one machine: polls the table's stream and invokes the consumers as Lambda does. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -22,23 +22,23 @@ const RETRIES = 5;
 const FUNCTION_TIMEOUT_MS = 60_000;
 
 export interface StreamPump {
-  /** Settles when everything written before the call has been reacted to. */
+  /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts at what is written from now on, or where the process before ended. DynamoDB Local keeps a stream in shards like the real one; each is read from
- * its start when it appears later, and to its end.
- * @param file keeps how far it was read
+ * Starts with the next write, or where the previous process ended. DynamoDB Local splits a stream into shards like the real
+ * one; a shard that appears later is read from its start.
+ * @param file holds the position in each shard
  */
-export async function followStream(
+export async function pollStream(
   endpoint: string,
   streamArn: string,
   consumers: readonly StreamConsumer[],
   file?: string,
 ): Promise<StreamPump> {
-  const readTo = checkpoints(file);
+  const positions = loadPositions(file);
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
   let isStopped = false;
@@ -48,13 +48,13 @@ export async function followStream(
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
     for (const { ShardId } of StreamDescription?.Shards ?? []) {
       if (iterators.has(ShardId!)) continue;
-      const last = readTo.get(ShardId!);
+      const last = positions.get(ShardId!);
       const { ShardIterator } = await client.send(
         new GetShardIteratorCommand({
           StreamArn: streamArn,
           ShardId,
           ...(last === undefined
-            ? { ShardIteratorType: readTo.isNew ? from : 'TRIM_HORIZON' }
+            ? { ShardIteratorType: positions.isNew ? from : 'TRIM_HORIZON' }
             : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last }),
         }),
       );
@@ -62,7 +62,7 @@ export async function followStream(
     }
   };
 
-  /** Where a shard cannot be read on, it is read from its start, as Lambda does: what comes twice does no harm. */
+  /** Reads a shard from its start when its position is lost, as Lambda does: consumers tolerate duplicates. */
   const reopen = async (ShardId: string, error: unknown) => {
     if (!(error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException)) throw error;
     const { ShardIterator } = await client.send(
@@ -78,10 +78,10 @@ export async function followStream(
       const { Records = [], NextShardIterator } = await client
         .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
         .catch(error => reopen(shard, error));
-      await react(consumers, Records);
+      await invoke(consumers, Records);
       iterators.set(shard, NextShardIterator);
       const last = Records.at(-1)?.dynamodb?.SequenceNumber;
-      if (last !== undefined) readTo.set(shard, last);
+      if (last !== undefined) positions.set(shard, last);
       records += Records.length;
     }
     if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
@@ -103,7 +103,7 @@ export async function followStream(
   })();
 
   return {
-    // The round under way may have passed a shard already: the one after it sees everything.
+    // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;
       while (rounds < target && !isStopped) await sleep(POLL_MS / 4);
@@ -116,8 +116,8 @@ export async function followStream(
   };
 }
 
-/** How far each shard was read and reacted to. */
-function checkpoints(file: string | undefined) {
+/** The last processed sequence number of each shard. */
+function loadPositions(file: string | undefined) {
   const known: Record<string, string> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   return {
     isNew: Object.keys(known).length === 0,
@@ -129,29 +129,29 @@ function checkpoints(file: string | undefined) {
   };
 }
 
-async function react(consumers: readonly StreamConsumer[], records: StreamRecord[]): Promise<void> {
+async function invoke(consumers: readonly StreamConsumer[], records: StreamRecord[]): Promise<void> {
   const events = records.map(asLambdaRecord);
   await Promise.all(
     consumers.map(async consumer => {
       const Records = events.filter(event => consumer.trigger.stream.some(filter => matches(filter, event)));
-      if (Records.length > 0) await attempt(consumer, Records);
+      if (Records.length > 0) await invokeWithRetries(consumer, Records);
     }),
   );
 }
 
-async function attempt(consumer: StreamConsumer, Records: DynamoDBRecord[]): Promise<void> {
+async function invokeWithRetries(consumer: StreamConsumer, Records: DynamoDBRecord[]): Promise<void> {
   for (let retry = 0; ; retry++) {
     try {
       return await consumer.handle({ Records }, lambdaContext(consumer.name, FUNCTION_TIMEOUT_MS));
     } catch (error) {
-      log.error('A reaction failed.', { operation: consumer.name, retry, error: errorFields(error) });
+      log.error('A stream consumer failed.', { operation: consumer.name, retry, error: errorFields(error) });
       if (retry === RETRIES) return;
       await sleep(RETRY_MS);
     }
   }
 }
 
-/** Lambda hands bytes over in base 64, times in seconds, and empty maps, which the SDK loses; everything else is alike. */
+/** Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the SDK drops. */
 function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
   const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };
@@ -174,7 +174,7 @@ function asLambdaValue(value: AttributeValue): unknown {
   return value.M || Object.keys(value).length === 0 ? { M: asLambdaImage(value.M ?? {}) } : value;
 }
 
-/** The part of Lambda's filter language that the reactions use: exact values, `prefix` and `exists`. */
+/** Implements the part of Lambda's filter language that the consumers use: exact values, `prefix` and `exists`. */
 export function matches(filter: StreamFilter, event: unknown): boolean {
   return Object.entries(filter).every(([key, expected]) => {
     const actual = (event as Record<string, unknown> | undefined)?.[key];

@@ -1,7 +1,7 @@
-/** The part of Lambda's filter language that the local stream speaks. */
+/** The part of Lambda's filter language that the local stream implements. */
 import { expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
-import { matches } from '#infra/local/services/stream.ts';
+import { matches } from '#infra/local/services/streams.ts';
 
 const record = (eventName: string, sk: string, oldImage: object = {}) => ({
   eventName,
@@ -18,10 +18,10 @@ it.each([
   ['a deleted message with tags', record('REMOVE', 't#0000000000', { h: { N: '1' } }), true],
   ['a state', record('INSERT', 'state#s'), false],
   [
-    'a deleted message that was too big for the table',
+    'a deleted message whose payload is in the object store',
     record('REMOVE', 't#0000000000', { o: { S: 'values/x' } }),
     true,
   ],
-])('%s starts the reaction to the table: %s', (_, event, expected) => {
+])('%s invokes reactToTable: %s', (_, event, expected) => {
   expect(reactToTable.trigger.stream.some(filter => matches(filter, event))).toBe(expected);
 });

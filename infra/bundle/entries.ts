@@ -1,0 +1,50 @@
+/** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
+import { join } from 'node:path';
+import * as consumers from '#functions/events/index.ts';
+import { apis } from '#infra/gateway/apis.ts';
+import { HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { references } from '#infra/gateway/referenceDocument.ts';
+import { type Access, accessOf } from '#infra/stack/access.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+/** Holds `<function name>/index.js` for every function. */
+export const BUNDLES = join(ROOT, 'dist', 'functions');
+
+const operations: readonly Operation[] = apis.flatMap(each => each.operations);
+
+export const entries: ReadonlyMap<string, string> = new Map([
+  ...operations.map((operation): [string, string] => [functionNameOf(operation), operationEntry(operation)]),
+  ...Object.values(consumers).map(({ name }): [string, string] => [
+    name,
+    `import { ${name} } from '#functions/events/${name}.ts';
+     export const handler = ${name}.handle;`,
+  ]),
+  ...[PREFLIGHT, HEALTH].map((name): [string, string] => [
+    name,
+    `export { ${name} as handler } from '#functions/${name}.ts';`,
+  ]),
+  // A finished text: a function that built the document would have to bundle every operation.
+  ...references.map(({ functionName, text }): [string, string] => [
+    functionName,
+    `import { jsonText } from '#functions/jsonText.ts';
+     export const handler = jsonText(${JSON.stringify(text)});`,
+  ]),
+]);
+
+export const functionNames = [...entries.keys()];
+
+/** The access of every function that has any. */
+export const accesses: ReadonlyMap<string, Access> = new Map([
+  ...operations.map((operation): [string, Access] => [functionNameOf(operation), accessOf(operation)]),
+  ...Object.values(consumers).map((consumer): [string, Access] => [consumer.name, consumer]),
+]);
+
+function operationEntry({ name, group, api, streams }: Operation): string {
+  const handler = `${api}Handler(${name})`;
+  return `import { ${name} } from '#functions/${group}/${name}.ts';
+     import { ${api}Handler } from '#shared/api/chain.ts';
+     ${streams ? "import { streamed } from '#shared/api/lambdaStream.ts';" : ''}
+     export const handler = ${streams ? `streamed('${name}', ${handler})` : handler};`;
+}

@@ -1,0 +1,49 @@
+/** The esbuild plugin that makes lean bundles: generated entries, stubs for unused parts of the SDK, lazy modules. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { entries, ROOT } from './entries.ts';
+import { LAZY_IMPORT } from './lazyModules.ts';
+
+const STUBS = join(import.meta.dirname, 'sdkStubs');
+
+/** Imports of the SDK that a Lambda never uses. `importer` restricts a stub to one client. */
+const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
+  { unused: '@aws-sdk/credential-provider-node', stub: 'environmentCredentials.ts' },
+  { unused: '@aws-sdk/middleware-endpoint-discovery', stub: 'endpointDiscovery.ts' },
+  { unused: './Sha256Js', stub: 'sha256.ts' },
+  { unused: '../util-retry/AdaptiveRetryStrategy', stub: 'adaptiveRetry.ts' },
+  // Every client has a file of this name.
+  { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, stub: 'dynamodbEndpoint.ts' },
+];
+
+export const lambdaPlugin: Plugin = {
+  name: 'lambda',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }));
+    onLoad({ filter: /.*/, namespace: 'entry' }, ({ path }) => ({
+      contents: entries.get(path)!,
+      loader: 'ts',
+      resolveDir: ROOT,
+    }));
+    for (const { unused, importer: allowed = /./, stub } of SDK_STUBS) {
+      onResolve({ filter: new RegExp(`^${unused.replaceAll('.', '\\.')}$`) }, ({ importer }) =>
+        allowed.test(importer) ? { path: join(STUBS, stub) } : undefined,
+      );
+    }
+    // A client imports its whole package.json for its version.
+    onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => ({
+      contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
+      loader: 'json',
+    }));
+    // The S3 client imports them statically as well, and needs them.
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: join(STUBS, 'eventStreams.ts') } : undefined,
+    );
+    onResolve({ filter: LAZY_IMPORT }, ({ kind, path }) =>
+      kind === 'dynamic-import'
+        ? { path: `./${path.split('/').at(-1)!.replace('.ts', '.js')}`, external: true }
+        : undefined,
+    );
+  },
+};

@@ -1,0 +1,35 @@
+/** Modules that lie beside a function's bundle, in files of their own, and load only when they are needed. */
+import type { Access } from '#infra/stack/access.ts';
+
+/** The object store's client, media types, and the clients that row search uses. */
+export const LAZY_MODULES = {
+  mediaTypes: 'shared/files/mediaTypes.ts',
+  objects: 'shared/s3/objects.ts',
+  presign: 'shared/s3/presign.ts',
+  openRowSearch: 'shared/tables/openRowSearch.ts',
+};
+
+export type LazyModule = keyof typeof LAZY_MODULES;
+
+/** The modules that a function with this access may load. */
+export function lazyModulesOf({ largeValues, objects, readsBodies, index }: Access): LazyModule[] {
+  return [
+    ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
+    ...(objects ? ['presign' as const] : []),
+    ...(objects === 'writesFiles' ? ['mediaTypes' as const] : []),
+    ...(index === 'searches' ? ['openRowSearch' as const] : []),
+  ];
+}
+
+/** A dynamic import of a lazy module, by the last part of its path. */
+export const LAZY_IMPORT = new RegExp(`/(${Object.keys(LAZY_MODULES).join('|')})\\.ts$`);
+
+/** Functions that may run a bot's regular expressions, with the engine `re2js`: see `shared/tables/patterns.ts`. */
+export const runsPatterns = (functionName: string) =>
+  functionName.startsWith('tables-') || functionName === 'workOnRows' || functionName === 'runTableJob';
+
+/** Programs that one function runs in a process or thread of its own. */
+export const CHILD_PROGRAMS = [
+  { source: 'shared/extraction/worker.ts', functionName: 'indexFile', file: 'worker.js' },
+  { source: 'shared/tables/compute/sandboxThread.ts', functionName: 'workOnRows', file: 'sandboxThread.js' },
+] as const;

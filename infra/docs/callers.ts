@@ -1,0 +1,39 @@
+/** Who may call an operation, in words. */
+import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
+
+const CHAT_CALLERS = {
+  anyone: 'anyone who knows the webhook',
+  user: 'any user',
+  participant: 'a participant of the conversation',
+  owner: 'the owner of the conversation',
+  ownerOrSelf: 'the owner of the conversation, or the participant concerned',
+  author: 'the author, while a participant of the conversation',
+};
+
+/** The roles that build on each other; billing stands apart. */
+const LADDER: readonly Role[] = ROLES.filter(role => role !== 'billing');
+
+export function callersOf(operation: Operation): string {
+  if (operation.api === 'chat') return CHAT_CALLERS[operation.access.who];
+  if (operation.scope === 'nowhere') return 'anyone, without a token';
+  if (operation.scope === 'token') return 'any valid token';
+  const rule = ruleOf(operation.group, operation.name);
+  const actors = (right: 'yes' | 'own') => (Object.keys(rule) as Actor[]).filter(actor => rule[actor] === right);
+  const own = actors('own');
+  return [describe(actors('yes')), own.length > 0 ? `${describe(own)} (own only)` : ''].filter(Boolean).join('; ');
+}
+
+function describe(actors: readonly Actor[]): string {
+  const roles = ROLES.filter(role => actors.includes(role));
+  const others = actors.filter(actor => !roles.includes(actor as Role));
+  return [rolesInWords(roles), ...others].filter(Boolean).join(', ');
+}
+
+function rolesInWords(roles: readonly Role[]): string {
+  if (roles.length === ROLES.length) return 'every role';
+  const lowest = roles[0];
+  const isRange = lowest !== undefined && roles.join() === LADDER.slice(LADDER.indexOf(lowest)).join();
+  return isRange && roles.length > 1 ? `${lowest} and above` : roles.join(', ');
+}

@@ -1,0 +1,38 @@
+/** The five groups of operations, as the documentation introduces them. */
+import { apis } from '#infra/gateway/apis.ts';
+import type { Operation } from '#shared/api/operations.ts';
+
+export type Group = Operation['group'];
+
+export const GROUPS: Record<Group, { title: string; intro: string; baseUrl: string }> = {
+  chat: {
+    title: 'Chat',
+    intro: 'For end users, by a user key. `{webhookId}` names the installation of the chat integration on a bot.',
+    baseUrl: '{chat_base_url}/{webhookId}',
+  },
+  admin: {
+    title: 'Administration',
+    intro: 'Accounts, workspaces, members, bots and integrations, by a token.',
+    baseUrl: '{api_base_url}/v1',
+  },
+  botChat: {
+    title: 'Bot chat',
+    intro: "A bot's conversations, messages, users, events, states and workflows, by a token.",
+    baseUrl: '{api_base_url}/v1',
+  },
+  files: {
+    title: 'Files',
+    intro: "A bot's files, their search index and knowledge bases, by a token.",
+    baseUrl: '{api_base_url}/v1',
+  },
+  tables: {
+    title: 'Tables',
+    intro: "A bot's tables and their rows, by a token.",
+    baseUrl: '{api_base_url}/v1',
+  },
+};
+
+export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
+
+export const operationsIn = (group: Group): Operation[] =>
+  apis.flatMap(({ operations }) => operations.filter(each => each.group === group));

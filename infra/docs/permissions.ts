@@ -1,0 +1,34 @@
+/** The page `docs/permissions.md`: who may call each operation of the platform API. */
+import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/auth/permissions.ts';
+import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
+import { GROUPS, operationsIn } from './groups.ts';
+import { code, page, table } from './markdown.ts';
+
+const ACTORS: readonly Actor[] = [...ROLES, 'bot', 'integration'];
+const MARKS = { yes: '✓', own: 'own' } as const;
+
+export function permissionsPage(): string {
+  const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
+  return page(
+    '# Permissions',
+    'Who may call each operation of the platform API: an account by its role in the workspace, a bot or an integration by its key. `✓`: allowed. `own`: allowed for what the caller created, or is. Every other call answers 403.',
+    ...groups.flatMap(group => [`## ${GROUPS[group].title}`, ruleTable(group), unruled(group)]),
+  );
+}
+
+const ruleTable = (group: PlatformGroup): string =>
+  table(
+    ['Operation', ...ACTORS],
+    Object.entries(PERMISSIONS[group] as Record<string, Rule>).map(([name, rule]) => [
+      code(name),
+      ...ACTORS.map(actor => (rule[actor] ? MARKS[rule[actor]] : '')),
+    ]),
+  );
+
+/** Operations that ask for no role. */
+function unruled(group: PlatformGroup): string | undefined {
+  const names = operationsIn(group)
+    .map(({ name }) => name)
+    .filter(name => !(name in PERMISSIONS[group]));
+  return names.length === 0 ? undefined : `Without a role: ${names.map(code).join(', ')}.`;
+}

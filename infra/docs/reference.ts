@@ -1,0 +1,95 @@
+/** The pages `docs/reference/*.md`: one per group of operations, generated from the declarations. */
+import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import { headersOf } from '#infra/gateway/referenceDocument.ts';
+import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { callersOf } from './callers.ts';
+import { fieldsOf, limitsOf, typeOf } from './fields.ts';
+import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
+import { code, page, type Row, table } from './markdown.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export const referencePages = (): Record<Group, string> =>
+  Object.fromEntries(GROUP_NAMES.map(group => [group, referencePage(group)])) as Record<Group, string>;
+
+function referencePage(group: Group): string {
+  const { title, intro, baseUrl } = GROUPS[group];
+  const operations = operationsIn(group);
+  return page(
+    `# ${title}`,
+    intro,
+    `Base URL: ${code(baseUrl)}. Bodies of up to ${operations[0]!.payloadLimitBytes / MEGABYTE} MB. Errors: [compatibility](../compatibility.md#errors).`,
+    table(
+      ['Operation', 'Route'],
+      operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),
+    ),
+    ...operations.flatMap(operationSection),
+  );
+}
+
+const operationSection = (operation: Operation): string[] => [
+  `## ${operation.name}`,
+  code(`${operation.method} ${operation.path}`),
+  operation.summary,
+  facts(operation),
+  ...titled('Input', ['Field', 'In', 'Type', 'Required', 'Limits'], inputRows(operation)),
+  ...outputSection(operation),
+];
+
+function facts(operation: Operation): string {
+  const headers = [...scopeHeaders(operation), ...headersOf(operation).map(({ name }) => code(name))];
+  return [
+    `- Callers: ${callersOf(operation)}`,
+    `- Status: ${operation.statuses.join(' or ')}`,
+    ...(headers.length > 0 ? [`- Headers: ${headers.join(', ')}`] : []),
+  ].join('\n');
+}
+
+function scopeHeaders(operation: Operation): string[] {
+  if (operation.api === 'chat') return operation.access.who === 'anyone' ? [] : [code('x-user-key')];
+  switch (operation.scope) {
+    case 'nowhere':
+      return [];
+    case 'token':
+      return [code('Authorization')];
+    case 'bot':
+      return [code('Authorization'), code('x-bot-id')];
+    default:
+      return [code('Authorization'), code('x-workspace-id')];
+  }
+}
+
+const inputRows = (operation: Operation): Row[] => [
+  ...pathVariables(operation.path).map(name => [code(name), 'path', 'string', 'yes', '']),
+  ...rowsOf('query', operation.query),
+  ...rowsOf('header', operation.headers),
+  ...rowsOf('body', operation.body),
+];
+
+const rowsOf = (place: string, schema: ObjectSchema | undefined): Row[] =>
+  schema
+    ? fieldsOf(inputSchema(schema) as JsonSchema).map(({ name, type, isRequired, limits }) => [
+        code(name),
+        place,
+        type,
+        isRequired ? 'yes' : '',
+        limits,
+      ])
+    : [];
+
+function outputSection({ streams, output }: Operation): string[] {
+  if (streams) {
+    const schema = jsonSchema(streams, 'output');
+    return [`Output: server-sent events. The data of each is ${typeOf(schema)}: ${limitsOf(schema)}.`];
+  }
+  const rows = fieldsOf(jsonSchema(output, 'output')).map(({ name, type, isRequired, limits }) => [
+    code(name),
+    isRequired ? type : `${type}, optional`,
+    limits,
+  ]);
+  return rows.length > 0 ? titled('Output', ['Field', 'Type', 'Values'], rows) : ['Output: an empty object.'];
+}
+
+const titled = (title: string, columns: Row, rows: readonly Row[]): string[] =>
+  rows.length > 0 ? [`**${title}**`, table(columns, rows)] : [];

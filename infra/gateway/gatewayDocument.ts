@@ -1,0 +1,65 @@
+/** The OpenAPI document that defines a gateway's routes, on AWS and on one machine, so that both route alike. */
+import { functionNameOf, gatewayVariable, pathVariables } from '#shared/api/operation.ts';
+import type { Api } from './apis.ts';
+
+/** The name of a bundle: an operation's, or one of {@link extraFunctions}. */
+export type FunctionName = string;
+export const PREFLIGHT: FunctionName = 'preflight';
+export const HEALTH: FunctionName = 'health';
+
+/** The functions of an API that are not operations. */
+export const extraFunctions = (api: Api): FunctionName[] => [
+  PREFLIGHT,
+  ...api.extraRoutes.map(({ functionName }) => functionName),
+];
+
+interface GatewayMethod {
+  operationId?: string;
+  parameters: { name: string; in: 'path'; required: true; schema: { type: 'string' } }[];
+  responses: Record<string, { description: string }>;
+  'x-amazon-apigateway-integration': Record<string, unknown>;
+}
+
+export interface GatewayDocument {
+  openapi: '3.0.1';
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, GatewayMethod>>;
+}
+
+/** A path with the variable names that API Gateway accepts: the same one for all routes at a position. */
+export function gatewayPath({ prefix }: Api, path: string): string {
+  let index = 0;
+  return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
+}
+
+/** The `x-amazon-apigateway-integration` of a function. */
+type IntegrationOf = (name: FunctionName, isStream: boolean) => Record<string, unknown>;
+
+export function gatewayDocument(api: Api, integrationOf: IntegrationOf): GatewayDocument {
+  const paths: GatewayDocument['paths'] = {};
+  const method = (path: string, name: FunctionName, isStream = false): GatewayMethod => ({
+    parameters: pathVariables(path).map(variable => ({
+      name: variable,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    responses: { default: { description: 'See the published reference.' } },
+    'x-amazon-apigateway-integration': integrationOf(name, isStream),
+  });
+  const routes = [
+    ...api.operations.map(each => ({
+      ...each,
+      operationId: each.name,
+      functionName: functionNameOf(each),
+      isStream: each.streams !== undefined,
+    })),
+    ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName, isStream: false })),
+  ];
+  for (const { path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
+    const path = gatewayPath(api, ownPath);
+    paths[path] ??= { options: method(path, PREFLIGHT) };
+    paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName, isStream) };
+  }
+  return { openapi: '3.0.1', info: { title: api.title, version: '1' }, paths };
+}

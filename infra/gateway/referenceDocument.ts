@@ -1,0 +1,129 @@
+/** The published reference of an API (OpenAPI 3.1), served as `openapi.json` beside its operations. */
+import { pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { STATUS_OF } from '#shared/errors.ts';
+import { type Api, chatApi, platformApi } from './apis.ts';
+import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
+
+/** Paths and parameters have the contract's names, unlike those of the gateway's document. */
+export function referenceDocument(api: Api) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of api.operations) {
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: api.title, version: '1' },
+    // Relative to the document's own URL.
+    servers: [{ url: './' }],
+    paths,
+    components: {
+      schemas: { Error: errorSchema() },
+      securitySchemes: {
+        userKey: { type: 'apiKey', in: 'header', name: 'x-user-key' },
+        token: { type: 'http', scheme: 'bearer' },
+        workspace: { type: 'apiKey', in: 'header', name: 'x-workspace-id' },
+        bot: { type: 'apiKey', in: 'header', name: 'x-bot-id' },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation) {
+  const success = {
+    description: operation.summary,
+    content: operation.streams
+      ? streamContent(jsonSchema(operation.streams, 'output'))
+      : content(jsonSchema(operation.output, 'output')),
+  };
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    security: securityOf(operation),
+    parameters: [
+      ...pathVariables(operation.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(operation.query ? parametersIn('query', operation.query) : []),
+      ...headersOf(operation),
+    ],
+    ...(operation.body
+      ? { requestBody: { required: true, content: content(jsonSchema(operation.body, 'input')) } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(operation.statuses.map(status => [status, success])),
+      default: { description: 'The error.', content: content({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+function securityOf(operation: Operation): Record<string, string[]>[] {
+  if (operation.api === 'chat') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
+  switch (operation.scope) {
+    case 'nowhere':
+      return [];
+    case 'token':
+      return [{ token: [] }];
+    case 'bot':
+      return [{ token: [], bot: [] }];
+    default:
+      return [{ token: [], workspace: [] }];
+  }
+}
+
+/** The headers that an operation understands, besides those that authenticate its caller. */
+export function headersOf(operation: Operation) {
+  const header = (name: string, schema: JsonSchema = { type: 'string' }) => ({
+    name,
+    in: 'header',
+    required: false,
+    schema,
+  });
+  return [
+    ...(operation.method === 'POST' && operation.table === 'writes'
+      ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
+      : []),
+    ...(operation.headers ? parametersIn('header', operation.headers) : []),
+    ...(operation.streams ? [header('Last-Event-ID')] : []),
+    ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
+  ];
+}
+
+function parametersIn(place: 'query' | 'header', schema: NonNullable<Operation['query']>) {
+  const { properties = {}, required = [] } = inputSchema(schema);
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: each,
+  }));
+}
+
+const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+/** An extension describes the events, for which OpenAPI 3.1 has no notation. */
+const streamContent = (signal: JsonSchema) => ({
+  'text/event-stream': {
+    schema: { type: 'string', description: 'Events with `id` and `data`: JSON as in x-event-data, or the word ping.' },
+    'x-event-data': signal,
+  },
+});
+
+function errorSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['id', 'code', 'type', 'message'],
+    properties: {
+      id: { type: 'string', description: 'Also in the log.' },
+      code: { type: 'integer', description: 'The HTTP status.' },
+      type: { type: 'string', enum: Object.keys(STATUS_OF) },
+      message: { type: 'string' },
+      metadata: { type: 'object' },
+    },
+  };
+}
+
+/** The functions that serve the references, with the text of each. */
+export const references = [
+  { functionName: 'chatReference', text: JSON.stringify(referenceDocument(chatApi)) },
+  { functionName: 'apiReference', text: JSON.stringify(referenceDocument(platformApi)) },
+];

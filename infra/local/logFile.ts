@@ -1,0 +1,84 @@
+/**
+ * The log of `npm start`. Everything that this process prints to its console goes to a file; the terminal shows one line
+ * per request and per failure in the background.
+ */
+import { openSync, writeSync } from 'node:fs';
+import { format } from 'node:util';
+import type { AnsweredRequest } from './services/apiGateway.ts';
+
+export interface LogFile {
+  path: string;
+  append(text: string): void;
+  logRequest(request: AnsweredRequest): void;
+  /** Shows from now on what happens, beginning with the failures so far. */
+  show(): void;
+}
+
+const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
+
+/** Appends to the file, and takes over this process's console and warnings. */
+export function openLogFile(path: string): LogFile {
+  const file = openSync(path, 'a');
+  const append = (text: string) => void writeSync(file, text.endsWith('\n') ? text : `${text}\n`);
+  const held: string[] = [];
+  let isShown = false;
+  const show = (line: string) => void (isShown ? process.stdout.write(`${line}\n`) : held.push(line));
+
+  const print =
+    (level: (typeof LEVELS)[number]) =>
+    (...args: unknown[]) => {
+      const text = format(...args);
+      append(text);
+      const failure = failureLine(level, text);
+      if (failure) show(failure);
+    };
+  Object.assign(console, Object.fromEntries(LEVELS.map(level => [level, print(level)])));
+  process.removeAllListeners('warning').on('warning', warning => append(String(warning.stack)));
+
+  return {
+    path,
+    append,
+    logRequest: request => {
+      const { durationMs, ...fields } = request;
+      const ms = Math.round(durationMs);
+      append(JSON.stringify({ level: 'INFO', message: 'Request', time: new Date().toISOString(), ...fields, ms }));
+      if (isShown) show(requestLine(request));
+    },
+    show: () => {
+      isShown = true;
+      for (const line of held.splice(0)) show(line);
+    },
+  };
+}
+
+/** `POST   /chat/wh_1/messages  201  12 ms` */
+export const requestLine = ({ method, path, status, durationMs, errorId }: AnsweredRequest) =>
+  `${method.padEnd(6)} ${path}  ${status}  ${Math.round(durationMs)} ms${errorId ? `  ${errorId}` : ''}`;
+
+/** One line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
+export function failureLine(level: string, text: string): string | undefined {
+  const entry = parseEntry(text);
+  if (!entry) return level === 'error' ? `! ${text.split('\n')[0]}` : undefined;
+  if (entry.level === 'INFO' || entry.errorId) return undefined;
+  const source = entry.operation ?? entry.queue;
+  const reason = entry.error?.message;
+  return `! ${entry.message}${source ? ` (${source})` : ''}${reason ? ` ${reason}` : ''}`;
+}
+
+interface Entry {
+  level: string;
+  message: string;
+  errorId?: string;
+  operation?: string;
+  queue?: string;
+  error?: { message: string };
+}
+
+function parseEntry(text: string): Entry | undefined {
+  try {
+    const entry = JSON.parse(text);
+    return typeof entry === 'object' && entry?.level ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}

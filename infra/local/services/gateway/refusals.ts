@@ -1,0 +1,51 @@
+/** The local gateway's own refusals, in the shape of API Gateway's. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
+
+/** Refuses a request, unless its response has begun: then the connection breaks off. @returns the body */
+export function refuse(
+  response: ServerResponse,
+  request: IncomingMessage,
+  reason: keyof typeof GATEWAY_RESPONSES,
+): string {
+  const refusal = GATEWAY_RESPONSES[reason];
+  const body = gatewayResponseBody(refusal, randomUUID());
+  if (response.headersSent) response.destroy();
+  else {
+    response.writeHead(refusal.status, {
+      'content-type': 'application/json',
+      ...corsHeaders({ headers: request.headers as Record<string, string> }),
+    });
+    response.end(body);
+  }
+  return body;
+}
+
+/** How long a client whose request was not parsed may go on sending it. */
+const DRAIN_MS = 1_000;
+
+/** Refuses what Node's HTTP parser rejects, as it does a URL of 16 KB. Node itself would answer an empty 431 or 400. */
+export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The parser fails again on the rest of the same request.
+  if (socket.writableEnded) return;
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal: GatewayResponse =
+    error.code === 'HPE_HEADER_OVERFLOW' ? GATEWAY_RESPONSES.tooLarge : GATEWAY_RESPONSES.other4xx;
+  const body = gatewayResponseBody(refusal, randomUUID());
+  // Closing with unread bytes would reset the connection before the client reads the response.
+  socket.resume();
+  setTimeout(() => socket.destroy(), DRAIN_MS).unref();
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${refusal.error}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

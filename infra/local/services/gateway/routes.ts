@@ -1,0 +1,81 @@
+/** Routing by the gateway's document. Percent-encoding is decoded once, inside a segment: `%2F` does not split a path. */
+import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import type { LambdaHandler } from '#shared/api/chain.ts';
+
+/** An API as it is deployed: API Gateway's stage. */
+export interface Stage {
+  /** Precedes every path, as in `/chat`; may be empty. */
+  basePath: string;
+  document: GatewayDocument;
+  /** The function that the document names as a method's integration. */
+  handlerOf(functionName: string): LambdaHandler;
+}
+
+interface Integration {
+  name: string;
+  timeoutMs: number;
+  handle: LambdaHandler;
+}
+
+export interface Route {
+  path: string;
+  segments: string[];
+  integrations: Map<string, Integration>;
+}
+
+export interface Router {
+  basePath: string;
+  routes: Route[];
+}
+
+/** Static segments take precedence over variables, as in API Gateway, so they come first. */
+export const routerOf = ({ basePath, document, handlerOf }: Stage): Router => ({
+  basePath,
+  routes: Object.entries(document.paths)
+    .map(([path, methods]) => ({
+      path,
+      segments: path.split('/').slice(1),
+      integrations: new Map(
+        Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
+          const name = String(integration.uri);
+          const timeoutMs = Number(integration.timeoutInMillis);
+          return [method.toUpperCase(), { name, timeoutMs, handle: handlerOf(name) }];
+        }),
+      ),
+    }))
+    .sort((a, b) => rank(a).localeCompare(rank(b))),
+});
+
+const isVariable = (segment: string) => segment.startsWith('{');
+const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
+
+/** @returns parameters undefined when a segment is not percent-encoded properly */
+export function findRoute(
+  routers: readonly Router[],
+  pathname: string,
+): { route: Route; parameters: Record<string, string> | undefined } | undefined {
+  for (const { basePath, routes } of routers) {
+    if (basePath && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) continue;
+    // `/hello/` reaches the resource `/hello`.
+    const given = pathname.slice(basePath.length).replace(/\/$/, '').split('/').slice(1);
+    const route = routes.find(
+      ({ segments }) =>
+        segments.length === given.length &&
+        segments.every((segment, i) => (isVariable(segment) ? given[i] !== '' : segment === given[i])),
+    );
+    if (route) return { route, parameters: parametersOf(route, given) };
+  }
+  return undefined;
+}
+
+function parametersOf({ segments }: Route, given: string[]): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      segments.flatMap((segment, i) =>
+        isVariable(segment) ? [[segment.slice(1, -1), decodeURIComponent(given[i]!)]] : [],
+      ),
+    );
+  } catch {
+    return undefined;
+  }
+}

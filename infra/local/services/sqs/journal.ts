@@ -1,0 +1,43 @@
+/** The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process. */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { QueueName } from '#shared/queues/settings.ts';
+
+export interface Message {
+  id: string;
+  queue: QueueName;
+  body: string;
+  /** The message group, in a FIFO queue. */
+  group?: string;
+  visibleMs: number;
+  receives: number;
+}
+
+export type Journal = ReturnType<typeof openJournal>;
+
+/** @param file one JSON line per change, compacted when it is opened; without it, memory only */
+export function openJournal(file: string | undefined) {
+  const messages = new Map<string, Message>();
+  const append = (line: object) => file && appendFileSync(file, `${JSON.stringify(line)}\n`);
+  if (file && existsSync(file)) {
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      // A killed process may have cut the last line short: the change it describes did not happen.
+      if (!line.endsWith('}')) continue;
+      const { removed, ...message } = JSON.parse(line);
+      if (removed) messages.delete(removed);
+      else messages.set(message.id, message);
+    }
+    writeFileSync(file, [...messages.values()].map(message => `${JSON.stringify(message)}\n`).join(''));
+  }
+  return {
+    messages: messages as ReadonlyMap<string, Message>,
+    add: (message: Message) => {
+      messages.set(message.id, message);
+      append(message);
+    },
+    recordChange: (message: Message) => void append(message),
+    remove: (id: string) => {
+      messages.delete(id);
+      append({ removed: id });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The function of a consumer, with the event source that invokes it. */
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import type { Consumer } from '#shared/consumers/consumer.ts';
+import { QUEUE_VARIABLES, QUEUES } from '#shared/queues/settings.ts';
+import { LambdaFunction } from './lambdaFunction.ts';
+import type { Resources } from './resources.ts';
+
+const DEFAULT_TIMEOUT = Duration.minutes(5);
+/** Changes per invocation. */
+const STREAM_BATCH = 100;
+
+export function addConsumer(scope: Construct, consumer: Consumer, resources: Resources): void {
+  const { name, trigger } = consumer;
+  const { data, queues } = resources;
+  const { function: target } = new LambdaFunction(scope, name, {
+    access: consumer,
+    resources,
+    ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
+    ...queueSettingsOf(consumer, resources),
+  });
+
+  if ('queue' in trigger) {
+    target.addEventSource(new SqsEventSource(queues.named[trigger.queue], { batchSize: 1 }));
+    return;
+  }
+  if ('everyMinutes' in trigger) {
+    const schedule = Schedule.rate(Duration.minutes(trigger.everyMinutes));
+    new Rule(scope, `${name}-schedule`, { schedule, targets: [new LambdaTarget(target)] });
+    return;
+  }
+  target.addEventSource(
+    new DynamoEventSource(data.table, {
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: STREAM_BATCH,
+      filters: trigger.stream.map(filter => FilterCriteria.filter(filter)),
+      // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then park it.
+      bisectBatchOnError: true,
+      retryAttempts: 10,
+      maxRecordAge: Duration.hours(6),
+      onFailure: new SqsDlq(queues.failedChanges),
+    }),
+  );
+}
+
+/** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
+function queueSettingsOf({ trigger }: Consumer, { queues }: Resources) {
+  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT };
+  return {
+    timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
+    variables: { [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * The functions of one group of operations. A nested stack, because CloudFormation takes 500 resources a stack and the
+ * platform has about 150 functions.
+ */
+import { NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { accessOf } from './access.ts';
+import { LambdaFunction } from './lambdaFunction.ts';
+import type { Resources } from './resources.ts';
+import { timeoutOf } from './timeouts.ts';
+
+/** A listener mostly waits, and Lambda charges memory × time. */
+const STREAM_MEMORY_MB = 256;
+
+interface GroupStackProps {
+  operations: readonly Operation[];
+  resources: Resources;
+  variables: Record<string, string>;
+}
+
+export class GroupStack extends NestedStack {
+  constructor(scope: Construct, id: string, { operations, resources, variables }: GroupStackProps) {
+    super(scope, id, { description: `Parley: ${id}` });
+    for (const operation of operations) {
+      const isStream = operation.streams !== undefined;
+      new LambdaFunction(this, functionNameOf(operation), {
+        access: accessOf(operation),
+        resources,
+        timeout: timeoutOf(isStream),
+        ...(isStream ? { memoryMb: STREAM_MEMORY_MB } : {}),
+        variables,
+      });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** The IAM statements that a function's declared access amounts to: the least that it needs. */
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { ASSETS } from '#shared/s3/assets.ts';
+import { FILES } from '#shared/s3/files.ts';
+import { BODIES } from '#shared/s3/uploads.ts';
+import type { Access } from './access.ts';
+import type { Data } from './data.ts';
+import type { Resources } from './resources.ts';
+
+const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const WRITES = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+];
+const TABLE_ACTIONS = { none: [], reads: READS, writes: [...READS, ...WRITES] };
+
+export const policyStatements = (access: Access, { data, queues, search, model }: Resources): PolicyStatement[] => [
+  ...tableStatements(access, data),
+  ...valueStatements(access, data),
+  ...objectStatements(access, data),
+  ...(access.index ? search.statementsFor(access.index) : []),
+  ...(access.model ? model.statements : []),
+  ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),
+];
+
+const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
+
+function tableStatements(access: Access, { table }: Data): PolicyStatement[] {
+  const actions = TABLE_ACTIONS[access.table];
+  return [
+    ...(actions.length > 0 ? [allow(actions, table.tableArn, `${table.tableArn}/index/*`)] : []),
+    ...(access.recordsTokenUse && access.table !== 'writes' ? [allowRecordingTokenUse(table.tableArn)] : []),
+  ];
+}
+
+/** Allows an update of these attributes only: see `recordUse` in `shared/dynamodb/workspace/tokens.ts`. */
+const allowRecordingTokenUse = (tableArn: string) =>
+  new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn],
+    conditions: {
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': [TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey, 'id', 'lastUsedAtMs'],
+      },
+    },
+  });
+
+/** Values that exceed an item, and request bodies uploaded in advance. */
+function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data): PolicyStatement[] {
+  const values = bucket.arnForObjects('values/*');
+  return [
+    ...(largeValues ? [allow(['s3:GetObject'], values)] : []),
+    ...(largeValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
+    ...(readsBodies ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES}*`)), allowList(bucket.bucketArn)] : []),
+  ];
+}
+
+/** With it S3 answers 404 for a missing object; without it, 403, as for a forbidden one. */
+const allowList = (bucketArn: string) => allow(['s3:ListBucket'], bucketArn);
+
+function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatement[] {
+  const values = bucket.arnForObjects('values/*');
+  const assets = bucket.arnForObjects(`${ASSETS}*`);
+  const bodies = bucket.arnForObjects(`${BODIES}*`);
+  const files = bucket.arnForObjects(`${FILES}*`);
+  const list = allowList(bucket.bucketArn);
+  switch (objects) {
+    case undefined:
+      return [];
+    case 'signsUploads':
+      return [allow(['s3:PutObject'], bodies)];
+    case 'readsAssets':
+      return [allow(['s3:GetObject'], assets)];
+    case 'writesAssets':
+      return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
+    case 'readsFiles':
+      return [allow(['s3:GetObject'], files)];
+    case 'writesFiles':
+      // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
+      return [allow(['s3:GetObject'], files), allow(['s3:PutObject', 's3:PutObjectTagging'], files)];
+    case 'checksFiles':
+      return [allow(['s3:GetObject'], files), list];
+    case 'receivesFiles':
+      return [allow(['s3:DeleteObject'], files)];
+    case 'runsTableJobs':
+      return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
+    case 'deletes':
+      return [allow(['s3:DeleteObject'], values, assets, files)];
+    case 'sweeps':
+      return [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), list];
+  }
+}

@@ -1,1 +1,0 @@
-export { QUEUES } from '#shared/queues/settings.ts';

@@ -1,0 +1,54 @@
+/** The queues of jobs, each with the dead-letter queue that parks what keeps failing. */
+import { Duration } from 'aws-cdk-lib';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { QueueName } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+
+/** High-throughput FIFO: the limit applies to each message group instead of the whole queue. */
+const FIFO = {
+  fifo: true,
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+};
+/** SQS keeps no message longer. */
+const RETENTION = Duration.days(14);
+
+export class Queues extends Construct {
+  readonly named: Record<QueueName, Queue>;
+  /** Stream records that no consumer could process. */
+  readonly failedChanges: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const names = Object.keys(QUEUES) as QueueName[];
+    this.named = Object.fromEntries(names.map(name => [name, this.jobQueue(name)])) as Record<QueueName, Queue>;
+    this.failedChanges = this.deadLetterQueue('FailedChanges');
+  }
+
+  get uploads(): Queue {
+    return this.named.uploads;
+  }
+
+  private jobQueue(name: QueueName): Queue {
+    const { maxReceives, timeoutSeconds, isInOrder } = QUEUES[name];
+    const id = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+    return new Queue(this, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(timeoutSeconds * 2),
+      retentionPeriod: RETENTION,
+      deadLetterQueue: { queue: this.deadLetterQueue(`Failed${id}`, isInOrder), maxReceiveCount: maxReceives },
+      ...(isInOrder ? FIFO : {}),
+    });
+  }
+
+  private deadLetterQueue(id: string, isInOrder = false): Queue {
+    return new Queue(this, id, {
+      ...(isInOrder ? { fifo: true } : {}),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: RETENTION,
+    });
+  }
+}

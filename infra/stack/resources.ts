@@ -1,0 +1,14 @@
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+import type { Queues } from './queues.ts';
+import type { Search } from './search.ts';
+
+/** The resources of the stack that its functions can be given access to. */
+export interface Resources {
+  data: Data;
+  queues: Queues;
+  search: Search;
+  model: Model;
+  /** The context `allowPrivateEndpoints`: bots and integrations may run inside the operator's own network. */
+  arePrivateEndpointsAllowed: boolean;
+}

@@ -1,0 +1,24 @@
+/** The environment variables that a function's declared access asks for. */
+import { Aws } from 'aws-cdk-lib';
+import { VARIABLES } from '#shared/environment.ts';
+import { QUEUE_VARIABLES } from '#shared/queues/settings.ts';
+import type { Access } from './access.ts';
+import type { Resources } from './resources.ts';
+
+export function environmentVariables(
+  { table, largeValues, objects, readsBodies, index, model: asksModel, sends = [], callsEndpoints }: Access,
+  { data, queues, search, model, arePrivateEndpointsAllowed }: Resources,
+): Record<string, string> {
+  const { contentBaseUrl } = data;
+  return {
+    ...(table === 'none' ? {} : { [VARIABLES.tableName]: data.table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
+    ...(largeValues || objects || readsBodies ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
+    ...(index ? search.variables : {}),
+    ...(asksModel ? model.variables : {}),
+    ...(contentBaseUrl && (objects === 'readsFiles' || objects === 'writesFiles')
+      ? { [VARIABLES.contentBaseUrl]: contentBaseUrl }
+      : {}),
+    ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
+    ...(callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
+  };
+}

@@ -1,0 +1,105 @@
+/** The documentation agrees with the code: generated pages are current, and links, anchors and scripts exist. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedPages } from '#infra/docs/pages.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** Tracked and new files, without ignored ones. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(path => path && existsSync(join(ROOT, path)));
+const pages = files.filter(path => path.endsWith('.md') && !path.startsWith('test/bench/corpus/'));
+const sources = files.filter(path => /\.(ts|cjs|json|yml)$/.test(path));
+
+const withoutCode = (markdown: string) =>
+  markdown.replace(/^ *(`{3,}|~{3,}).*\n[\s\S]*?^ *\1.*$/gm, '').replace(/`[^`\n]*`/g, '');
+
+/** GitHub's anchor of a heading. */
+const slug = (heading: string) =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The anchors of a page: explicit ones, and those of its headings, numbered where they repeat. */
+function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set([...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => id!));
+  const seen = new Map<string, number>();
+  const headings = markdown.replace(/^ *(`{3,}|~{3,}).*\n[\s\S]*?^ *\1.*$/gm, '').matchAll(/^#{1,6} +(.+?) *#*$/gm);
+  for (const [, heading] of headings) {
+    const anchor = slug(heading!);
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    anchors.add(count === 0 ? anchor : `${anchor}-${count}`);
+  }
+  return anchors;
+}
+
+/** Why a link of a page leads nowhere; undefined if it leads somewhere. */
+function faultOf(from: string, target: string): string | undefined {
+  const [path, anchor] = target.split('#') as [string, string?];
+  const to = path === '' ? from : posix.normalize(posix.join(dirname(from), decodeURIComponent(path)));
+  if (!existsSync(join(ROOT, to))) return `${from}: ${target} does not exist`;
+  if (anchor && to.endsWith('.md') && !anchorsOf(read(to)).has(anchor)) return `${from}: ${target} has no such anchor`;
+  return undefined;
+}
+
+describe('a generated page', () => {
+  it.each([...generatedPages()])('%s is current (npm run docs)', (path, text) => {
+    expect(existsSync(join(ROOT, path)), `${path} is missing: npm run docs`).toBe(true);
+    expect(read(path)).toBe(text);
+  });
+
+  it('has short table rows', () => {
+    const rows = [...generatedPages().values()].flatMap(text => text.split('\n').filter(line => line.startsWith('|')));
+
+    expect(rows.filter(row => row.length > 400)).toEqual([]);
+  });
+});
+
+describe('the documentation', () => {
+  it.each(pages)('%s links only to pages and anchors that exist', path => {
+    const links = [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:href|src)="([^"]+)"/g)]
+      .map(([, inline, attribute]) => (inline ?? attribute)!)
+      .filter(target => !/^[a-z]+:/i.test(target));
+
+    expect(links.flatMap(target => faultOf(path, target) ?? [])).toEqual([]);
+  });
+
+  it('has every anchor that the source code cites', () => {
+    const faults = sources.flatMap(path =>
+      [...read(path).matchAll(/\bdocs\/[\w/-]+\.md#[\w-]+/g)].flatMap(([cited]) =>
+        faultOf('README.md', cited) ? `${path}: ${cited}` : [],
+      ),
+    );
+
+    expect([...new Set(faults)]).toEqual([]);
+  });
+
+  it('names only scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const builtIn = ['ci', 'install', 'run', 'ls', 'audit', 'outdated', 'update'];
+    const named = pages.flatMap(path =>
+      [...read(path).matchAll(/(?:^|`)npm (?:run )?([a-z][a-z:]*)/gm)].map(([, name]) => `${path}: ${name}`),
+    );
+
+    const known = [...Object.keys(scripts), ...builtIn];
+    expect(named.filter(each => !known.includes(each.split(': ')[1]!))).toEqual([]);
+  });
+
+  it('finds the anchors that GitHub makes of headings', () => {
+    const page =
+      '# A `code`, and [a link](x.md)!\n\n## Twice\n\n```\n# no heading\n```\n\n## Twice\n\n<a id="own"></a>\n';
+
+    expect([...anchorsOf(page)]).toEqual(['own', 'a-code-and-a-link', 'twice', 'twice-1']);
+  });
+});

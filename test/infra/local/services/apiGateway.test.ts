@@ -1,0 +1,68 @@
+/** The local gateway refuses in the wire shape what never becomes a request. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import { type AnsweredRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
+import type { Service } from '#infra/local/services/service.ts';
+
+const answered: AnsweredRequest[] = [];
+let gateway: Service;
+
+beforeAll(async () => {
+  const document = {
+    paths: { '/hello': { get: { 'x-amazon-apigateway-integration': localIntegration('hello', false) } } },
+  } as unknown as GatewayDocument;
+  const handlerOf = () => async () => ({ statusCode: 200, headers: {}, body: '{}' });
+  gateway = await startGateway([{ basePath: '', document, handlerOf }], 0, request => answered.push(request));
+});
+afterAll(() => gateway.stop());
+
+/** Sends bytes as they are. */
+async function send(bytes: string) {
+  const socket = connect(Number(new URL(gateway.endpoint).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  const response = await text(socket);
+  const [head, body] = response.split('\r\n\r\n') as [string, string];
+  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+}
+
+describe('the local gateway', () => {
+  it.each([
+    ['a URL', `GET /hello?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
+    ['a header', `GET /hello HTTP/1.1\r\nhost: localhost\r\nx-long: ${'x'.repeat(200_000)}\r\n\r\n`],
+  ])('answers 413 in the wire shape when %s is too long', async (_, bytes) => {
+    const { status, head, body } = await send(bytes);
+
+    expect({ status, ...body }).toEqual({
+      status: 413,
+      id: expect.stringMatching(/^err_/),
+      code: 413,
+      type: 'PayloadTooLarge',
+      message: expect.stringContaining('URL'),
+    });
+    expect(head).toMatch(/^content-type: application\/json$/m);
+  });
+
+  it('answers 400 in the wire shape to bytes that are not HTTP', async () => {
+    const { status, body } = await send('what is this?\r\n\r\n');
+
+    expect({ status, code: body.code, type: body.type }).toEqual({ status: 400, code: 400, type: 'InvalidPayload' });
+  });
+
+  it('reports every request with its path, status, time and error id', async () => {
+    answered.length = 0;
+
+    await fetch(`${gateway.endpoint}/hello?secret=1`);
+    const response = await fetch(`${gateway.endpoint}/nowhere`, { method: 'POST' });
+    const { id } = (await response.json()) as { id: string };
+
+    const durationMs = expect.any(Number);
+    expect(answered).toEqual([
+      { method: 'GET', path: '/hello', status: 200, durationMs },
+      { method: 'POST', path: '/nowhere', status: 404, durationMs, errorId: id },
+    ]);
+  });
+});
