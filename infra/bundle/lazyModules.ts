@@ -6,7 +6,7 @@ export const LAZY_MODULES = {
   mediaTypes: 'shared/files/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',
   presign: 'shared/s3/presign.ts',
-  openRowSearch: 'shared/tables/openRowSearch.ts',
+  openRowSearch: 'shared/tables/search/openRowSearch.ts',
 };
 
 export type LazyModule = keyof typeof LAZY_MODULES;

@@ -7,18 +7,13 @@ import { preflight } from '#functions/preflight.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
-import { QUEUE_VARIABLES } from '#infra/stack/queueSettings.ts';
+import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
-import type {
-  Consumer,
-  QueueConsumer,
-  QueueName,
-  ScheduleConsumer,
-  StreamConsumer,
-} from '#shared/consumers/consumer.ts';
+import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/consumers/consumer.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
 import { watchUploads } from './services/s3Events.ts';

@@ -6,8 +6,9 @@ import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { Consumer } from '#shared/consumers/consumer.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
-import { QUEUE_SETTINGS, QUEUE_VARIABLES } from './queueSettings.ts';
+import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);
@@ -51,7 +52,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
 function queueSettingsOf({ trigger }: Consumer, { queues }: Resources) {
   if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT };
   return {
-    timeout: Duration.seconds(QUEUE_SETTINGS[trigger.queue].timeoutSeconds),
+    timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
     variables: { [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl },
   };
 }

@@ -2,8 +2,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueName } from '#shared/consumers/consumer.ts';
-import { QUEUE_SETTINGS } from './queueSettings.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 
 /** High-throughput FIFO: the limit applies to each message group instead of the whole queue. */
 const FIFO = {
@@ -21,7 +21,7 @@ export class Queues extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const names = Object.keys(QUEUE_SETTINGS) as QueueName[];
+    const names = Object.keys(QUEUES) as QueueName[];
     this.named = Object.fromEntries(names.map(name => [name, this.jobQueue(name)])) as Record<QueueName, Queue>;
     this.failedChanges = this.deadLetterQueue('FailedChanges');
   }
@@ -31,7 +31,7 @@ export class Queues extends Construct {
   }
 
   private jobQueue(name: QueueName): Queue {
-    const { maxReceives, timeoutSeconds, isInOrder } = QUEUE_SETTINGS[name];
+    const { maxReceives, timeoutSeconds, isInOrder } = QUEUES[name];
     const id = `${name[0]!.toUpperCase()}${name.slice(1)}`;
     return new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,

@@ -2,7 +2,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { VARIABLES } from '#shared/environment.ts';
 import type { Access } from './access.ts';
-import { QUEUE_VARIABLES } from './queueSettings.ts';
+import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 export function environmentVariables(

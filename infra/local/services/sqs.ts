@@ -7,8 +7,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { QUEUE_SETTINGS } from '#infra/stack/queueSettings.ts';
-import type { QueueConsumer, QueueName } from '#shared/consumers/consumer.ts';
+import type { QueueConsumer } from '#shared/consumers/consumer.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import type { Service } from './service.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
 import { openJournal } from './sqs/journal.ts';
@@ -64,7 +65,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
   return {
     endpoint,
     resume: dispatcher.dispatch,
-    urlOf: queue => `${endpoint}/000000000000/${queue}${QUEUE_SETTINGS[queue].isInOrder ? '.fifo' : ''}`,
+    urlOf: queue => `${endpoint}/000000000000/${queue}${QUEUES[queue].isInOrder ? '.fifo' : ''}`,
     idle: dispatcher.idle,
     stop: async () => {
       await dispatcher.stop();

@@ -4,10 +4,10 @@ import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
 import { accessOf } from '#infra/stack/access.ts';
-import { QUEUE_SETTINGS } from '#infra/stack/queueSettings.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { synthesised } from './template.ts';
 
 const { root, chat, platform, stacks, all, functions } = synthesised();
@@ -202,7 +202,7 @@ it('every queue with a consumer has a dead-letter queue, and hides a job for as 
     const { Properties: lambda } = root[source.FunctionName.Ref]!;
     expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambda.Timeout);
   }
-  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUE_SETTINGS).length);
+  expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
 it('the stream retries, bisects and parks failing batches, and invokes a consumer only for what it declares', () => {

@@ -1,8 +1,8 @@
 /** Lambda's event source for SQS: invokes consumers, retries failed jobs, and keeps each message group in order. */
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { QUEUE_SETTINGS } from '#infra/stack/queueSettings.ts';
 import type { QueueConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import type { Journal, Message } from './journal.ts';
 
 const RETRY_MS = 1_000;
@@ -27,7 +27,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     const { queue } = message;
     message.receives++;
     message.visibleMs = Date.now() + RETRY_MS;
-    const { maxReceives } = QUEUE_SETTINGS[queue];
+    const { maxReceives } = QUEUES[queue];
     try {
       await invoke(consumers, message);
       waiting.remove(message.id);
@@ -99,6 +99,6 @@ async function invoke(consumers: readonly QueueConsumer[], { id, queue, body, gr
     attributes: { ApproximateReceiveCount: String(receives), MessageGroupId: group },
     messageAttributes: {},
   };
-  const timeoutMs = QUEUE_SETTINGS[queue].timeoutSeconds * 1000;
+  const timeoutMs = QUEUES[queue].timeoutSeconds * 1000;
   await consumer.handle({ Records: [record as never] }, lambdaContext(consumer.name, timeoutMs));
 }

@@ -1,6 +1,6 @@
 /** The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { QueueName } from '#shared/consumers/consumer.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
 
 export interface Message {
   id: string;
