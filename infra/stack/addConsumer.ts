@@ -6,8 +6,9 @@ import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { Consumer } from '#shared/consumers/consumer.ts';
-import { QUEUE_VARIABLES, QUEUES } from '#shared/queues/settings.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
+import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);

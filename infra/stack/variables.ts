@@ -1,8 +1,8 @@
 /** The environment variables that a function's declared access asks for. */
 import { Aws } from 'aws-cdk-lib';
 import { VARIABLES } from '#shared/environment.ts';
-import { QUEUE_VARIABLES } from '#shared/queues/settings.ts';
 import type { Access } from './access.ts';
+import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 export function environmentVariables(

@@ -1,5 +1,4 @@
 /** The queues: retries and time-outs, in the cloud and on one machine. */
-import { VARIABLES } from '#shared/environment.ts';
 
 export type QueueName = 'sweeps' | 'timers' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
 
@@ -23,15 +22,4 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   tableJobs: { maxReceives: 5, timeoutSeconds: 900 },
   // With the pauses of `backoff.ts` about half an hour.
   rows: { maxReceives: 12, timeoutSeconds: 300 },
-};
-
-/** The environment variable that holds each queue's URL. */
-export const QUEUE_VARIABLES: Record<QueueName, string> = {
-  sweeps: VARIABLES.sweepQueueUrl,
-  timers: VARIABLES.timerQueueUrl,
-  deliveries: VARIABLES.deliveryQueueUrl,
-  uploads: VARIABLES.uploadQueueUrl,
-  indexing: VARIABLES.indexingQueueUrl,
-  tableJobs: VARIABLES.tableJobQueueUrl,
-  rows: VARIABLES.rowQueueUrl,
 };

@@ -1,0 +1,13 @@
+import { VARIABLES } from '#shared/environment.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
+
+/** The environment variable that holds each queue's URL. */
+export const QUEUE_VARIABLES: Record<QueueName, string> = {
+  sweeps: VARIABLES.sweepQueueUrl,
+  timers: VARIABLES.timerQueueUrl,
+  deliveries: VARIABLES.deliveryQueueUrl,
+  uploads: VARIABLES.uploadQueueUrl,
+  indexing: VARIABLES.indexingQueueUrl,
+  tableJobs: VARIABLES.tableJobQueueUrl,
+  rows: VARIABLES.rowQueueUrl,
+};
