@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 describe('POST /v1/admin/account/pats', () => {
-  it('creates a token with the owner's permissions', async () => {
+  it("creates a token with the owner's permissions", async () => {
     const { owner, clientOf } = await newWorkspace();
 
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'laptop' });

@@ -53,7 +53,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it('answers 403 to the bot's own key, which is not an account', async () => {
+  it("answers 403 to the bot's own key, which is not an account", async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });

@@ -15,7 +15,7 @@ describe('GET /v1/admin/workspaces/{id}', () => {
     expect(workspace).toMatchObject({ id, name: 'Acme', ownerId: owner.accountId, botCount: 1, blocked: false });
   });
 
-  it('answers with another workspace of the caller than the header's', async () => {
+  it("answers with another workspace of the caller than the header's", async () => {
     const { owner } = await newWorkspace();
     const { id } = await owner.client.createWorkspace({ name: 'Other' });
 

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspace-members/me', () => {
-  it('answers with the caller's membership', async () => {
+  it("answers with the caller's membership", async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 

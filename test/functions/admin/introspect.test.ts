@@ -40,7 +40,7 @@ describe('POST /v1/admin/introspect', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('accepts the bot's own key, and forbids another bot's', async () => {
+  it("accepts the bot's own key, and forbids another bot's", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];

@@ -21,7 +21,7 @@ const ERROR = {
 };
 
 describe('an error', () => {
-  it('has the fields from which clients rebuild it, and an id in the ecosystem's form', async () => {
+  it("has the fields from which clients rebuild it, and an id in the ecosystem's form", async () => {
     const { chatUrl } = await install();
 
     const { status, headers, body } = await call(`${chatUrl}/users/me`);
@@ -35,7 +35,7 @@ describe('an error', () => {
     });
   });
 
-  it('becomes the official client's error class', async () => {
+  it("becomes the official client's error class", async () => {
     const { client } = await newUser(await install());
 
     const error = await client.getConversation({ id: 'no-such' }).catch((caught: unknown) => caught);
@@ -78,7 +78,7 @@ describe('an error', () => {
 });
 
 describe('GET /v1/health', () => {
-  it('answers at the platform API's base URL', async () => {
+  it("answers at the platform API's base URL", async () => {
     expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });

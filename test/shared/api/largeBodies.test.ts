@@ -56,7 +56,7 @@ describe('a body of 50 MB', () => {
   });
 });
 
-it.skipIf(isLeftOut('limits'))('a plain body over the gateway's limit is a 413 that says what to do', async () => {
+it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 that says what to do", async () => {
   const workspace = await newWorkspace();
 
   const { status, body } = await workspace.call('POST', '/bots', { body: bodyOf(6 * MEGABYTE) });

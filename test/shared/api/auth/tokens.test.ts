@@ -159,7 +159,7 @@ describe('the last use of a token', () => {
 });
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
-  it('contains no token: neither the caller's, nor a new one, nor in an error', async () => {
+  it("contains no token: neither the caller's, nor a new one, nor in an error", async () => {
     const lines: string[] = [];
     const spies = (['info', 'warn', 'error'] as const).map(level =>
       vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line)),

@@ -16,13 +16,13 @@ describe('a query', () => {
     ['brackets', 'tags[category]=a&ids[]=b', { tags: { category: 'a' }, ids: 'b' }],
     ['a colon in a name, and a space', 'tags.chat%3Afid=a%20b', { tags: { 'chat:fid': 'a b' } }],
     ['encoded syntax in a value', 'a=1%262%3D3%25', { a: '1&2=3%' }],
-    ['JSON, which is left to the field's schema', 'tags=%7B%22a%22%3A1%7D', { tags: '{"a":1}' }],
+    ["JSON, which is left to the field's schema", 'tags=%7B%22a%22%3A1%7D', { tags: '{"a":1}' }],
     ['nothing', '', {}],
   ])('with %s', (_, query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
-  it('cannot reach an object's prototype', () => {
+  it("cannot reach an object's prototype", () => {
     read('__proto__[x]=1&tags[__proto__][y]=1&tags[constructor][prototype][z]=1');
 
     expect({}).not.toHaveProperty('x');
