@@ -46,8 +46,8 @@ export const replayAnswer = (operation: Operation): Middleware => ({
     const secret = 'showsSecret' in operation && operation.showsSecret ? `${sealSecretOf(call)} ${key}` : undefined;
     const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
 
-    const kept = await findAnswer(call.tenant, keyHash, call.nowMs);
-    if (kept) throw await repeated(kept, requestHash, secret);
+    const stored = await findAnswer(call.tenant, keyHash, call.nowMs);
+    if (stored) throw await repeated(stored, requestHash, secret);
 
     call.keepOnce = make => keepValue(call.tenant, hashText('kept', keyHash, requestHash), call.nowMs, make);
 
@@ -57,7 +57,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
       try {
         await write([putAnswer(call.tenant, keyHash, keep, existing => new StoredMeanwhile(existing)), ...writes]);
       } catch (error) {
-        if (error instanceof StoredMeanwhile) throw await repeated(error.kept, requestHash, secret);
+        if (error instanceof StoredMeanwhile) throw await repeated(error.stored, requestHash, secret);
         throw error;
       }
       return answer;
@@ -70,20 +70,20 @@ const sealSecretOf = ({ callerSecret, input }: CallState) => callerSecret ?? JSO
 
 /** A concurrent call with the same key was stored first. */
 class StoredMeanwhile extends Error {
-  readonly kept: StoredAnswer;
+  readonly stored: StoredAnswer;
   constructor(existing: unknown) {
     super();
-    this.kept = StoredAnswer.parse(existing);
+    this.stored = StoredAnswer.parse(existing);
   }
 }
 
-async function repeated(kept: StoredAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
-  if (kept.requestHash !== requestHash) {
+async function repeated(stored: StoredAnswer, requestHash: string, secret: string | undefined): Promise<Error> {
+  if (stored.requestHash !== requestHash) {
     return invalidPayload(
       'This key was used with a different request within the last 24 hours. Use a new key for each request.',
       'Idempotency-Key',
     );
   }
-  const body = await loadValue(kept);
-  return new AlreadyAnswered({ status: kept.status, body: secret ? unseal(body as string, secret) : body });
+  const body = await loadValue(stored);
+  return new AlreadyAnswered({ status: stored.status, body: secret ? unseal(body as string, secret) : body });
 }

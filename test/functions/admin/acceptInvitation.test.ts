@@ -7,7 +7,7 @@ const invite = async ({ call }: TestWorkspace, role = 'developer', email = 'ann@
   (await call('POST', '/workspace-members', { body: { email, role } })).body;
 
 describe('POST /v1/admin/invitations/accept', () => {
-  it('gives an account and a token, which may what the role may', async () => {
+  it('creates an account and a token with the permissions of the role', async () => {
     const workspace = await newWorkspace();
     const { id: memberId, inviteToken } = await invite(workspace);
 
@@ -31,7 +31,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect((await client.createBot({})).bot.createdBy).toBe(body.account.id);
   });
 
-  it('makes an account of its own also for an e-mail that has one', async () => {
+  it('creates a separate account even for an email that has one', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     const accept = async (workspace: TestWorkspace) =>
       (await workspace.call('POST', '/invitations/accept', { body: await invite(workspace) })).body;
@@ -42,7 +42,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     await expect(one.clientOf(second.token).getWorkspaceMember({})).rejects.toMatchObject({ code: 403 });
   });
 
-  it('answers 401 the second time, and gives nothing', async () => {
+  it('answers 401 the second time, and creates nothing', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
 
@@ -57,7 +57,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(2);
   });
 
-  it('answers 401 for whatever is no invitation any more, or never was', async () => {
+  it('answers 401 for an expired, revoked or made-up invitation', async () => {
     const workspace = await newWorkspace();
     const removed = await invite(workspace);
     await workspace.owner.client.deleteWorkspaceMember({ id: removed.id });
@@ -72,7 +72,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
   });
 
-  it('answers 400 for no invitation and for a long name, and the invitation goes on', async () => {
+  it('answers 400 without an invitation or for a long name, and keeps the invitation valid', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
     const accept = (body: unknown) => workspace.call('POST', '/invitations/accept', { body });

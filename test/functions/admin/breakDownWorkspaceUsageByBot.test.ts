@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
-  it('answers what each bot that is there counts for, and nothing of a deleted one', async () => {
+  it('answers with the usage of each existing bot', async () => {
     const { id, owner } = await newWorkspace();
     const [kept, other, deleted] = [
       await owner.client.createBot({}),
@@ -24,7 +24,7 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
     );
   });
 
-  it('shows nothing that is no bot’s, and nothing of a month before', async () => {
+  it('omits usage without a bot, and of earlier months', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.createBot({});
 
@@ -38,9 +38,9 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
   it.each([
     ['no type', '', 'type'],
     ['an unknown type', 'type=bots', 'type'],
-    ['a period that is no month', 'type=bot_count&period=2020-13', 'period'],
-    ['a period that is a day', 'type=bot_count&period=2020-01-01', 'period'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    ['an invalid month', 'type=bot_count&period=2020-13', 'period'],
+    ['a day as the period', 'type=bot_count&period=2020-01-01', 'period'],
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/workspaces/${id}/usages/by-bot?${query}`);
@@ -48,7 +48,7 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a workspace of others and 404 for none', async () => {
+  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('POST /v1/admin/bots', () => {
-  it('creates a bot and shows its signing secret this once', async () => {
+  it('creates a bot and shows its signing secret only once', async () => {
     const { owner } = await newWorkspace();
 
     const { bot } = await owner.client.createBot({
@@ -31,7 +31,7 @@ describe('POST /v1/admin/bots', () => {
     expect(again).toEqual({ ...bot, signingSecret: '' });
   });
 
-  it('keeps code with it, and says when it was deployed', async () => {
+  it('stores the code and the time of its deployment', async () => {
     const { owner } = await newWorkspace();
 
     const { bot } = await owner.client.createBot({ code: 'module.exports = {}' });
@@ -43,12 +43,12 @@ describe('POST /v1/admin/bots', () => {
   it.each([
     ['an empty name', { name: '' }, 'name'],
     ['a long name', { name: 'n'.repeat(201) }, 'name'],
-    ['a URL that is none', { url: 'bots.example.com' }, 'url'],
-    ['a URL of a file', { url: 'file:///etc/passwd' }, 'url'],
-    ['a tag that is no text', { tags: { a: 1 } }, 'tags.a'],
+    ['an invalid URL', { url: 'bots.example.com' }, 'url'],
+    ['a file URL', { url: 'file:///etc/passwd' }, 'url'],
+    ['a tag that is not a string', { tags: { a: 1 } }, 'tags.a'],
     ['an unknown type', { type: 'robot' }, 'type'],
-    ['a state of nothing', { states: { s: { type: 'planet', schema: {} } } }, 'states.s.type'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    ['a state of an unknown type', { states: { s: { type: 'planet', schema: {} } } }, 'states.s.type'],
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/bots', { body });
@@ -58,7 +58,7 @@ describe('POST /v1/admin/bots', () => {
     expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it('repeated with an Idempotency-Key happens once, and shows the same secret again', async () => {
+  it('creates one bot per Idempotency-Key, and shows the same secret again', async () => {
     const workspace = await newWorkspace();
     const headers = { 'idempotency-key': 'k1' };
 

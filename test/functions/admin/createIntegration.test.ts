@@ -7,7 +7,7 @@ const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('POST /v1/admin/integrations', () => {
-  it('creates a private integration, counts it, and shows its signing secret this once', async () => {
+  it('creates a private integration, counts it, and shows its signing secret only once', async () => {
     const { owner, id: workspaceId } = await newWorkspace();
 
     const { integration } = await owner.client.createIntegration({
@@ -37,7 +37,7 @@ describe('POST /v1/admin/integrations', () => {
     expect(usage.value).toBe(1);
   });
 
-  it('keeps its icon and readme, where their URLs lead', async () => {
+  it('stores its icon and readme, and serves them at their URLs', async () => {
     const { owner } = await newWorkspace();
     const files = { icon: base64(ICON), readme: base64('# Grüße') };
 
@@ -48,7 +48,7 @@ describe('POST /v1/admin/integrations', () => {
     expect([readme.status, await readme.text()]).toEqual([200, '# Grüße']);
   });
 
-  it('answers 409 when the workspace has this name and version already, also when both come at once', async () => {
+  it('answers 409 when the name and version exist already, even for concurrent creates', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const create = ({ call }: typeof mine, version: string) =>
       call('POST', '/integrations', { body: { name: 'mail', version } });
@@ -64,14 +64,14 @@ describe('POST /v1/admin/integrations', () => {
   it.each([
     ['no name', { name: undefined }, 'name'],
     ['a name with a space', { name: 'my mail' }, 'name'],
-    ['a name of two slashes', { name: 'a/b/c' }, 'name'],
+    ['a name with two slashes', { name: 'a/b/c' }, 'name'],
     ['a long name', { name: 'n'.repeat(101) }, 'name'],
-    ['a version of two numbers', { version: '1.0' }, 'version'],
-    ['a URL that is none', { url: 'mail' }, 'url'],
+    ['a version with two numbers', { version: '1.0' }, 'version'],
+    ['an invalid URL', { url: 'mail' }, 'url'],
     ['an unknown visibility', { visibility: 'secret' }, 'visibility'],
-    ['an icon that is no base 64', { icon: '<svg/>' }, 'icon'],
+    ['an icon that is not base64', { icon: '<svg/>' }, 'icon'],
     ['an action without output', { actions: { a: { input: { schema: {} } } } }, 'actions.a.output'],
-  ])('with %s is a 400 that names the fault', async (_, fields, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, fields, path) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/integrations', {

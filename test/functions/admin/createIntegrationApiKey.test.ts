@@ -9,7 +9,7 @@ async function newIntegration(workspace: TestWorkspace) {
 }
 
 describe('POST /v1/admin/integrations/iaks', () => {
-  it('answers with a key that works, and shows its value this once', async () => {
+  it('creates a working key and shows its value only once', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const integrationId = await newIntegration(workspace);
@@ -24,12 +24,12 @@ describe('POST /v1/admin/integrations/iaks', () => {
       note: 'for CI',
       value: expect.stringMatching(/^bp_iak_[A-Za-z0-9_-]{36}$/),
     });
-    // Known, but no account; an unknown key is a 401.
+    // A 403 shows that the key is known; an unknown key would be a 401.
     expect(use.status).toBe(403);
     expect(JSON.stringify(iaks)).not.toContain(key.value);
   });
 
-  it('keeps when the key ends and what it may be used for', async () => {
+  it('stores the expiry and scopes of the key', async () => {
     const workspace = await newWorkspace();
     const integrationId = await newIntegration(workspace);
     const [expiresAt, scopes] = [new Date(Date.now() + 3600_000).toISOString(), ['chat', 'admin:read']];
@@ -43,13 +43,13 @@ describe('POST /v1/admin/integrations/iaks', () => {
   });
 
   it.each([
-    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
-    ['an end that is no time', { expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an invalid expiry', { expiresAt: 'tomorrow' }, 'expiresAt'],
     ['an unknown scope', { scopes: ['chat', 'moon'] }, 'scopes'],
-    ['no scope at all', { scopes: [] }, 'scopes'],
+    ['an empty list of scopes', { scopes: [] }, 'scopes'],
     ['a long note', { note: 'n'.repeat(501) }, 'note'],
     ['no integration', { integrationId: undefined }, 'integrationId'],
-  ])('with %s is a 400 that names the fault', async (_, fields, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, fields, path) => {
     const workspace = await newWorkspace();
     const integrationId = await newIntegration(workspace);
 
@@ -60,7 +60,7 @@ describe('POST /v1/admin/integrations/iaks', () => {
     expect((await workspace.owner.client.listIntegrationApiKeys({ integrationId })).iaks).toEqual([]);
   });
 
-  it('answers 404 when the integration is unknown, or of another workspace', async () => {
+  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newIntegration(theirs);
 

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 describe('POST /v1/admin/account/pats', () => {
-  it('makes a token that does what its owner may', async () => {
+  it("creates a token with the owner's permissions", async () => {
     const { owner, clientOf } = await newWorkspace();
 
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'laptop' });
@@ -20,13 +20,13 @@ describe('POST /v1/admin/account/pats', () => {
   });
 
   it.each([
-    ['an end in the past', { note: '', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
-    ['an end that is no time', { note: '', expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an expiry in the past', { note: '', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an invalid expiry', { note: '', expiresAt: 'tomorrow' }, 'expiresAt'],
     ['an unknown scope', { note: '', scopes: ['admin', 'kitchen'] }, 'scopes'],
-    ['no scope at all', { note: '', scopes: [] }, 'scopes'],
+    ['an empty list of scopes', { note: '', scopes: [] }, 'scopes'],
     ['a long note', { note: 'n'.repeat(501) }, 'note'],
     ['no note', {}, 'note'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/account/pats', { body });
@@ -36,7 +36,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await workspace.owner.client.listPersonalAccessTokens({})).pats).toHaveLength(1);
   });
 
-  it('with scopes makes a token that may do no more than they say', async () => {
+  it('limits a token with scopes to these', async () => {
     const { call, clientOf } = await newWorkspace();
 
     const { body } = await call('POST', '/account/pats', { body: { note: 'ci', scopes: ['admin:read'] } });
@@ -47,7 +47,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await client.listBots({})).bots).toEqual([]);
   });
 
-  it('answers 403 to a token with scopes that would make one with none or with others', async () => {
+  it('answers 403 when a token with scopes creates one without or with other scopes', async () => {
     const { call, owner } = await newWorkspace();
     const scopes = ['admin:createPersonalAccessToken', 'admin:listBots'];
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', scopes } });
@@ -62,7 +62,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await owner.client.listPersonalAccessTokens({})).pats).toHaveLength(3);
   });
 
-  it('answers 403 to a token that would make one which outlives it', async () => {
+  it('answers 403 when a token creates one that outlives it', async () => {
     const { call } = await newWorkspace();
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', expiresAt: soon(2) } });
     const make = (expiresAt?: string) =>

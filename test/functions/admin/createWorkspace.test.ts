@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('POST /v1/admin/workspaces', () => {
-  it('begins a workspace that the caller owns', async () => {
+  it('creates a workspace owned by the caller', async () => {
     const { owner } = await newWorkspace();
 
     const workspace = await owner.client.createWorkspace({ name: 'Zoë & Co 🦊' });
@@ -22,7 +22,7 @@ describe('POST /v1/admin/workspaces', () => {
     expect(await owner.client.getWorkspace({ id: workspace.id })).toEqual(workspace);
   });
 
-  it('makes one that works at once, with the caller as its only member', async () => {
+  it('creates a workspace that works at once, with the caller as its only member', async () => {
     const { owner, call } = await newWorkspace();
     const { id } = await owner.client.createWorkspace({ name: 'New' });
     const headers = { 'x-workspace-id': id };
@@ -35,7 +35,7 @@ describe('POST /v1/admin/workspaces', () => {
     expect((await owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it('is open to every member, who is no owner anywhere else thereby', async () => {
+  it('allows every member, without making them an owner anywhere else', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 
@@ -51,7 +51,7 @@ describe('POST /v1/admin/workspaces', () => {
     ['an empty name', { name: '' }, 'name'],
     ['a long name', { name: 'n'.repeat(201) }, 'name'],
     ['an unknown billing version', { name: 'N', billingVersion: 'v9' }, 'billingVersion'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/workspaces', { body });

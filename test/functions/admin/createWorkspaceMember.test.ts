@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('POST /v1/admin/workspace-members', () => {
-  it('invites somebody, who is nobody until he accepts', async () => {
+  it('invites a member, who has no access until they accept', async () => {
     const { owner, call } = await newWorkspace();
 
     const { status, body } = await call('POST', '/workspace-members', {
@@ -21,7 +21,7 @@ describe('POST /v1/admin/workspace-members', () => {
     expect(members).toContainEqual(member);
   });
 
-  it('answers 409 for an e-mail that is invited or a member, in any case', async () => {
+  it('answers 409 for the email of a member or invitation, whatever its case', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { email } = await viewer.client.getWorkspaceMember({});
@@ -39,7 +39,7 @@ describe('POST /v1/admin/workspace-members', () => {
     expect(usage.value).toBe(3);
   });
 
-  it('lets an administrator invite everyone but an owner, and a manager nobody', async () => {
+  it('lets an administrator invite anyone but an owner, and a manager nobody', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const manager = await workspace.join('manager');
@@ -57,12 +57,12 @@ describe('POST /v1/admin/workspace-members', () => {
   });
 
   it.each([
-    ['no e-mail', { role: 'viewer' }, 'email'],
-    ['an invalid e-mail', { email: 'ann@', role: 'viewer' }, 'email'],
-    ['a long e-mail', { email: `${'a'.repeat(320)}@example.com`, role: 'viewer' }, 'email'],
+    ['no email', { role: 'viewer' }, 'email'],
+    ['an invalid email', { email: 'ann@', role: 'viewer' }, 'email'],
+    ['a long email', { email: `${'a'.repeat(320)}@example.com`, role: 'viewer' }, 'email'],
     ['no role', { email: 'ann@example.com' }, 'role'],
     ['an unknown role', { email: 'ann@example.com', role: 'king' }, 'role'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/workspace-members', { body });

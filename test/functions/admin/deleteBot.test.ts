@@ -14,7 +14,7 @@ const botCount = async ({ id, owner }: TestWorkspace) =>
   (await owner.client.getUsage({ id, type: 'bot_count' })).usage.value;
 
 describe('DELETE /v1/admin/bots/{id}', () => {
-  it('hides the bot from the list, and shows that it is being deleted', async () => {
+  it('hides the bot from the list, and shows its status as deleting', async () => {
     const { owner, ...workspace } = await newWorkspace();
     const [{ bot }, { bot: other }] = [await owner.client.createBot({}), await owner.client.createBot({})];
 
@@ -25,7 +25,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     expect((await owner.client.listBots({})).bots.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('ends its webhook and its keys, and frees its integration', async () => {
+  it('disables its webhook and keys, and frees its integration', async () => {
     const workspace = await newWorkspace();
     const { owner } = workspace;
     const { bot, integration, chatUrl } = await newBotWithIntegration(workspace);
@@ -39,7 +39,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     await expect(owner.client.deleteIntegration({ id: integration.id })).resolves.toEqual({});
   });
 
-  it('counts the bot off once, however many delete it at once', async () => {
+  it('reduces the count of bots once, however many concurrent deletes', async () => {
     const workspace = await newWorkspace();
     const { owner } = workspace;
     const [{ bot }] = [await owner.client.createBot({}), await owner.client.createBot({})];
@@ -52,7 +52,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     expect(await botCount(workspace)).toBe(1);
   });
 
-  it('answers 404 when it is deleted already, unknown, or of another workspace', async () => {
+  it('answers 404 when it is already deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await mine.owner.client.createBot({});
     const { bot: other } = await theirs.owner.client.createBot({});
@@ -66,7 +66,7 @@ describe('DELETE /v1/admin/bots/{id}', () => {
     expect((await theirs.owner.client.getBot({ id: other.id })).bot.status).toBe('active');
   });
 
-  it('lets a developer delete his own bots only', async () => {
+  it('lets developers delete only bots they created', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const { bot: foreign } = await workspace.owner.client.createBot({});

@@ -7,7 +7,7 @@ const mail = { name: 'mail', version: '1.0.0' };
 const newIntegration = async ({ owner }: TestWorkspace) => (await owner.client.createIntegration(mail)).integration;
 
 describe('DELETE /v1/admin/integrations/{id}', () => {
-  it('takes the integration away with its keys, and frees its name', async () => {
+  it('deletes the integration and its keys, and frees its name', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id } = await newIntegration(workspace);
@@ -24,7 +24,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect(usage.value).toBe(1);
   });
 
-  it('answers 409 while it is installed on a bot, and deletes it when it is not', async () => {
+  it('answers 409 while it is installed on a bot, and deletes it afterwards', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -38,7 +38,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect([late.status, late.body]).toEqual([200, {}]);
   });
 
-  it('answers 409 while a bot of another workspace has it', async () => {
+  it('answers 409 while it is installed on a bot of another workspace', async () => {
     const [mine, other] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await mine.owner.client.createIntegration({ ...mail, public: true });
     const { bot } = await other.owner.client.createBot({});
@@ -49,7 +49,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     await expect(deletion).rejects.toMatchObject({ code: 409, type: 'ReferenceConstraint' });
   });
 
-  it('lets a developer delete only what he created himself', async () => {
+  it('lets developers delete only integrations they created', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const foreign = await newIntegration(workspace);
@@ -63,7 +63,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
     expect((await workspace.owner.client.getIntegration({ id: foreign.id })).integration.id).toBe(foreign.id);
   });
 
-  it('answers 404 when it is gone, unknown, or of another workspace', async () => {
+  it('answers 404 when it is deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newIntegration(mine), await newIntegration(theirs)];
     await mine.owner.client.deleteIntegration({ id: own.id });

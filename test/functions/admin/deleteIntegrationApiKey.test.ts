@@ -9,7 +9,7 @@ async function newIntegration(workspace: TestWorkspace) {
 }
 
 describe('DELETE /v1/admin/integrations/iaks/{id}', () => {
-  it('ends this key and no other', async () => {
+  it('revokes this key and no other', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const integrationId = await newIntegration(workspace);
@@ -19,7 +19,7 @@ describe('DELETE /v1/admin/integrations/iaks/{id}', () => {
     ];
 
     await client.deleteIntegrationApiKey({ id: ended.id });
-    // Neither was used before: a function remembers for half a minute what it let through.
+    // Neither was used before: functions cache valid keys for 30 s.
     const uses = [ended, kept].map(({ value }) => workspace.call('GET', '/account/me', { token: value }));
     const { iaks } = await client.listIntegrationApiKeys({ integrationId });
 
@@ -27,7 +27,7 @@ describe('DELETE /v1/admin/integrations/iaks/{id}', () => {
     expect((await Promise.all(uses)).map(({ status }) => status)).toEqual([401, 403]);
   });
 
-  it('answers 404 when there is no such key, or no more', async () => {
+  it('answers 404 when the key is unknown or already deleted', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const key = await client.createIntegrationApiKey({ integrationId: await newIntegration(workspace) });
@@ -40,7 +40,7 @@ describe('DELETE /v1/admin/integrations/iaks/{id}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 404 when the key is of another workspace, and leaves it', async () => {
+  it('answers 404 and keeps the key when it belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const integrationId = await newIntegration(theirs);
     const key = await theirs.owner.client.createIntegrationApiKey({ integrationId });

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('DELETE /v1/admin/account/pats/{id}', () => {
-  it('ends the token and leaves the others', async () => {
+  it('revokes the token and keeps the others', async () => {
     const { owner, clientOf } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'lost' });
 
@@ -15,7 +15,7 @@ describe('DELETE /v1/admin/account/pats/{id}', () => {
     expect(pats.map(({ note }) => note)).toEqual(['Made by bootstrap']);
   });
 
-  it('answers 404 for a token that is unknown or deleted', async () => {
+  it('answers 404 for an unknown or deleted token', async () => {
     const { owner, call } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'lost' });
     await owner.client.deletePersonalAccessToken({ id: pat.id });
@@ -28,7 +28,7 @@ describe('DELETE /v1/admin/account/pats/{id}', () => {
     ]);
   });
 
-  it("answers 404 for another account's, which goes on", async () => {
+  it("answers 404 for another account's token, which keeps working", async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'mine' });

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('DELETE /v1/admin/workspaces/{id}', () => {
-  it('blocks the workspace: nothing and nobody comes into it any more', async () => {
+  it('blocks the workspace: nothing and nobody can be added', async () => {
     const { id, owner, call } = await newWorkspace();
 
     await owner.client.deleteWorkspace({ id });
@@ -17,7 +17,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     expect((await owner.client.listWorkspaceMembers({})).members).toHaveLength(1);
   });
 
-  it('lets no invitation of it be accepted any more', async () => {
+  it('rejects its open invitations', async () => {
     const { id, owner, call } = await newWorkspace();
     const body = { email: 'ann@example.com', role: 'viewer' };
     const { inviteToken } = (await call('POST', '/workspace-members', { body })).body;
@@ -39,7 +39,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     await expect(again).rejects.toMatchObject({ code: 404, type: 'ResourceNotFound' });
   });
 
-  it('answers 403 to everyone but an owner, and 404 for a workspace that is none', async () => {
+  it('answers 403 to everyone but an owner, and 404 for an unknown workspace', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const other = await newWorkspace();

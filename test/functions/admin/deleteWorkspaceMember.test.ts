@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('DELETE /v1/admin/workspace-members/{id}', () => {
-  it('ends the membership, and the e-mail may be invited again', async () => {
+  it('removes the member, whose email can be invited again', async () => {
     const { owner, call, clientOf } = await newWorkspace();
     const body = { email: 'ann@example.com', role: 'viewer' };
     const { inviteToken, id } = (await call('POST', '/workspace-members', { body })).body;
@@ -14,13 +14,13 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     const { members } = await owner.client.listWorkspaceMembers({});
     const again = await call('POST', '/workspace-members', { body });
 
-    // His first call: whom the platform has seen in the last half minute it may remember.
+    // Their first call: functions cache callers for 30 s.
     await expect(clientOf(token).listBots({})).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
     expect(members.map(({ role }) => role)).toEqual(['owner']);
     expect(again.status).toBe(201);
   });
 
-  it('lets a viewer leave, and remove nobody else', async () => {
+  it('lets a viewer leave but remove nobody else', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
 
@@ -32,7 +32,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ id }) => id).sort()).toEqual([workspace.owner.memberId, two.memberId].sort());
   });
 
-  it('answers 409 to the last owner who would leave, and not when there is another', async () => {
+  it('answers 409 when the last owner leaves, and 200 when there is another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 
@@ -45,7 +45,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ id }) => id)).toEqual([heir.memberId]);
   });
 
-  it('leaves exactly one owner when two remove each other at once', async () => {
+  it('leaves exactly one owner when two owners remove each other concurrently', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const one = workspace.owner;
@@ -60,7 +60,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
   });
 
-  it('answers 403 to an administrator who would remove an owner', async () => {
+  it('answers 403 when an administrator removes an owner', async () => {
     const workspace = await newWorkspace();
     await workspace.join('owner');
     const administrator = await workspace.join('administrator');
@@ -71,7 +71,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect((await workspace.owner.client.listWorkspaceMembers({})).members).toHaveLength(3);
   });
 
-  it('answers 404 for a member who is unknown, gone or of another workspace', async () => {
+  it('answers 404 for a member who is unknown, removed or in another workspace', async () => {
     const workspace = await newWorkspace();
     const gone = await workspace.join('viewer');
     await workspace.owner.client.deleteWorkspaceMember({ id: gone.memberId });

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/account/preferences/{key}', () => {
-  it("answers the caller's own, and none of another account's", async () => {
+  it("answers with the caller's own preference, not with another account's", async () => {
     const workspace = await newWorkspace();
     const other = await workspace.join('owner');
     await workspace.owner.client.setAccountPreference({ key: 'theme', value: 'dark' });
@@ -19,7 +19,7 @@ describe('GET /v1/admin/account/preferences/{key}', () => {
     expect(answers).toEqual([{ value: 'dark' }, {}, { value: 'fr' }]);
   });
 
-  it('answers no value for a key that has none', async () => {
+  it('answers without a value for an unset key', async () => {
     const { call } = await newWorkspace();
 
     const { status, body } = await call('GET', '/account/preferences/nothing');

@@ -6,7 +6,7 @@ usePlatform();
 const actionsOf = (records: { action: string }[]) => records.map(({ action }) => action);
 
 describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
-  it('tells of every change of a bot and its keys, newest first, and who made it', async () => {
+  it('lists every change of a bot and its keys with its author, newest first', async () => {
     const { id, owner } = await newWorkspace();
     const { client } = owner;
     const { account } = await client.getAccount({});
@@ -35,7 +35,7 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(records[0]).toMatchObject({ resourceId: bot.id, resourceName: 'Bot' });
   });
 
-  it('tells of every change of the workspace and its members', async () => {
+  it('lists every change of the workspace and its members', async () => {
     const workspace = await newWorkspace();
     const { id, owner } = workspace;
     const viewer = await workspace.join('viewer');
@@ -61,7 +61,7 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(records[5]).toMatchObject({ userId: viewer.accountId, resourceId: viewer.memberId });
   });
 
-  it('leaves nothing of a change that was refused, and believes nobody who he is', async () => {
+  it('records no rejected change, and takes the author from the token only', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const developer = await workspace.join('developer');
@@ -79,7 +79,7 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(records[0]).toMatchObject({ action: 'CREATE_BOT', userId: account.id, userEmail: account.email });
   });
 
-  it('pages through all of them once', async () => {
+  it('pages through all records exactly once', async () => {
     const { id, owner, call } = await newWorkspace();
     for (let n = 0; n < 4; n++) await owner.client.updateWorkspace({ id, name: `Acme ${n}` });
     const { records: all } = await owner.client.getAuditRecords({ id });
@@ -95,7 +95,7 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(paged).toEqual(all);
   });
 
-  it('answers 403 to a developer and for a workspace of others, 404 for none', async () => {
+  it('answers 403 to a developer and for a foreign workspace, and 404 for an unknown one', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const other = await newWorkspace();

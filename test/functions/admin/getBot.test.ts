@@ -6,7 +6,7 @@ usePlatform();
 const unknown = { code: 404, type: 'ResourceNotFound' };
 
 describe('GET /v1/admin/bots/{id}', () => {
-  it('answers with all that the bot declares and is installed on it, without its secrets', async () => {
+  it('answers with the definition and installations of the bot, without its secrets', async () => {
     const workspace = await newWorkspace();
     const { bot, integration, webhookId } = await newBotWithIntegration(workspace);
     await workspace.owner.client.updateBot({ id: bot.id, secrets: { KEY: 'sesame' }, tags: { team: 'care' } });
@@ -28,7 +28,7 @@ describe('GET /v1/admin/bots/{id}', () => {
           enabled: true,
           status: 'registered',
           webhookId,
-          // Its host is the stack's own, which a test may reach by another name.
+          // Its host is the stack's own name, which may differ from the one the test uses.
           webhookUrl: expect.stringMatching(new RegExp(`^https?://.+/${webhookId}$`)),
         },
       },
@@ -44,7 +44,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it('answers 404 when the bot is of another workspace', async () => {
+  it('answers 404 when the bot belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await theirs.owner.client.createBot({});
 
@@ -53,7 +53,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it('answers 403 to the key of the bot itself, which is no account', async () => {
+  it("answers 403 to the bot's own key, which is not an account", async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });

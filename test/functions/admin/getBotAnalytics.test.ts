@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3600_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe('GET /v1/admin/bots/{id}/analytics', () => {
-  it('counts what a user says, day by day', async () => {
+  it('counts the activity of a user by day', async () => {
     const workspace = await newWorkspace();
     const installation = await newBotWithIntegration(workspace);
     const { client } = await newUser(installation);
@@ -42,7 +42,7 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
     });
   });
 
-  it('answers with a record of zeros for each day without use, from a leap day on', async () => {
+  it('answers with zeros for each day without activity, starting on a leap day', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
 
@@ -63,10 +63,10 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
   it.each([
     ['no start', 'endDate=2026-01-01', 'startDate'],
     ['no end', 'startDate=2026-01-01', 'endDate'],
-    ['a day that is none', 'startDate=2026-13-01&endDate=2026-12-01', 'startDate'],
+    ['an invalid date', 'startDate=2026-13-01&endDate=2026-12-01', 'startDate'],
     ['an end before the start', 'startDate=2026-01-02&endDate=2026-01-01', 'endDate'],
     ['more than 366 days', 'startDate=2025-01-01&endDate=2026-01-02', 'endDate'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
 
@@ -76,7 +76,7 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const { bot } = await (await newWorkspace()).owner.client.createBot({});
 

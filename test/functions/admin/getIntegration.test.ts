@@ -6,7 +6,7 @@ usePlatform();
 const mail = { name: 'mail', version: '1.0.0' };
 
 describe('GET /v1/admin/integrations/{id}', () => {
-  it('answers with all that the integration declares, without its secrets', async () => {
+  it('answers with the definition of the integration, without its secrets', async () => {
     const { owner } = await newWorkspace();
     const schema = { type: 'object', properties: { to: { type: 'string' } } };
     const { integration } = await owner.client.createIntegration({
@@ -33,7 +33,7 @@ describe('GET /v1/admin/integrations/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
-  it.each(['public', 'unlisted'] as const)('shows one that another workspace made %s', async visibility => {
+  it.each(['public', 'unlisted'] as const)('shows an integration that another workspace made %s', async visibility => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { body } = await theirs.call('POST', '/integrations', { body: { ...mail, visibility } });
 
@@ -42,7 +42,7 @@ describe('GET /v1/admin/integrations/{id}', () => {
     expect(integration).toMatchObject({ ...mail, visibility, public: visibility === 'public' });
   });
 
-  it('answers 404 when it is unknown, or private to another workspace', async () => {
+  it('answers 404 when it is unknown or private to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await theirs.owner.client.createIntegration(mail);
 

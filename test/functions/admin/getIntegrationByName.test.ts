@@ -18,7 +18,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
   );
 
   // The path is that of `deleteIntegrationApiKey`.
-  it('finds whatever name there can be: the one that is part of another address cannot be given', async () => {
+  it('finds every possible name: the one that is part of another route is reserved', async () => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('POST', '/integrations', {
@@ -28,7 +28,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
   });
 
-  it('tells those of two workspaces that are called the same apart', async () => {
+  it('tells integrations of the same name in two workspaces apart', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const mail = { name: 'mail', version: '1.0.0' };
     const { integration: own } = await mine.owner.client.createIntegration(mail);
@@ -39,7 +39,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
     expect(integration.id).toBe(own.id);
   });
 
-  it('answers 404 when the name or the version is unknown, or only another workspace has it', async () => {
+  it('answers 404 when the name or version is unknown, or exists only in another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await mine.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
     await theirs.owner.client.createIntegration({ name: 'post', version: '1.0.0' });

@@ -9,7 +9,7 @@ usePlatform();
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Lines of the past, each at the place of its time: a position that is made now is never before one that was. */
+/** Writes past log lines, each at the position of its own time. */
 const seed = (id: string, lines: LogLine[]) =>
   write(
     lines.map((line, i) => {
@@ -25,7 +25,7 @@ async function newIntegration(workspace: TestWorkspace) {
 }
 
 describe('GET /v1/admin/integrations/{id}/logs', () => {
-  it('answers with what happened to the integration', async () => {
+  it('answers with the log of the integration', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, createdAt } = await newIntegration(workspace);
@@ -39,7 +39,7 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
     expect(nextToken).toBeUndefined();
   });
 
-  it('pages through several days, and leaves nothing out', async () => {
+  it('pages through several days without gaps', async () => {
     const workspace = await newWorkspace();
     const { id } = await newIntegration(workspace);
     const startMs = Date.now() - 4 * DAY_MS;
@@ -99,10 +99,10 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
   it.each([
     ['an end before the start', 'timeStart=2026-01-02T00:00:00Z&timeEnd=2026-01-01T00:00:00Z', 'timeEnd'],
     ['no start', '', 'timeStart'],
-    ['a start that is no time', 'timeStart=yesterday', 'timeStart'],
+    ['an invalid start', 'timeStart=yesterday', 'timeStart'],
     ['an unknown level', 'timeStart=2026-01-01T00:00:00Z&level=loud', 'level'],
     ['a forged nextToken', 'timeStart=2026-01-01T00:00:00Z&nextToken=nonsense', 'nextToken'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const workspace = await newWorkspace();
     const { id } = await newIntegration(workspace);
 
@@ -112,7 +112,7 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when the integration is unknown, or of another workspace', async () => {
+  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
     const timeStart = iso(0);

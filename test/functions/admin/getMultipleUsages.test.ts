@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/usages/multiple', () => {
-  it('answers each type of each id', async () => {
+  it('answers with each type of each id', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -22,7 +22,7 @@ describe('GET /v1/admin/usages/multiple', () => {
     ]);
   });
 
-  it('takes one value of each, written as one, and a month', async () => {
+  it('accepts single values and a month', async () => {
     const { id, owner, call } = await newWorkspace();
     await owner.client.createBot({});
 
@@ -33,7 +33,7 @@ describe('GET /v1/admin/usages/multiple', () => {
     expect(before.body.usages).toMatchObject([{ id, type: 'bot_count', value: 0, period: '2020-01' }]);
   });
 
-  it('says a thing once that is asked twice', async () => {
+  it('answers each usage once, even if requested twice', async () => {
     const { id, call } = await newWorkspace();
 
     const { body } = await call('GET', `/usages/multiple?types=bot_count&types=bot_count&ids=${id}&ids=${id}`);
@@ -45,8 +45,8 @@ describe('GET /v1/admin/usages/multiple', () => {
     ['no types', 'ids=a', 'types'],
     ['no ids', 'types=bot_count', 'ids'],
     ['an unknown type', 'types=bot_count&types=bots&ids=a', 'types.1'],
-    ['a period that is none', 'types=bot_count&ids=a&period=now', 'period'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    ['an invalid period', 'types=bot_count&ids=a&period=now', 'period'],
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const { call } = await newWorkspace();
 
     const answer = await call('GET', `/usages/multiple?${query}`);
@@ -54,7 +54,7 @@ describe('GET /v1/admin/usages/multiple', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 when one of the ids is unknown or of another workspace', async () => {
+  it('answers 404 when one of the ids is unknown or belongs to another workspace', async () => {
     const { id, call } = await newWorkspace();
     const other = await newWorkspace();
     const ask = (second: string) => call('GET', `/usages/multiple?types=bot_count&ids=${id}&ids=${second}`);

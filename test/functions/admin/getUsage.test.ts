@@ -6,7 +6,7 @@ usePlatform();
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 describe('GET /v1/admin/usages/{id}', () => {
-  it('answers what the workspace uses, and what a bot of it does', async () => {
+  it('answers with the usage of the workspace or of one of its bots', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -35,7 +35,7 @@ describe('GET /v1/admin/usages/{id}', () => {
     expect(await usageOf(bot.id)).toBe(5);
   });
 
-  it('answers 0 for a month before there was anything', async () => {
+  it('answers 0 for a month before any usage', async () => {
     const { id, owner } = await newWorkspace();
 
     const { usage } = await owner.client.getUsage({ id, type: 'workspace_member_count', period: '2020-01' });
@@ -46,9 +46,9 @@ describe('GET /v1/admin/usages/{id}', () => {
   it.each([
     ['no type', '', 'type'],
     ['an unknown type', 'type=bots', 'type'],
-    ['a period that is no month', 'type=bot_count&period=2020-13', 'period'],
-    ['a period that is a day', 'type=bot_count&period=2020-01-01', 'period'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    ['an invalid month', 'type=bot_count&period=2020-13', 'period'],
+    ['a day as the period', 'type=bot_count&period=2020-01-01', 'period'],
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/usages/${id}?${query}`);
@@ -56,7 +56,7 @@ describe('GET /v1/admin/usages/{id}', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 404 for an id that is unknown or of another workspace', async () => {
+  it('answers 404 for an id that is unknown or belongs to another workspace', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
     const { bot } = await other.owner.client.createBot({});

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspaces/preferences/{key}', () => {
-  it("answers every member the workspace's, and none of another workspace's or of an account's", async () => {
+  it("shows the workspace's preference to every member, but not to another workspace or as an account's", async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const other = await newWorkspace();
@@ -20,7 +20,7 @@ describe('GET /v1/admin/workspaces/preferences/{key}', () => {
     expect(answers).toEqual([{ value: 'dark' }, {}, {}]);
   });
 
-  it('answers no value for a key that has none', async () => {
+  it('answers without a value for an unset key', async () => {
     const { call } = await newWorkspace();
 
     const { status, body } = await call('GET', '/workspaces/preferences/nothing');

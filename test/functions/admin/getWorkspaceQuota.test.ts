@@ -3,7 +3,7 @@ import { crowds, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
-/** The operator sets quotas, through no interface. */
+/** Operators set quotas, not any API. */
 async function limitBots(workspaceId: string, quota: number) {
   const { setQuota } = await import('#shared/dynamodb/workspace/usage.ts');
   const { write } = await import('#shared/dynamodb/transaction.ts');
@@ -11,7 +11,7 @@ async function limitBots(workspaceId: string, quota: number) {
 }
 
 describe('GET /v1/admin/workspaces/{id}/quota', () => {
-  it('answers the largest number where there is no quota', async () => {
+  it('answers the largest safe integer without a quota', async () => {
     const { id, owner } = await newWorkspace();
 
     const { quota } = await owner.client.getWorkspaceQuota({ id, type: 'bot_count' });
@@ -20,7 +20,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect(quota).toEqual({ type: 'bot_count', value: 9007199254740991, period });
   });
 
-  it('answers the quota that holds: createBot beyond it is a 403 and leaves nothing', async () => {
+  it('answers the enforced quota: createBot beyond it answers 403 and creates nothing', async () => {
     const { id, owner } = await newWorkspace();
     await limitBots(id, 2);
     await owner.client.createBot({});
@@ -37,7 +37,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect((await owner.client.getAuditRecords({ id })).records).toEqual(before);
   });
 
-  it('answers a quota that gives room again when a bot goes', async () => {
+  it('frees room in the quota when a bot is deleted', async () => {
     const { id, owner } = await newWorkspace();
     await limitBots(id, 1);
     const { bot } = await owner.client.createBot({});
@@ -49,7 +49,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect((await owner.client.getUsage({ id, type: 'bot_count' })).usage.value).toBe(1);
   });
 
-  it('holds against 50 who create at once', async () => {
+  it('holds against 50 concurrent creates', async () => {
     const { id, owner, call } = await newWorkspace();
     await limitBots(id, 10);
 
@@ -64,9 +64,9 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
   it.each([
     ['no type', '', 'type'],
     ['an unknown type', 'type=bots', 'type'],
-    ['a period that is no month', 'type=bot_count&period=2020-13', 'period'],
-    ['a period that is a day', 'type=bot_count&period=2020-01-01', 'period'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    ['an invalid month', 'type=bot_count&period=2020-13', 'period'],
+    ['a day as the period', 'type=bot_count&period=2020-01-01', 'period'],
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/workspaces/${id}/quota?${query}`);
@@ -74,7 +74,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a workspace of others and 404 for none', async () => {
+  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

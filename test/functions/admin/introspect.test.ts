@@ -17,7 +17,7 @@ const introspectWithoutWorkspace = (token: string, botId: string) =>
 const forbidden = { status: 403, body: { type: 'Forbidden' } };
 
 describe('POST /v1/admin/introspect', () => {
-  it('tells a member who he is to a bot of his workspace', async () => {
+  it('identifies a member to a bot of the workspace', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { bot } = await workspace.owner.client.createBot({});
@@ -40,7 +40,7 @@ describe('POST /v1/admin/introspect', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('knows the key of the bot itself, and forbids that of another one', async () => {
+  it("accepts the bot's own key, and forbids another bot's", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -52,7 +52,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(foreign).toMatchObject(forbidden);
   });
 
-  it('knows the key of an integration where it is installed and enabled, and forbids it elsewhere', async () => {
+  it('accepts the key of an integration where it is installed and enabled, and forbids it elsewhere', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -127,8 +127,8 @@ describe('POST /v1/admin/introspect', () => {
 
   it.each([
     ['no botId', {}],
-    ['a botId that is no text', { botId: 1 }],
-  ])('with %s is a 400 that names it', async (_, body) => {
+    ['a botId that is not a string', { botId: 1 }],
+  ])('rejects %s with a 400 that names the field', async (_, body) => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('POST', '/introspect', { body });

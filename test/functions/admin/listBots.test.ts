@@ -3,7 +3,7 @@ import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } 
 
 usePlatform();
 
-/** Bots of these names, the last one the newest. */
+/** Creates bots with these names, the last one being the newest. */
 async function newBots({ owner }: TestWorkspace, ...names: string[]) {
   const ids: string[] = [];
   for (const name of names) ids.push((await owner.client.createBot({ name, tags: { name, of: 'all' } })).bot.id);
@@ -14,7 +14,7 @@ const namedIn = async (workspace: TestWorkspace, query: string) =>
   namesOf((await workspace.call('GET', `/bots?${query}`)).body);
 
 describe('GET /v1/admin/bots', () => {
-  it('answers with the bots of this workspace only, newest first', async () => {
+  it('lists the bots of this workspace only, newest first', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await newBots(theirs, 'theirs');
     const [id] = await newBots(mine, 'a', 'b');
@@ -35,13 +35,13 @@ describe('GET /v1/admin/bots', () => {
     expect(meta).toEqual({});
   });
 
-  it('pages on where it was, whatever is created and deleted between the pages', async () => {
+  it('continues at its position, whatever is created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newBots(workspace, 'a', 'b', 'c', 'd');
 
     const first = await client.listBots({ pageSize: 2 });
-    // The page ended with c.
+    // The first page ended with c.
     await client.deleteBot({ id: c! });
     await newBots(workspace, 'e');
     const second = await client.listBots({ pageSize: 2, nextToken: first.meta.nextToken });
@@ -51,7 +51,7 @@ describe('GET /v1/admin/bots', () => {
     expect(second.meta.nextToken).toBeUndefined();
   });
 
-  it('filters by tags, in every way that they are written', async () => {
+  it('filters by tags in every notation', async () => {
     const workspace = await newWorkspace();
     await newBots(workspace, 'a', 'b');
     const json = encodeURIComponent(JSON.stringify({ name: 'a', of: 'all' }));
@@ -64,7 +64,7 @@ describe('GET /v1/admin/bots', () => {
     expect(await namedIn(workspace, 'tags[name]=a&tags[of]=none')).toEqual([]);
   });
 
-  it('filters by dev, and by the names of what is installed', async () => {
+  it('filters by dev, and by the names of integrations and plugins', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { integration } = await newBotWithIntegration(workspace);
@@ -96,7 +96,7 @@ describe('GET /v1/admin/bots', () => {
     expect([...namesOf(first), ...namesOf(second)]).toEqual(order);
   });
 
-  it('answers 400 to a nextToken that this list did not hand out', async () => {
+  it('answers 400 for a nextToken that this list did not issue', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await newBots(mine, 'a', 'b');
     await newBots(theirs, 'c', 'd');
@@ -126,7 +126,7 @@ describe('GET /v1/admin/bots', () => {
     ['tags=care', 'tags'],
     ['sortField=name', 'sortField'],
     ['sortDirection=up', 'sortDirection'],
-  ])('with ?%s is a 400 that names the fault', async (query, path) => {
+  ])('rejects ?%s with a 400 that names the field', async (query, path) => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('GET', `/bots?${query}`);

@@ -9,7 +9,7 @@ async function newIntegration(workspace: TestWorkspace) {
 }
 
 describe('GET /v1/admin/integrations/iaks', () => {
-  it('answers with the keys of this integration only, oldest first, without their values', async () => {
+  it('lists the keys of this integration only, oldest first, without their values', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const integrationId = await newIntegration(workspace);
@@ -22,7 +22,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     expect(iaks[0]).toEqual({ id: first.id, createdAt: first.createdAt, note: 'first' });
   });
 
-  it('shows when a key ends, what it is for, and when it was last used', async () => {
+  it('shows the expiry, scopes and last use of a key', async () => {
     const workspace = await newWorkspace();
     const integrationId = await newIntegration(workspace);
     const limits = { expiresAt: new Date(Date.now() + 3600_000).toISOString(), scopes: ['admin'] };
@@ -36,7 +36,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     ]);
   });
 
-  it('answers 404 when the integration is unknown, or of another workspace', async () => {
+  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
 
@@ -47,7 +47,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 400 when it is not said of which integration', async () => {
+  it('answers 400 without an integrationId', async () => {
     const workspace = await newWorkspace();
 
     const answer = await workspace.call('GET', '/integrations/iaks');

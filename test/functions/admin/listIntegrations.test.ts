@@ -12,7 +12,7 @@ usePlatform();
 type Query = Parameters<AdminClient['listIntegrations']>[0];
 const namesOf = ({ integrations }: { integrations: { name: string }[] }) => integrations.map(({ name }) => name);
 
-/** Integrations of these names, the last one the newest. */
+/** Creates integrations with these names, the last one being the newest. */
 async function newIntegrations({ owner }: TestWorkspace, ...names: string[]) {
   const ids: string[] = [];
   for (const name of names) ids.push((await owner.client.createIntegration({ name, version: '1.0.0' })).integration.id);
@@ -20,7 +20,7 @@ async function newIntegrations({ owner }: TestWorkspace, ...names: string[]) {
 }
 
 describe('GET /v1/admin/integrations', () => {
-  it('answers with the integrations of this workspace only, newest first', async () => {
+  it('lists the integrations of this workspace only, newest first', async () => {
     const [mine, theirs] = [await newWorkspace('Mine'), await newWorkspace()];
     await theirs.owner.client.createIntegration({ name: 'theirs', version: '1.0.0', public: true });
     await newIntegrations(mine, 'a', 'b');
@@ -46,7 +46,7 @@ describe('GET /v1/admin/integrations', () => {
     [{ sortBy: 'name', direction: 'desc' }, ['z', 'm', 'a']],
     [{ sortBy: 'installCount' }, ['a', 'm', 'z']],
     [{ sortBy: 'popularity', direction: 'asc' }, ['z', 'm', 'a']],
-  ])('sorts by %j, over pages too', async (order, names) => {
+  ])('sorts by %j across pages', async (order, names) => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [z, a, m] = await newIntegrations(workspace, 'z', 'a', 'm');
@@ -62,13 +62,13 @@ describe('GET /v1/admin/integrations', () => {
     expect(second.meta.nextToken).toBeUndefined();
   });
 
-  it('pages on where it was, whatever is created and deleted between the pages', async () => {
+  it('continues at its position, whatever is created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newIntegrations(workspace, 'a', 'b', 'c', 'd');
 
     const first = await client.listIntegrations({ limit: 2 });
-    // The page ended with c.
+    // The first page ended with c.
     await client.deleteIntegration({ id: c! });
     await newIntegrations(workspace, 'e');
     const second = await client.listIntegrations({ limit: 2, nextToken: first.meta.nextToken });
@@ -79,7 +79,7 @@ describe('GET /v1/admin/integrations', () => {
     ]);
   });
 
-  it('searches, and says on what it matched', async () => {
+  it('searches and names the matching fields', async () => {
     const { owner } = await newWorkspace();
     const { client } = owner;
     const action = { input: { schema: {} }, output: { schema: {} } };
@@ -97,7 +97,7 @@ describe('GET /v1/admin/integrations', () => {
     ]);
   });
 
-  it('filters by name, version, visibility, dev, and the bot that has them', async () => {
+  it('filters by name, version, visibility, dev and the bot with the installation', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -117,7 +117,7 @@ describe('GET /v1/admin/integrations', () => {
     expect(answers).toEqual([['open'], ['open'], ['open'], ['draft'], [integration.name], []]);
   });
 
-  it('answers 404 when the bot that has them is of another workspace', async () => {
+  it('answers 404 when the bot of the filter belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const { bot } = await newBotWithIntegration(await newWorkspace());
 
@@ -134,7 +134,7 @@ describe('GET /v1/admin/integrations', () => {
     ['visibility=unseen', 'visibility'],
     [`search=${'s'.repeat(501)}`, 'search'],
     ['nextToken=nonsense', 'nextToken'],
-  ])('with ?%s is a 400 that names the fault', async (query, path) => {
+  ])('rejects ?%s with a 400 that names the field', async (query, path) => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('GET', `/integrations?${query}`);

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/account/pats', () => {
-  it("answers the caller's tokens without their values, and nobody else's", async () => {
+  it("lists the caller's own tokens without their values", async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'laptop' });
@@ -17,7 +17,7 @@ describe('GET /v1/admin/account/pats', () => {
     expect(JSON.stringify(pats)).not.toContain('bp_pat_');
   });
 
-  it('says what a token is limited to and when it ends', async () => {
+  it('shows the scopes and expiry of a token', async () => {
     const { call } = await newWorkspace();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const made = await call('POST', '/account/pats', { body: { note: 'ci', expiresAt, scopes: ['admin:read'] } });
@@ -33,7 +33,7 @@ describe('GET /v1/admin/account/pats', () => {
     });
   });
 
-  it('says of a token whether it was used', async () => {
+  it('shows the last use of a token', async () => {
     const { owner, clientOf, call } = await newWorkspace();
     const { pat: used } = await owner.client.createPersonalAccessToken({ note: 'used' });
     const { pat: unused } = await owner.client.createPersonalAccessToken({ note: 'unused' });

@@ -6,7 +6,7 @@ usePlatform();
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 describe('GET /v1/admin/usages/{id}/history', () => {
-  it('answers the months that the workspace has lived, of it and of a bot', async () => {
+  it('answers with every month since the workspace was created, for it and for a bot', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});
@@ -22,7 +22,7 @@ describe('GET /v1/admin/usages/{id}/history', () => {
   it.each([
     ['no type', ''],
     ['an unknown type', 'type=bots'],
-  ])('with %s is a 400 that names the fault', async (_, query) => {
+  ])('rejects %s with a 400 that names the field', async (_, query) => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/usages/${id}/history?${query}`);
@@ -30,7 +30,7 @@ describe('GET /v1/admin/usages/{id}/history', () => {
     expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'type' }] } });
   });
 
-  it('answers 404 for an id that is unknown or of another workspace', async () => {
+  it('answers 404 for an id that is unknown or belongs to another workspace', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
     const { bot } = await other.owner.client.createBot({});

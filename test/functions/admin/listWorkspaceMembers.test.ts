@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspace-members', () => {
-  it('answers members and who is invited, with a role each', async () => {
+  it('lists members and invitations with their roles', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     await workspace.owner.client.createWorkspaceMember({ email: 'ann@example.com', role: 'billing' });
@@ -22,7 +22,7 @@ describe('GET /v1/admin/workspace-members', () => {
     expect(JSON.stringify(members)).not.toContain('bp_inv_');
   });
 
-  it('pages through all of them once', async () => {
+  it('pages through all records exactly once', async () => {
     const { owner, call } = await newWorkspace();
     for (const name of ['a', 'b', 'c', 'd']) {
       await owner.client.createWorkspaceMember({ email: `${name}@example.com`, role: 'viewer' });
@@ -40,7 +40,7 @@ describe('GET /v1/admin/workspace-members', () => {
     expect(paged).toEqual(all);
   });
 
-  it('answers 403 to whoever is no member, and 400 for a token of another list', async () => {
+  it('answers 403 to a non-member, and 400 for a nextToken of another list', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

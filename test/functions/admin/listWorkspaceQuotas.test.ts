@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspaces/{id}/quotas', () => {
-  it('answers each type once: files are limited to a GiB, and nothing else is', async () => {
+  it('lists each type once: file size is limited to 1 GiB, everything else is unlimited', async () => {
     const { id, owner } = await newWorkspace();
 
     const { quotas } = await owner.client.listWorkspaceQuotas({ id });
@@ -16,7 +16,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect(new Set(quotas.map(({ period }) => period))).toEqual(new Set([new Date().toISOString().slice(0, 7)]));
   });
 
-  it('answers a quota that was set, until it is lifted', async () => {
+  it('shows a quota until it is lifted', async () => {
     const { id, owner } = await newWorkspace();
     const { setQuota } = await import('#shared/dynamodb/workspace/usage.ts');
     const { write } = await import('#shared/dynamodb/transaction.ts');
@@ -31,7 +31,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect([set, lifted]).toEqual([7, Number.MAX_SAFE_INTEGER]);
   });
 
-  it('with a period that is none is a 400 that names the fault', async () => {
+  it('rejects an invalid period with a 400 that names the field', async () => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/workspaces/${id}/quotas?period=2020`);
@@ -39,7 +39,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'period' }] } });
   });
 
-  it('answers 403 for a workspace of others and 404 for none', async () => {
+  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -6,7 +6,7 @@ usePlatform();
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 describe('GET /v1/admin/workspaces/{id}/usages', () => {
-  it('counts bots and members as they come and go', async () => {
+  it('counts bots and members as they are added and removed', async () => {
     const workspace = await newWorkspace();
     const { id, owner } = workspace;
     const { bot } = await owner.client.createBot({});
@@ -24,7 +24,7 @@ describe('GET /v1/admin/workspaces/{id}/usages', () => {
     expect(members.usages).toEqual([{ ...common, value: 2, type: 'workspace_member_count' }]);
   });
 
-  it('answers 0 for a month before there was anything', async () => {
+  it('answers 0 for a month before any usage', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.createBot({});
 
@@ -36,9 +36,9 @@ describe('GET /v1/admin/workspaces/{id}/usages', () => {
   it.each([
     ['no type', '', 'type'],
     ['an unknown type', 'type=bots', 'type'],
-    ['a period that is no month', 'type=bot_count&period=2020-13', 'period'],
-    ['a period that is a day', 'type=bot_count&period=2020-01-01', 'period'],
-  ])('with %s is a 400 that names the fault', async (_, query, path) => {
+    ['an invalid month', 'type=bot_count&period=2020-13', 'period'],
+    ['a day as the period', 'type=bot_count&period=2020-01-01', 'period'],
+  ])('rejects %s with a 400 that names the field', async (_, query, path) => {
     const { id, call } = await newWorkspace();
 
     const answer = await call('GET', `/workspaces/${id}/usages?${query}`);
@@ -46,7 +46,7 @@ describe('GET /v1/admin/workspaces/{id}/usages', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('answers 403 for a workspace of others and 404 for none', async () => {
+  it('answers 403 for a foreign workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

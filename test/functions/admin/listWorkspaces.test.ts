@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /v1/admin/workspaces', () => {
-  it('answers the workspaces of the caller, oldest first, page by page', async () => {
+  it('lists the workspaces of the caller, oldest first, in pages', async () => {
     const { id, owner, call } = await newWorkspace('First');
     const second = await owner.client.createWorkspace({ name: 'Second' });
     const third = await owner.client.createWorkspace({ name: 'Third' });
@@ -17,7 +17,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(two.body.meta).toEqual({});
   });
 
-  it('shows none that the caller is not a member of', async () => {
+  it('omits workspaces that the caller is not a member of', async () => {
     const { owner } = await newWorkspace('Mine');
     await newWorkspace('Theirs');
 
@@ -26,7 +26,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(workspaces.map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('shows a new one on the next call, also to who has just looked', async () => {
+  it('lists a new workspace on the very next call', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.listWorkspaces({});
 
@@ -36,7 +36,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(workspaces.map(each => each.id)).toEqual([id, created.id]);
   });
 
-  it('with a handle answers the workspace that has it', async () => {
+  it('filters by handle', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.createWorkspace({ name: 'Another' });
     const handle = id.slice('wkspace_'.length).toLowerCase();
@@ -54,7 +54,7 @@ describe('GET /v1/admin/workspaces', () => {
     ['pageSize=101', 'pageSize'],
     ['pageSize=many', 'pageSize'],
     ['nextToken=abc', 'nextToken'],
-  ])('with %s is a 400 that names the fault', async (query, path) => {
+  ])('rejects %s with a 400 that names the field', async (query, path) => {
     const { call } = await newWorkspace();
 
     const answer = await call('GET', `/workspaces?${query}`);

@@ -10,9 +10,9 @@ afterEach(() => endpoint?.stop());
 const replay = (bot: TestBot, body: unknown) => bot.workspace.call('POST', `/bots/${bot.id}/events/replay`, { body });
 const failed = async (bot: TestBot) => (await bot.client.listEvents({ status: 'failed' })).events;
 
-// A deployed function does not reach this process.
+// A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/events/replay', () => {
-  it('has sent again what the endpoint refused, in order, and nothing twice', async () => {
+  it('delivers failed events again, in order and once each', async () => {
     let status = 400;
     endpoint = await startEndpoint((_, response) => void response.writeHead(status).end('{}'));
     const bot = await newBot();
@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/events/replay', (
     expect(await replay(bot, {})).toMatchObject({ body: { replayed: 0 } });
   });
 
-  it('leaves what failed before the time that is named', async () => {
+  it('skips events that failed before the given time', async () => {
     endpoint = await startEndpoint((_, response) => void response.writeHead(400).end('{}'));
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/events/replay', (
     expect(answer.body).toEqual({ replayed: 0 });
   });
 
-  it('answers 400 for a bot without a url, or a time that is none, and 404 for no bot', async () => {
+  it('answers 400 for a bot without a url or an invalid time, and 404 for an unknown bot', async () => {
     const bot = await newBot();
 
     const answers = [

@@ -12,7 +12,7 @@ const slot = async ({ call }: Pick<TestWorkspace, 'call'>, body: string, token?:
 };
 
 describe('POST /v1/admin/body-uploads', () => {
-  it('gives a place for a body that no request carries, and a call uses it', async () => {
+  it('provides an upload slot for a large body, which the actual request then uses', async () => {
     const workspace = await newWorkspace();
     const code = `module.exports = '${'🦊'.repeat(1_500_000)}'`;
 
@@ -25,7 +25,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect(bots).toMatchObject([{ id: answer.body.bot.id, name: 'Big' }]);
   });
 
-  it('takes just so many bytes as were said', async () => {
+  it('accepts exactly the announced number of bytes', async () => {
     const { call } = await newWorkspace();
     const { url } = (await call('POST', '/body-uploads', { body: { size: 4 } })).body;
 
@@ -35,7 +35,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect(statuses).toEqual([403, 403, 200]);
   });
 
-  it.each(['{"name":', '', '{"name":""}'])('judges what was uploaded like any body: %s is a 400', async body => {
+  it.each(['{"name":', '', '{"name":""}'])('validates an uploaded body like any other: %s is a 400', async body => {
     const workspace = await newWorkspace();
     const ref = await slot(workspace, body || ' ');
 
@@ -45,7 +45,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it("answers 400 for another's reference, an unknown one, and one beside a body", async () => {
+  it('answers 400 for a reference of another caller, an unknown one, and one besides a body', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const own = await slot(workspace, '{"name":"Own"}');

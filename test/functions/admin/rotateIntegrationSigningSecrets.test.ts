@@ -11,7 +11,7 @@ async function newIntegration(workspace: TestWorkspace) {
 const secretsOf = async (id: string) => (await findIntegration(id))!.signingSecrets;
 
 describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
-  it('answers with a new secret, and lets the one before hold for a day more', async () => {
+  it('answers with a new secret, and keeps the previous one valid for a day', async () => {
     const workspace = await newWorkspace();
     const { id, signingSecret } = await newIntegration(workspace);
 
@@ -26,7 +26,7 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     expect((await workspace.owner.client.getIntegration({ id })).integration.signingSecret).toBe('');
   });
 
-  it('tells the log and the auditors', async () => {
+  it('writes a log line and an audit record', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, createdAt } = await newIntegration(workspace);
@@ -45,7 +45,7 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     );
   });
 
-  it('keeps every secret of rotations that come at once', async () => {
+  it('keeps the secrets of all concurrent rotations', async () => {
     const workspace = await newWorkspace();
     const { id, signingSecret } = await newIntegration(workspace);
 
@@ -57,7 +57,7 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
     expect((await secretsOf(id)).map(({ secret }) => secret).sort()).toEqual(wanted.sort());
   });
 
-  it('answers 404 when the integration is unknown, or of another workspace', async () => {
+  it('answers 404 when the integration is unknown or belongs to another workspace', async () => {
     const mine = await newWorkspace();
     const foreign = await newIntegration(await newWorkspace());
 

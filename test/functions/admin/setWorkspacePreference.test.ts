@@ -6,9 +6,9 @@ usePlatform();
 describe('POST /v1/admin/workspaces/preferences/{key}', () => {
   it.each([
     ['null', null],
-    ['nought', 0],
+    ['zero', 0],
     ['false', false],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['a nested object', { a: [1, { b: null, __proto__x: [] }], 'c.d': { '': {} } }],
     ['unicode', { 'ключ 🗝': 'Zoë 🦊 \u0000 end' }],
     ['900 KB of text', 'x'.repeat(900 * 1024)],
@@ -21,7 +21,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(answer).toEqual({ value });
   });
 
-  it('replaces the value, and without one forgets it', async () => {
+  it('replaces the value, and removes it without one', async () => {
     const { owner, call } = await newWorkspace();
 
     await owner.client.setWorkspacePreference({ key: 'k', value: { a: 1 } });
@@ -44,7 +44,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(answer).toEqual({ value: 1 });
   });
 
-  it('answers 400 for a key or a value that is too long, and keeps nothing', async () => {
+  it('answers 400 for a key or value that is too long, and stores nothing', async () => {
     const { owner, call } = await newWorkspace();
 
     const key = await call('POST', `/workspaces/preferences/${'k'.repeat(201)}`, { body: { value: 1 } });
@@ -55,7 +55,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     expect(await owner.client.getWorkspacePreference({ key: 'k' })).toEqual({});
   });
 
-  it('answers 403 to a viewer and keeps nothing', async () => {
+  it('answers 403 to a viewer and stores nothing', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
 

@@ -17,7 +17,7 @@ async function twoWorkspaces() {
 }
 
 describe('POST /v1/admin/bots/{id}/transfer', () => {
-  it('moves the bot and its count to a workspace of the caller, and tells the auditors of both', async () => {
+  it('moves the bot and its usage to another workspace, and writes audit records in both', async () => {
     const { source, bot, targetId, inTarget } = await twoWorkspaces();
 
     await source.owner.client.transferBot({ id: bot.id, targetWorkspaceId: targetId });
@@ -33,7 +33,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     }
   });
 
-  it('takes the keys of the bot along', async () => {
+  it('keeps the keys of the bot working', async () => {
     const { source, bot, targetId, inTarget } = await twoWorkspaces();
     const { value: token } = await source.owner.client.createBotApiKey({ botId: bot.id });
 
@@ -43,7 +43,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     expect(there.body).toEqual({ workspaceId: targetId, botId: bot.id, userId: bot.id });
   });
 
-  it('answers 403 and moves nothing where the caller may not create bots', async () => {
+  it('answers 403 and moves nothing when the caller may not create bots in the target', async () => {
     const [source, target] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await source.owner.client.createBot({});
 
@@ -53,7 +53,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     expect([await botCount(source), await botCount(target)]).toEqual([1, 0]);
   });
 
-  it('answers 403 to a developer, who may not give bots away', async () => {
+  it('answers 403 to a developer', async () => {
     const { source, bot, targetId } = await twoWorkspaces();
     const developer = await source.join('developer');
 
@@ -62,7 +62,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     await expect(transfer).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('answers 400 when the bot is there already, or the target is missing', async () => {
+  it('answers 400 when the bot is already there or the target is missing', async () => {
     const { source, bot } = await twoWorkspaces();
     const transfer = (body: object) => source.call('POST', `/bots/${bot.id}/transfer`, { body });
 
@@ -74,7 +74,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     }
   });
 
-  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
     const { source, targetId } = await twoWorkspaces();
     const { bot: other } = await (await newWorkspace()).owner.client.createBot({});
 

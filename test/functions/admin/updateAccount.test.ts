@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('PUT /v1/admin/account/me', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const { owner } = await newWorkspace();
 
     const { account } = await owner.client.updateAccount({ displayName: 'Zoë 🦊', profilePicture: 'zoe.png' });
@@ -13,7 +13,7 @@ describe('PUT /v1/admin/account/me', () => {
     expect((await owner.client.getAccount({})).account).toEqual(account);
   });
 
-  it('keeps the rest, and removes a field that is given as an empty text', async () => {
+  it('keeps the other fields, and removes a field set to an empty string', async () => {
     const { owner } = await newWorkspace();
     await owner.client.updateAccount({ displayName: 'Ann', profilePicture: 'p' });
 
@@ -23,7 +23,7 @@ describe('PUT /v1/admin/account/me', () => {
     expect(account.profilePicture).toBe('p');
   });
 
-  it('is seen on the next call, also by who has just looked', async () => {
+  it('takes effect on the very next call', async () => {
     const { owner } = await newWorkspace();
     await owner.client.getAccount({});
 
@@ -33,7 +33,7 @@ describe('PUT /v1/admin/account/me', () => {
     expect(account.displayName).toBe('Ann');
   });
 
-  it('shows among the members of the workspace', async () => {
+  it('shows in the list of members', async () => {
     const { owner } = await newWorkspace();
 
     await owner.client.updateAccount({ displayName: 'Ann' });
@@ -44,10 +44,10 @@ describe('PUT /v1/admin/account/me', () => {
 
   it.each([
     ['a long name', { displayName: 'n'.repeat(201) }, 'displayName'],
-    ['a name that is no text', { displayName: 7 }, 'displayName'],
-    ['half a character', { displayName: '\ud83e' }, 'displayName'],
+    ['a name that is not a string', { displayName: 7 }, 'displayName'],
+    ['a lone surrogate', { displayName: '\ud83e' }, 'displayName'],
     ['a big picture', { profilePicture: 'p'.repeat(20_001) }, 'profilePicture'],
-  ])('with %s is a 400 that names the fault and changes nothing', async (_, body, path) => {
+  ])('rejects %s with a 400 that names the field, and changes nothing', async (_, body, path) => {
     const workspace = await newWorkspace();
     const { account: before } = await workspace.owner.client.getAccount({});
 

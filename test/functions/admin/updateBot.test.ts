@@ -19,7 +19,7 @@ const newIntegration = async ({ owner }: TestWorkspace, fields: { public?: boole
   (await owner.client.createIntegration({ name: 'chat', version: '1.0.0', ...fields })).integration;
 
 describe('PUT /v1/admin/bots/{id}', () => {
-  it('changes maps key by key, and null takes a key away', async () => {
+  it('changes maps key by key, and null removes a key', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({
       name: 'Before',
@@ -31,7 +31,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     await owner.client.updateBot({
       id: bot.id,
       name: 'After',
-      // biome-ignore lint/suspicious/noExplicitAny: the client's types do not know that null takes a tag away
+      // biome-ignore lint/suspicious/noExplicitAny: the client's types do not allow null to remove a tag
       tags: { change: '2', drop: null, add: '2' } as any,
       events: { dropped: null, added: { schema } },
       url: null,
@@ -45,7 +45,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
   });
 
-  it('keeps both of two changes at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     const names = ['a', 'b', 'c', 'd'];
@@ -56,7 +56,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(after.tags).toEqual({ a: 'a', b: 'b', c: 'c', d: 'd' });
   });
 
-  it('installs an integration twice, each with a webhook of its own that chat users come through', async () => {
+  it('installs an integration twice, each time with its own webhook for chat users', async () => {
     const workspace = await newWorkspace();
     const { bot, integration } = await newBotWithIntegration(workspace);
 
@@ -74,7 +74,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(users.map(({ user }) => user.name)).toEqual(['Ada', 'Bob']);
   });
 
-  it('lets the owner of an encryptionKey sign his users, and closes createUser to everybody else', async () => {
+  it('lets the holder of an encryptionKey sign user keys, and closes createUser', async () => {
     const encryptionKey = 'open sesame';
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), { encryptionKey });
     const key = signUserKey({ encryptionKey }, 'ada');
@@ -107,11 +107,11 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it.each([
     ['disabled', { enabled: false }],
     ['uninstalled', null],
-  ])('takes the chat URL away when the integration is %s', async (_, change) => {
+  ])('disables the chat URL when the integration is %s', async (_, change) => {
     const workspace = await newWorkspace();
     const { bot, chatUrl } = await newBotWithIntegration(workspace);
 
-    // Nothing has come through this webhook before: a function remembers one that it served for half a minute.
+    // No request used this webhook before: functions cache webhooks for 30 s.
     await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: change } });
 
     await eventually(async () => expect((await call(`${chatUrl}/hello`)).status).toBe(404));
@@ -122,11 +122,11 @@ describe('PUT /v1/admin/bots/{id}', () => {
 
   it.each([
     ['a long name', { name: 'n'.repeat(201) }, 'name'],
-    ['a URL that is none', { url: 'here' }, 'url'],
-    ['a tag that is no text', { tags: { a: 1 } }, 'tags.a'],
+    ['an invalid URL', { url: 'here' }, 'url'],
+    ['a tag that is not a string', { tags: { a: 1 } }, 'tags.a'],
     ['an event without a schema', { events: { e: {} } }, 'events.e.schema'],
-    ['a time of nothing', { maxExecutionTime: 0 }, 'maxExecutionTime'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    ['an execution time of zero', { maxExecutionTime: 0 }, 'maxExecutionTime'],
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({ name: 'Before' });
 
@@ -137,7 +137,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect((await workspace.owner.client.getBot({ id: bot.id })).bot.updatedAt).toBe(bot.updatedAt);
   });
 
-  it('answers 400 to a chat configuration that says nonsense, and installs nothing', async () => {
+  it('answers 400 for an invalid chat configuration, and installs nothing', async () => {
     const workspace = await newWorkspace();
     const integration = await newIntegration(workspace);
     const { bot } = await workspace.owner.client.createBot({});
@@ -150,7 +150,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect((await workspace.owner.client.getBot({ id: bot.id })).bot.integrations).toEqual({});
   });
 
-  it('installs what another workspace has published, and answers 400 to what it keeps to itself', async () => {
+  it('installs a public integration of another workspace, and answers 400 for a private one', async () => {
     const [mine, publisher, hider] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
     const [open, hidden] = [await newIntegration(publisher, { public: true }), await newIntegration(hider)];
     const { bot } = await mine.owner.client.createBot({});
@@ -164,7 +164,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     await expect(installing('intver_unknown')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
   });
 
-  it('answers 404 when the bot is unknown, or of another workspace', async () => {
+  it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { bot } = await theirs.owner.client.createBot({ name: 'Theirs' });
 
@@ -177,7 +177,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect((await theirs.owner.client.getBot({ id: bot.id })).bot.name).toBe('Theirs');
   });
 
-  it('changes and disables an installation although its integration was made private since', async () => {
+  it('changes and disables an installation after its integration was made private', async () => {
     const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
     const { integration } = await theirs.owner.client.createIntegration({
       name: 'shared',

@@ -8,7 +8,7 @@ const newIntegration = async ({ owner }: TestWorkspace) =>
   (await owner.client.createIntegration({ name: 'mail', version: '1.0.0', title: 'Mail' })).integration;
 
 describe('PUT /v1/admin/integrations/{id}', () => {
-  it('changes maps key by key, and null takes a key away', async () => {
+  it('changes maps key by key, and null removes a key', async () => {
     const { owner } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({
       name: 'mail',
@@ -26,7 +26,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
       secrets: { OLD: null, NEW: '1' },
     };
 
-    // biome-ignore lint/suspicious/noExplicitAny: the client's types do not know every null
+    // biome-ignore lint/suspicious/noExplicitAny: the client's types do not allow every null
     await owner.client.updateIntegration({ id: integration.id, ...changes } as any);
     const { integration: after } = await owner.client.getIntegration({ id: integration.id });
 
@@ -37,7 +37,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(integration.updatedAt));
   });
 
-  it('keeps all of several changes at once', async () => {
+  it('keeps all of several concurrent changes', async () => {
     const workspace = await newWorkspace();
     const { id } = await newIntegration(workspace);
     const names = ['a', 'b', 'c', 'd'];
@@ -50,7 +50,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     expect(Object.keys(integration.events).sort()).toEqual(names);
   });
 
-  it('shows where it is installed, and keeps counting where that is', async () => {
+  it('keeps the count of its installations', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -62,7 +62,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     await expect(client.deleteIntegration({ id: integration.id })).rejects.toMatchObject({ code: 409 });
   });
 
-  it('publishes it to other workspaces, and takes it back', async () => {
+  it('makes it public to other workspaces, and private again', async () => {
     const [mine, other] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newIntegration(mine);
 
@@ -76,11 +76,11 @@ describe('PUT /v1/admin/integrations/{id}', () => {
 
   it.each([
     ['a long title', { title: 't'.repeat(201) }, 'title'],
-    ['a URL that is none', { url: 'mail' }, 'url'],
-    ['a state of nothing', { states: { s: { type: 'bot', schema } } }, 'states.s.type'],
-    ['a readme that is no base 64', { readme: '# Read me!' }, 'readme'],
-    ['a time of nothing', { maxExecutionTime: 0 }, 'maxExecutionTime'],
-  ])('with %s is a 400 that names the fault', async (_, body, path) => {
+    ['an invalid URL', { url: 'mail' }, 'url'],
+    ['a state of an unknown type', { states: { s: { type: 'bot', schema } } }, 'states.s.type'],
+    ['a readme that is not base64', { readme: '# Read me!' }, 'readme'],
+    ['an execution time of zero', { maxExecutionTime: 0 }, 'maxExecutionTime'],
+  ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
     const { id, updatedAt } = await newIntegration(workspace);
 
@@ -91,7 +91,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     expect((await workspace.owner.client.getIntegration({ id })).integration.updatedAt).toBe(updatedAt);
   });
 
-  it('answers 404 when it is unknown, or of another workspace, even a published one', async () => {
+  it('answers 404 when it is unknown or belongs to another workspace, even a public one', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newIntegration(theirs);
     await theirs.owner.client.updateIntegration({ id, public: true });

@@ -6,7 +6,7 @@ usePlatform();
 const handleOf = (id: string) => id.slice('wkspace_'.length).toLowerCase();
 
 describe('PUT /v1/admin/workspaces/{id}', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { id, owner } = await newWorkspace('Acme');
     const fields = {
       about: 'We make things.',
@@ -25,7 +25,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect(await owner.client.getWorkspace({ id })).toEqual(workspace);
   });
 
-  it('refuses a handle that is taken, until its holder takes another', async () => {
+  it('rejects a taken handle until its holder changes to another', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const handle = handleOf(mine.id);
     await mine.owner.client.updateWorkspace({ id: mine.id, handle });
@@ -39,7 +39,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect((await mine.owner.client.getWorkspace({ id: mine.id })).handle).toBe(`${handle}-2`);
   });
 
-  it('gives a handle that many want at once to one of them', async () => {
+  it('gives a handle requested concurrently to exactly one workspace', async () => {
     const { owner } = await newWorkspace();
     const workspaces = await Promise.all([1, 2, 3, 4].map(n => owner.client.createWorkspace({ name: `W${n}` })));
     const handle = handleOf(workspaces[0]!.id);
@@ -57,11 +57,11 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     ['a short handle', { handle: 'ab' }, 'handle'],
     ['a long handle', { handle: 'a'.repeat(51) }, 'handle'],
     ['a handle that ends with a dash', { handle: 'acme-' }, 'handle'],
-    ['an address that is no e-mail', { contactEmail: 'nobody' }, 'contactEmail'],
+    ['an invalid contact email', { contactEmail: 'nobody' }, 'contactEmail'],
     ['a negative limit', { spendingLimit: -1 }, 'spendingLimit'],
     ['a long text', { about: 'a'.repeat(5_001) }, 'about'],
     ['too many accounts', { socialAccounts: Array(21).fill('a') }, 'socialAccounts'],
-  ])('with %s is a 400 that names the fault and changes nothing', async (_, body, path) => {
+  ])('rejects %s with a 400 that names the field, and changes nothing', async (_, body, path) => {
     const { id, owner, call } = await newWorkspace();
     const before = await owner.client.getWorkspace({ id });
 
@@ -71,7 +71,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect(await owner.client.getWorkspace({ id })).toEqual(before);
   });
 
-  it('answers 403 to a manager and for a workspace of others, and 404 for none', async () => {
+  it('answers 403 to a manager and for a foreign workspace, and 404 for an unknown one', async () => {
     const workspace = await newWorkspace('Acme');
     const manager = await workspace.join('manager');
     const other = await newWorkspace();

@@ -4,7 +4,7 @@ import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('PUT /v1/admin/workspace-members/{id}', () => {
-  it('gives another role, with which the next call is made', async () => {
+  it('changes the role with effect from the next call', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     await expect(viewer.client.createBot({})).rejects.toMatchObject({ code: 403 });
@@ -17,7 +17,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect((await viewer.client.getWorkspaceMember({})).role).toBe('developer');
   });
 
-  it('answers 409 to the last owner who would step down, and not when there is another', async () => {
+  it('answers 409 when the last owner steps down, and 200 when there is another owner', async () => {
     const workspace = await newWorkspace();
     const { client, memberId } = workspace.owner;
 
@@ -29,7 +29,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(stepped.role).toBe('administrator');
   });
 
-  it('leaves exactly one owner when two demote each other at once', async () => {
+  it('leaves exactly one owner when two owners demote each other concurrently', async () => {
     const workspace = await newWorkspace();
     const one = workspace.owner;
     const two = await workspace.join('owner');
@@ -44,7 +44,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(members.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
   });
 
-  it('gives two members their roles at once', async () => {
+  it('changes the roles of two members concurrently', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
     const promote = (id: string) => workspace.owner.client.updateWorkspaceMember({ id, role: 'manager' });
@@ -57,7 +57,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(bots).toHaveLength(2);
   });
 
-  it('answers 403 to an administrator who would make or unmake an owner, himself or another', async () => {
+  it('answers 403 when an administrator grants or revokes the role owner, for themselves or others', async () => {
     const workspace = await newWorkspace();
     const administrator = await workspace.join('administrator');
     const viewer = await workspace.join('viewer');
@@ -75,7 +75,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
   });
 
-  it('answers 400 for an unknown role and 404 for an unknown member or one of another workspace', async () => {
+  it('answers 400 for an unknown role, and 404 for a member who is unknown or in another workspace', async () => {
     const { owner, call } = await newWorkspace();
     const other = await newWorkspace();
     const viewer = await other.join('viewer');

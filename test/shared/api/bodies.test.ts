@@ -1,4 +1,4 @@
-/** What the gateway and the chain make of a body before any operation sees it. */
+/** How the gateway and the chain treat a body before any operation sees it. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
@@ -22,7 +22,7 @@ const bodyOf = (bytes: number) => {
 };
 
 describe('a body', () => {
-  it('of just the limit is taken; one byte more is a 413 that names the limit', async () => {
+  it('is accepted at the limit; one byte more is a 413 that names the limit', async () => {
     const post = await events();
 
     const largest = await post(bodyOf(LIMIT));
@@ -36,7 +36,7 @@ describe('a body', () => {
     });
   });
 
-  it('is counted in bytes, not characters', async () => {
+  it('is measured in bytes, not characters', async () => {
     const post = await events();
 
     const { status } = await post(`{"conversationId":"c","payload":{"x":"${'ä'.repeat(LIMIT / 2)}"}}`);
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(status).toBe(413);
   });
 
-  it('may be gzipped, and counts unpacked', async () => {
+  it('may be gzipped, and is measured decompressed', async () => {
     const post = await events();
     const gzip = { 'content-encoding': 'gzip' };
 
@@ -55,7 +55,7 @@ describe('a body', () => {
     expect([small.status, largest.status, larger.status]).toEqual([201, 201, 413]);
   });
 
-  it('that is a bomb is refused without unpacking it', async () => {
+  it('is rejected as a zip bomb without decompressing it', async () => {
     const post = await events();
 
     const { status, body } = await post(gzipSync(Buffer.alloc(500 * 1024 * 1024)), { 'content-encoding': 'gzip' });
@@ -65,16 +65,16 @@ describe('a body', () => {
 
   it.each([
     ['malformed JSON', '{"conversationId":', {}],
-    ['no JSON at all', 'hello', {}],
+    ['a body that is not JSON', 'hello', {}],
     ['a wrong content type', '{"conversationId":"c","payload":{}}', { 'content-type': 'text/plain' }],
     ['a form', 'conversationId=c', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['an encoding nobody asked for', '{"conversationId":"c","payload":{}}', { 'content-encoding': 'br' }],
-    ['gzip that is none', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), { 'content-encoding': 'gzip' }],
-    ['bytes that are no UTF-8', Buffer.from('{"conversationId":"c","payload":{"x":"\xff"}}', 'latin1'), {}],
+    ['an unsupported encoding', '{"conversationId":"c","payload":{}}', { 'content-encoding': 'br' }],
+    ['invalid gzip', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), { 'content-encoding': 'gzip' }],
+    ['invalid UTF-8', Buffer.from('{"conversationId":"c","payload":{"x":"\xff"}}', 'latin1'), {}],
     ['an array', '[]', {}],
     ['null', 'null', {}],
     ['a string', '"c"', {}],
-  ])('with %s is a 400', async (_, body, headers) => {
+  ])('rejects %s with a 400', async (_, body, headers) => {
     const post = await events();
 
     const answer = await post(body, headers as Record<string, string>);
@@ -91,13 +91,13 @@ describe('a body', () => {
     expect((await post(nested(100))).status).toBe(201);
   });
 
-  it('of brackets inside strings is not nested', async () => {
+  it('does not count brackets inside strings as nesting', async () => {
     const post = await events();
 
     expect((await post(`{"conversationId":"c","payload":{"x":"\\"${'[{'.repeat(5000)}"}}`)).status).toBe(201);
   });
 
-  it('may call its type application/json with a charset', async () => {
+  it('may have the type application/json with a charset', async () => {
     const post = await events();
 
     const { status } = await post(bodyOf(100), { 'content-type': 'application/json; charset=utf-8' });

@@ -3,7 +3,7 @@ import { chatSteps, platformSteps } from '#shared/api/chain.ts';
 
 const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name);
 
-it('a request of an end user goes through its chain in its one order', () => {
+it('the chat chain has exactly these steps in this order', () => {
   expect(names(chatSteps)).toEqual([
     'startCall',
     'allowOrigin',
@@ -19,7 +19,7 @@ it('a request of an end user goes through its chain in its one order', () => {
   ]);
 });
 
-it('a request with a token is authorised before its body is looked at', () => {
+it('the platform chain authorises before it reads the body', () => {
   expect(names(platformSteps)).toEqual([
     'startCall',
     'allowOrigin',

@@ -1,4 +1,4 @@
-/** Browsers call with credentials from any page, so the origin is echoed (FACTS 1.1). */
+/** Browsers send credentials from any page, so the origin is echoed (docs/compatibility.md#cors). */
 import { describe, expect, it } from 'vitest';
 import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
 
@@ -7,7 +7,7 @@ usePlatform();
 const origin = 'https://shop.example';
 
 describe('a browser', () => {
-  it('is told without a key that it may call', async () => {
+  it('gets a preflight answer without a key', async () => {
     const { chatUrl } = await install();
 
     const { status, headers } = await call(`${chatUrl}/conversations/c/messages`, {
@@ -28,7 +28,7 @@ describe('a browser', () => {
     });
   });
 
-  it.each(['/users/me', '/no/such/route'])('may read the answer of %s, an error too', async path => {
+  it.each(['/users/me', '/no/such/route'])('may read the answer of %s, even an error', async path => {
     const { chatUrl } = await install();
 
     const { headers } = await call(chatUrl + path, { headers: { origin } });
@@ -38,7 +38,7 @@ describe('a browser', () => {
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  it('may read a success', async () => {
+  it('may read a successful answer', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -1,4 +1,4 @@
-/** The one shape of every refusal: the operations' and the gateway's own. */
+/** The one shape of every error: the operations' and the gateway's own. */
 import { describe, expect, it } from 'vitest';
 import {
   apiBaseUrl,
@@ -21,7 +21,7 @@ const ERROR = {
 };
 
 describe('an error', () => {
-  it('has the fields from which the clients rebuild it, and an id in the form they know', async () => {
+  it("has the fields from which clients rebuild it, and an id in the ecosystem's form", async () => {
     const { chatUrl } = await install();
 
     const { status, headers, body } = await call(`${chatUrl}/users/me`);
@@ -35,7 +35,7 @@ describe('an error', () => {
     });
   });
 
-  it('becomes the class of the official client', async () => {
+  it("becomes the official client's error class", async () => {
     const { client } = await newUser(await install());
 
     const error = await client.getConversation({ id: 'no-such' }).catch((caught: unknown) => caught);
@@ -45,7 +45,7 @@ describe('an error', () => {
     expect(error).toMatchObject({ code: 404, message: 'The conversation no-such was not found.' });
   });
 
-  it.skipIf(isLeftOut('log'))('is in the log under its id, and no key is', async () => {
+  it.skipIf(isLeftOut('log'))('is logged under its id, without any key', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     const lines: string[] = [];
@@ -69,7 +69,7 @@ describe('an error', () => {
     ['an unknown route', 'GET', () => `${chatBaseUrl()}/hook/no/such/route`],
     ['a method that a route does not have', 'DELETE', () => `${chatBaseUrl()}/hook/messages`],
     ['an unknown route of the platform', 'GET', () => `${apiBaseUrl()}/v1/no/such/route`],
-  ])('of the gateway, for %s, looks alike', async (_, method, url) => {
+  ])('has the same shape when the gateway answers for %s', async (_, method, url) => {
     const { status, body } = await call(url(), { method });
 
     expect(status).toBe(404);
@@ -78,7 +78,7 @@ describe('an error', () => {
 });
 
 describe('GET /v1/health', () => {
-  it('answers at the platform’s address', async () => {
+  it("answers at the platform API's base URL", async () => {
     expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });

@@ -1,4 +1,4 @@
-/** Crashes and lost answers between us and the database: what was asked for happens once, and no caller sees a 502. */
+/** Faults between a function and DynamoDB: every request takes effect once, and no caller sees a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { documents } from '#shared/dynamodb/client.ts';
 import { call, install, isLeftOut, newUser, usePlatform } from '#test/support/platform.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   fault = () => undefined;
 });
 
-// Inside the SDK's own repetition, so that it meets a fault as it would on the wire.
+// Inside the SDK's own retries, so that they meet a fault as they would on the wire.
 documents.middlewareStack.add(
   (next, context) => async args => {
     const kind = fault(context.commandName ?? '');
@@ -35,8 +35,8 @@ const once = (command: string, kind: 'answer lost' | Error): Fault => {
 
 const payload = { type: 'text', text: 't' } as const;
 
-describe.skipIf(isLeftOut('faults'))('when an answer of the database is lost', () => {
-  it('a message is written once', async () => {
+describe.skipIf(isLeftOut('faults'))('when an answer of DynamoDB is lost', () => {
+  it('writes a message once', async () => {
     const { client } = await newUser(await install());
     await client.createConversation({ id: 'c' });
     fault = once('PutItemCommand', 'answer lost');
@@ -46,7 +46,7 @@ describe.skipIf(isLeftOut('faults'))('when an answer of the database is lost', (
     expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
   });
 
-  it('a user with an id of his own is created, not refused as a duplicate of himself', async () => {
+  it('creates a user with a foreign id instead of rejecting it as its own duplicate', async () => {
     const { chatUrl } = await install();
     fault = once('PutItemCommand', 'answer lost');
 
@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut('faults'))('when an answer of the database is lost', (
     expect((await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } })).status).toBe(409);
   });
 
-  it('a conversation is created once, and a message deleted once', async () => {
+  it('creates a conversation once, and deletes a message once', async () => {
     const { client } = await newUser(await install());
     fault = once('TransactWriteItemsCommand', 'answer lost');
     await client.createConversation({ id: 'c' });
@@ -65,8 +65,8 @@ describe.skipIf(isLeftOut('faults'))('when an answer of the database is lost', (
   });
 });
 
-describe.skipIf(isLeftOut('faults'))('when the database refuses', () => {
-  it('for being asked too much, the caller is told to come back', async () => {
+describe.skipIf(isLeftOut('faults'))('when DynamoDB fails', () => {
+  it('answers a throttled request with a 429', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     fault = () => Object.assign(new Error('slow down'), { name: 'ProvisionedThroughputExceededException' });
@@ -76,7 +76,7 @@ describe.skipIf(isLeftOut('faults'))('when the database refuses', () => {
     expect({ status, type: body.type }).toEqual({ status: 429, type: 'RateLimited' });
   });
 
-  it('for any other reason, the caller gets a 500 that says nothing, in the wire shape', async () => {
+  it('answers any other failure with a 500 without details, in the wire shape', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     fault = () =>

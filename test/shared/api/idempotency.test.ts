@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the first answer is kept for 24 hours; the same key with another request is a 400. */
+/** `Idempotency-Key`: the first answer is stored for 24 hours; the same key with another request is a 400. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CROWD, call, type Installation, install, newUser, usePlatform } from '#test/support/platform.ts';
@@ -15,7 +15,7 @@ const poster =
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
     });
 
-async function scene() {
+async function setUp() {
   const installation = await install();
   const user = await newUser(installation);
   const { user: guest } = await newUser(installation, { id: 'guest' });
@@ -35,8 +35,8 @@ describe('Idempotency-Key', () => {
     ['/users', { name: 'Ada' }],
     ['/users/get-or-create', { name: 'Ada' }],
     ['/conversations/c/participants', { userId: 'guest' }],
-  ])('makes POST %s %j happen once, and answers alike', async (path, body) => {
-    const { post } = await scene();
+  ])('makes POST %s %j take effect once, with the same answer', async (path, body) => {
+    const { post } = await setUp();
     const key = randomUUID();
 
     const first = await post(path, body, key);
@@ -47,8 +47,8 @@ describe('Idempotency-Key', () => {
     expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   });
 
-  it('writes one message of a crowd that comes at once', async () => {
-    const { post, client } = await scene();
+  it('writes one message for concurrent calls with the same key', async () => {
+    const { post, client } = await setUp();
     const key = randomUUID();
 
     const answers = await Promise.all(
@@ -59,8 +59,8 @@ describe('Idempotency-Key', () => {
     expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
   });
 
-  it('with another body or operation is a 400, and nothing is written', async () => {
-    const { post, client } = await scene();
+  it('answers 400 for another body or operation, and writes nothing', async () => {
+    const { post, client } = await setUp();
     const key = randomUUID();
     await post('/messages', message('one'), key);
 
@@ -73,8 +73,8 @@ describe('Idempotency-Key', () => {
     expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
   });
 
-  it('of one caller means nothing to another', async () => {
-    const { post, installation, client } = await scene();
+  it('is scoped to its caller', async () => {
+    const { post, installation, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
     const asGuest = poster(installation, installation.keyOf('guest'));
 
@@ -84,8 +84,8 @@ describe('Idempotency-Key', () => {
     expect(answer.body.message.userId).toBe('guest');
   });
 
-  it('keeps no refusal: what was refused may be tried again', async () => {
-    const { post, client } = await scene();
+  it('stores no errors, so that a retry may succeed', async () => {
+    const { post, client } = await setUp();
     const key = randomUUID();
 
     const refused = await post('/messages', { ...message('t'), conversationId: 'later' }, key);
@@ -95,8 +95,8 @@ describe('Idempotency-Key', () => {
     expect([refused.status, taken.status]).toEqual([404, 201]);
   });
 
-  it('gives the first answer even when the caller may not any more', async () => {
-    const { post, installation, client } = await scene();
+  it('repeats the first answer even after the caller lost the permission', async () => {
+    const { post, installation, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
     const asGuest = poster(installation, installation.keyOf('guest'));
     const first = await asGuest('/messages', message('t'), 'key');
@@ -108,8 +108,8 @@ describe('Idempotency-Key', () => {
     expect((await post('/messages', message('t'), 'key')).body.message.id).not.toBe(first.body.message.id);
   });
 
-  it('keeps the answer of a megabyte too', async () => {
-    const { post } = await scene();
+  it('stores an answer of a megabyte', async () => {
+    const { post } = await setUp();
     const text = Array.from({ length: 900_000 }, () => Math.random().toString(36)[2]).join('');
 
     const first = await post('/messages', message(text), 'key');
@@ -120,8 +120,8 @@ describe('Idempotency-Key', () => {
     expect(again.body.message.payload.text === text).toBe(true);
   });
 
-  it.each(['', 'x'.repeat(256), 'with space'])('of the form %j is a 400', async key => {
-    const { post } = await scene();
+  it.each(['', 'x'.repeat(256), 'with space'])('answers 400 for the key %j', async key => {
+    const { post } = await setUp();
 
     const { status, body } = await post('/messages', message('t'), key);
 

@@ -1,4 +1,4 @@
-/** The entry of a streaming function, with a stand-in for the globals of Lambda's runtime. */
+/** The entry point of a streaming function, with a stand-in for the globals of Lambda's runtime. */
 
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const run = (handle: LambdaHandler, to: Writable) => streamed('listen', handle)({} as never, to, {} as never);
 
-it('hands on the status, the headers and the stream', async () => {
+it('passes on the status, headers and stream', async () => {
   const to = new PassThrough();
   const frames = (async function* () {
     yield 'a';
@@ -41,7 +41,7 @@ it('hands on the status, the headers and the stream', async () => {
   expect(await text(to)).toBe('ab');
 });
 
-it('hands on a refusal with its status', async () => {
+it('passes on an error with its status', async () => {
   const to = new PassThrough();
 
   await run(async () => ({ statusCode: 403, headers: {}, body: '{"code":403}' }), to);
@@ -50,7 +50,7 @@ it('hands on a refusal with its status', async () => {
   expect(await text(to)).toBe('{"code":403}');
 });
 
-it('ends the stream when nobody takes it any more', async () => {
+it('ends the stream when the client disconnects', async () => {
   const to = new PassThrough();
   const isOver = vi.fn();
   const stream = {

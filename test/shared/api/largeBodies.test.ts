@@ -1,4 +1,4 @@
-/** Bodies of up to 50 MB: compressed, or uploaded before (FACTS, decisions). */
+/** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/compatibility.md#large-bodies). */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isLeftOut, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
@@ -8,7 +8,7 @@ usePlatform();
 const MEGABYTE = 1024 * 1024;
 const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
 
-/** The body of a bot whose code makes it just so big. */
+/** The body of a bot with enough code to reach a size. */
 const bodyOf = (bytes: number) => {
   const frame = JSON.stringify({ name: 'Big', code: '' });
   return frame.replace('"code":""', `"code":"${'x'.repeat(bytes - frame.length)}"`);
@@ -23,7 +23,7 @@ async function upload(workspace: TestWorkspace, body: string | Uint8Array): Prom
 }
 
 describe('a body of 50 MB', () => {
-  it('compressed, is taken; one byte more is a 413', async () => {
+  it('is accepted compressed; one byte more is a 413', async () => {
     const workspace = await newWorkspace();
     const post = (bytes: number) => workspace.call('POST', '/bots', { body: gzipSync(bodyOf(bytes)), headers: GZIP });
 
@@ -33,7 +33,7 @@ describe('a body of 50 MB', () => {
     expect({ status: more.status, type: more.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
   });
 
-  it('uploaded, is taken; one byte more is a 413', async () => {
+  it('is accepted uploaded; one byte more is a 413', async () => {
     const workspace = await newWorkspace();
     const ref = await upload(workspace, bodyOf(50 * MEGABYTE));
 
@@ -44,7 +44,7 @@ describe('a body of 50 MB', () => {
     expect({ status: more.status, type: more.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
   });
 
-  it('uploaded compressed, counts as it is unpacked', async () => {
+  it('is measured decompressed when uploaded compressed', async () => {
     const workspace = await newWorkspace();
     const ref = await upload(workspace, gzipSync(bodyOf(51 * MEGABYTE)));
 
@@ -56,7 +56,7 @@ describe('a body of 50 MB', () => {
   });
 });
 
-it.skipIf(isLeftOut('limits'))('a plain body that no request can carry is a 413 that says what to do', async () => {
+it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 that says what to do", async () => {
   const workspace = await newWorkspace();
 
   const { status, body } = await workspace.call('POST', '/bots', { body: bodyOf(6 * MEGABYTE) });
@@ -65,25 +65,25 @@ it.skipIf(isLeftOut('limits'))('a plain body that no request can carry is a 413 
   expect(body.message).toContain('x-body-ref');
 });
 
-it('whoever has no right is refused before his body is looked at', async () => {
+it('a caller without permission is rejected before the body is read', async () => {
   const workspace = await newWorkspace();
   const viewer = await workspace.join('viewer');
 
   const { status } = await workspace.call('POST', '/bots', {
     token: viewer.token,
-    body: 'no JSON at all',
+    body: 'a body that is not JSON',
     headers: GZIP,
   });
 
   expect(status).toBe(403);
 });
 
-describe('what is declared', () => {
-  /** A definition that compresses badly. */
+describe('a definition', () => {
+  /** A definition that hardly compresses. */
   const noise = (characters: number) =>
     Array.from({ length: characters / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
 
-  it('is answered compressed when that is how it fits, and whole', async () => {
+  it('is answered compressed, in full, when it only fits that way', async () => {
     const workspace = await newWorkspace();
     const data = { text: 'abc '.repeat(2 * MEGABYTE) };
 
@@ -96,7 +96,7 @@ describe('what is declared', () => {
     expect(body.bot.configuration.data).toEqual(data);
   });
 
-  it('and could never be answered is a 413 that names the limit, and nothing is written', async () => {
+  it('is rejected with a 413 that names the limit when it could not be answered, and nothing is written', async () => {
     const workspace = await newWorkspace();
     const body = gzipSync(JSON.stringify({ configuration: { data: { text: noise(6_000_000) } } }));
 

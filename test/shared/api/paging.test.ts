@@ -1,4 +1,4 @@
-/** `nextToken`s are opaque, refused when tampered with, and bound to their list. */
+/** `nextToken`: opaque, rejected when tampered with, and bound to its list. */
 import { describe, expect, it } from 'vitest';
 import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
 
@@ -21,7 +21,7 @@ async function listOf25() {
 const refusal = { status: 400, body: { type: 'InvalidPayload', metadata: { issues: [{ path: 'nextToken' }] } } };
 
 describe('nextToken', () => {
-  it('leads on, as often as one likes', async () => {
+  it('can be used repeatedly', async () => {
     const { list, token } = await listOf25();
 
     const pages = [await list('/conversations/c/messages', token), await list('/conversations/c/messages', token)];
@@ -29,7 +29,7 @@ describe('nextToken', () => {
     expect(pages.map(({ body }) => body.messages.length)).toEqual([5, 5]);
   });
 
-  it('is refused by any other list, and for any other caller', async () => {
+  it('is rejected by any other list and for any other caller', async () => {
     const { installation, client, list, token } = await listOf25();
     const guest = await newUser(installation);
     await client.addParticipant({ conversationId: 'c', userId: guest.user.id });
@@ -40,7 +40,7 @@ describe('nextToken', () => {
     expect(await list('/conversations/c/messages', token, guest.key)).toMatchObject(refusal);
   });
 
-  it('is refused when any one character of it is changed, dropped or added', async () => {
+  it('is rejected when any single character is changed, dropped or added', async () => {
     const { list, token } = await listOf25();
     const forged = [
       ...Array.from(token, (c, i) => token.slice(0, i) + (c === 'A' ? 'B' : 'A') + token.slice(i + 1)),

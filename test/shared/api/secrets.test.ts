@@ -1,4 +1,4 @@
-/** Secrets that are shown once are nowhere to be read afterwards, not even in the kept answer of an Idempotency-Key. */
+/** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
 import { expect, it } from 'vitest';
 import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 import { everything } from '#test/support/table.ts';
@@ -7,7 +7,7 @@ usePlatform();
 
 type Answer = { pat: { value: string }; value: string; inviteToken: string };
 
-it('no token or invitation is in the table, and a repeated call shows it again all the same', async () => {
+it('stores no token or invitation in plain text, although a repeated call shows it again', async () => {
   const workspace = await newWorkspace();
   const { bot, integration } = await newBotWithIntegration(workspace);
   const requests: [string, unknown, (body: Answer) => string][] = [

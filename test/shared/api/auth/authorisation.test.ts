@@ -1,6 +1,6 @@
 /**
- * Who may call what, generated: every operation × every kind of caller, expected from the operation's declared rule. An
- * operation without a request here does not compile; one without a rule does not either.
+ * The generated authorisation matrix of the chat API: every operation × every kind of caller, with the expected status
+ * taken from the operation's declared rule. An operation without a rule or a request does not compile.
  */
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const UNKNOWN: Record<'no key' | 'garbage key' | 'key of another webhook', 401> 
   'key of another webhook': 401,
 };
 
-/** What each rule lets through. The records of the scene below are the participant's: he is "self" and the author. */
+/** What each rule allows. The scenario's records belong to the participant, who is thus "self" and the author. */
 const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   anyone: {
     'no key': 'success',
@@ -38,7 +38,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   author: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 403 },
 };
 
-interface Scene {
+interface Scenario {
   conversation: string;
   participant: string;
   bystander: string;
@@ -46,8 +46,8 @@ interface Scene {
   event: string;
 }
 
-/** A request that would succeed, but for the caller. */
-const REQUESTS: Record<keyof typeof chatOperations, (scene: Scene) => { path: string; body?: unknown }> = {
+/** A request that succeeds for an authorised caller. */
+const REQUESTS: Record<keyof typeof chatOperations, (scenario: Scenario) => { path: string; body?: unknown }> = {
   hello: () => ({ path: '/hello' }),
   createUser: () => ({ path: '/users', body: {} }),
   getOrCreateUser: () => ({ path: '/users/get-or-create', body: {} }),
@@ -87,7 +87,7 @@ const REQUESTS: Record<keyof typeof chatOperations, (scene: Scene) => { path: st
   }),
 };
 
-/** The beginning of a stream is enough, and its end is minutes away. */
+/** Opens a stream and closes it again: its end is minutes away. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key } });
   if (!response.ok) return { status: response.status, body: await response.json() };
@@ -95,7 +95,7 @@ async function begin(url: string, key: string | undefined): Promise<Pick<RawAnsw
   return { status: response.status, body: undefined };
 }
 
-async function stage() {
+async function setUp() {
   const [installation, elsewhere] = await Promise.all([install(), install()]);
   const [owner, participant, stranger, bystander] = await Promise.all([1, 2, 3, 4].map(() => newUser(installation)));
   const { conversation } = await owner!.client.createConversation({});
@@ -106,28 +106,28 @@ async function stage() {
   const keys: Record<Caller, string | undefined> = {
     'no key': undefined,
     'garbage key': 'garbage',
-    // Names the participant, and is well made, but for elsewhere.
+    // Names the participant and is valid, but for another webhook.
     'key of another webhook': elsewhere.keyOf(participant!.user.id),
     'non-participant': stranger!.key,
     participant: participant!.key,
     owner: owner!.key,
   };
-  const scene: Scene = {
+  const scenario: Scenario = {
     conversation: conversationId,
     participant: participant!.user.id,
     bystander: bystander!.user.id,
     message: message.id,
     event: event.id,
   };
-  return { installation, keys, scene };
+  return { installation, keys, scenario };
 }
 
 const operations = chatApi.operations as readonly ChatOperation[];
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
   it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('%s', async caller => {
-    const { installation, keys, scene } = await stage();
-    const { path, body } = REQUESTS[operation.name as keyof typeof REQUESTS](scene);
+    const { installation, keys, scenario } = await setUp();
+    const { path, body } = REQUESTS[operation.name as keyof typeof REQUESTS](scenario);
 
     const answer = operation.streams
       ? await begin(installation.chatUrl + path, keys[caller])
@@ -165,18 +165,18 @@ describe('a user key', () => {
         .setProtectedHeader({ alg })
         .sign(alg === 'HS256' ? secret : new Uint8Array([...secret, ...secret]));
 
-  it('signed by the owner of the integration is taken', async () => {
+  it('is accepted when signed with the encryption key', async () => {
     expect((await ask(sign({ id: 'ada' }))).status).toBe(200);
   });
 
-  it('that has not expired is taken, one that has is not', async () => {
+  it('is accepted before its expiry and rejected after it', async () => {
     const now = Math.floor(Date.now() / 1000);
 
     expect((await ask(sign({ id: 'ada', exp: now + 60 }))).status).toBe(200);
     expect(await ask(sign({ id: 'ada', exp: now - 1 }))).toEqual(refused);
   });
 
-  it('that was taken is refused from the second it expires', async () => {
+  it('is rejected from the second it expires, even if it was accepted before', async () => {
     const installation = await install();
     const expired = Math.floor(Date.now() / 1000) + 2;
     const key = await sign({ id: 'ada', exp: expired })(new TextEncoder().encode(installation.encryptionKey));
@@ -189,8 +189,8 @@ describe('a user key', () => {
   });
 
   it.each([
-    ['of alg none', () => jwt({ alg: 'none' }, { id: 'ada' })],
-    ['of another algorithm', sign({ id: 'ada' }, 'HS512')],
+    ['with alg none', () => jwt({ alg: 'none' }, { id: 'ada' })],
+    ['with another algorithm', sign({ id: 'ada' }, 'HS512')],
     ['with a wrong key', () => sign({ id: 'ada' })(new TextEncoder().encode('x'.repeat(32)))],
     [
       'without a signature',
@@ -200,9 +200,9 @@ describe('a user key', () => {
     ['with a number for an id', sign({ id: 1 })],
     ['with an object for an id', sign({ id: { $ne: '' } })],
     ['with an empty id', sign({ id: '' })],
-    ['that is no JWT', () => 'a.b.c'],
-    ['that is one dot', () => '.'],
-  ])('%s is refused', async (_, make) => {
+    ['that is not a JWT', () => 'a.b.c'],
+    ['that is a single dot', () => '.'],
+  ])('%s is rejected', async (_, make) => {
     expect(await ask(make)).toEqual(refused);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Who may call what about a bot, generated: every operation of the interfaces that name a bot × every principal and role,
- * the expected status read from the one table of permissions.
+ * The generated authorisation matrix of the groups botChat, files and tables: every operation × every principal and role,
+ * with the expected status taken from the table of permissions.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const CALLERS: readonly Caller[] = isLeftOut('roles')
 
 let bot: TestBot;
 let tokens: Record<Caller, string | undefined>;
-/** The bot's endpoint, for the one operation that calls it. */
+/** The bot's endpoint, for the operation that calls it. */
 let endpoint: Server;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const TYPES = { 400: 'InvalidPayload', 401: 'Unauthorized', 403: 'Forbidden' } a
 
 const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ scope }) => scope === 'bot');
 
-/** One that succeeds, made for whoever may see what it is about. */
+/** Requests that succeed for an authorised caller. */
 async function requestOf({ group, name }: PlatformOperation, client: AdminClient) {
   if (group === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
@@ -98,7 +98,7 @@ describe.each(operations.map(operation => ({ operation, name: operation.name }))
   it.each(CALLERS)('%s', async caller => {
     const { group, name, method, statuses, path: declared } = operation;
     const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
-    // Who is refused is refused before anything is looked for.
+    // Rejections come before any lookup.
     const { path, body } =
       expected === 'success'
         ? await requestOf(operation, caller === 'integration' ? bot.integration : bot.client)

@@ -1,6 +1,6 @@
 /**
- * Who may call what of the admin interface, generated: every operation × every principal and role, the expected
- * status read from the one table of permissions.
+ * The generated authorisation matrix of the group admin: every operation × every principal and role, with the expected
+ * status taken from the table of permissions.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   integrationId = integration.id;
 });
 
-/** Operations whose request is about what the caller is himself: there `own` succeeds. */
+/** Operations whose request is about the caller itself, where `own` succeeds. */
 const ABOUT_ONESELF = new Set<string>(['introspect'] satisfies AdminOperation[]);
 /** Operations that ask for any token, and then for an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
@@ -66,9 +66,9 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
 
 const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
 
-// What is about a bot is in botPermissions.test.ts.
+// Operations about a bot are in botPermissions.test.ts.
 const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ group }) => group === 'admin');
-// Last, because it ends the scene.
+// Last, because it deletes the scenario's workspace.
 const inOrder = [
   ...operations.filter(({ name }) => name !== 'deleteWorkspace'),
   ...operations.filter(({ name }) => name === 'deleteWorkspace'),

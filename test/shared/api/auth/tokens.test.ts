@@ -1,4 +1,4 @@
-/** Tokens and the headers around them: what is refused, when what is revoked ends, and that none is in a log. */
+/** Tokens and the headers around them: rejections, revocation, and their absence from logs. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   apiBaseUrl,
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Longer than anything is remembered, and within the minute that is promised. */
+/** Longer than any cache, and within the promised minute. */
 const REMEMBERED_MS = 31_000;
 const laterBy = (ms: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -33,7 +33,7 @@ describe('Authorization', () => {
     ['of the right shape', { authorization: `Bearer bp_pat_${'A'.repeat(36)}` }],
     ['a key of no bot', { authorization: `Bearer bp_bak_${'A'.repeat(36)}` }],
     ['a key of no integration', { authorization: `Bearer bp_iak_${'A'.repeat(36)}` }],
-  ])('%s is a 401', async (_, headers) => {
+  ])('%s answers 401', async (_, headers) => {
     const { id } = await newWorkspace();
 
     const { status, body } = await bots(undefined, id, headers);
@@ -41,18 +41,18 @@ describe('Authorization', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('with any one character of a token changed is a 401', async () => {
+  it('answers 401 when any single character of a token is changed', async () => {
     const { id, owner } = await newWorkspace();
     const { token } = owner;
     const forged = Array.from(token, (c, i) => token.slice(0, i) + (c === 'A' ? 'B' : 'A') + token.slice(i + 1));
 
-    // The last character before the secret carries two bits that name nobody else.
+    // The last character before the secret has two bits that are not part of the owner's id.
     const answers = await Promise.all(forged.map(each => bots(each, id)));
 
     expect(answers.map(({ status }) => status).filter(status => status !== 401)).toEqual([]);
   });
 
-  it('may write the scheme as it likes', async () => {
+  it('accepts the scheme in any case', async () => {
     const { id, owner } = await newWorkspace();
 
     expect((await bots(undefined, id, { authorization: `bearer   ${owner.token}` })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('x-workspace-id', () => {
     ['empty', ''],
     ['unknown', 'wkspace_0000000000000000000000'],
     ['nonsense', '../../etc'],
-  ])('%s is a 401', async (_, workspaceId) => {
+  ])('%s answers 401', async (_, workspaceId) => {
     const { owner } = await newWorkspace();
 
     const { status, body } = await bots(owner.token, workspaceId);
@@ -73,7 +73,7 @@ describe('x-workspace-id', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('of a workspace that one is not a member of is a 403', async () => {
+  it('answers 403 for a workspace the caller is not a member of', async () => {
     const [mine, foreign] = await Promise.all([newWorkspace(), newWorkspace()]);
 
     const { status, body } = await bots(mine.owner.token, foreign.id);
@@ -82,8 +82,8 @@ describe('x-workspace-id', () => {
   });
 });
 
-describe.skipIf(isLeftOut('clock'))('what is revoked', () => {
-  it('ends within a minute: a token', async () => {
+describe.skipIf(isLeftOut('clock'))('revocation', () => {
+  it('of a token takes effect within a minute', async () => {
     const { id, owner } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'n' });
     expect((await bots(pat.value, id)).status).toBe(200);
@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('clock'))('what is revoked', () => {
     expect((await bots(pat.value, id)).status).toBe(401);
   });
 
-  it('ends within a minute: a membership, and a role', async () => {
+  it('of a membership or a role takes effect within a minute', async () => {
     const workspace = await newWorkspace();
     const [leaver, demoted] = await Promise.all([workspace.join('manager'), workspace.join('manager')]);
     const audit = (token: string) => workspace.call('GET', `/workspaces/${workspace.id}/audit-records`, { token });
@@ -107,7 +107,7 @@ describe.skipIf(isLeftOut('clock'))('what is revoked', () => {
     expect([(await audit(leaver.token)).status, (await audit(demoted.token)).status]).toEqual([403, 403]);
   });
 
-  it('ends within a minute: the key of a bot that was deleted', async () => {
+  it('of the key of a deleted bot takes effect within a minute', async () => {
     const workspace = await newWorkspace();
     const { bot } = await newBotWithIntegration(workspace);
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut('clock'))('what is revoked', () => {
     expect((await introspect()).status).toBe(401);
   });
 
-  it('ends by itself: a token that expires', async () => {
+  it('is not needed for a token that expires', async () => {
     const workspace = await newWorkspace();
     const expiresAt = new Date(Date.now() + 5_000).toISOString();
     const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'n', expiresAt } });
@@ -136,7 +136,7 @@ describe.skipIf(isLeftOut('clock'))('what is revoked', () => {
   });
 });
 
-it('what is granted works on the next call, although a refusal was given just now', async () => {
+it('a grant takes effect on the next call, even right after a rejection', async () => {
   const workspace = await newWorkspace();
   const viewer = await workspace.join('viewer');
   expect((await workspace.call('POST', '/bots', { token: viewer.token, body: {} })).status).toBe(403);
@@ -146,8 +146,8 @@ it('what is granted works on the next call, although a refusal was given just no
   expect((await workspace.call('POST', '/bots', { token: viewer.token, body: {} })).status).toBe(201);
 });
 
-describe('the use of a token', () => {
-  it('is kept to the hour, and shown to its owner', async () => {
+describe('the last use of a token', () => {
+  it('is recorded at most once an hour, and shown to its owner', async () => {
     const { owner } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'unused' });
 
@@ -159,7 +159,7 @@ describe('the use of a token', () => {
 });
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
-  it('has no token in it: not of who calls, not of what is made, not in an error', async () => {
+  it("contains no token: neither the caller's, nor a new one, nor in an error", async () => {
     const lines: string[] = [];
     const spies = (['info', 'warn', 'error'] as const).map(level =>
       vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line)),
