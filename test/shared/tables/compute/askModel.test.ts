@@ -60,7 +60,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
     ['answers no JSON', { status: 200, body: '<html>' }, 'without a text'],
     ['answers nothing', { status: 200, body: { choices: [] } }, 'without a text'],
-  ])('throws a message for the table's owner, without the endpoint, when it %s', async (_, answer, message) => {
+  ])('throws a message for the table owner, without the endpoint, when it %s', async (_, answer, message) => {
     service.failures.push(answer);
 
     const failing = open().complete(PROMPT);
