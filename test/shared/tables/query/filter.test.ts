@@ -44,8 +44,8 @@ describe('a filter', () => {
     [null, 'filter', 'A filter must be an object.'],
     [[], 'filter', 'A filter must be an object.'],
     ['x', 'filter', 'A filter must be an object.'],
-    [{ $and: [] }, 'filter.$and', '$and takes an array of one filter or more.'],
-    [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of one filter or more.'],
+    [{ $and: [] }, 'filter.$and', '$and takes an array of at least one filter.'],
+    [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of at least one filter.'],
     [{ $or: [{ age: 1 }, 5] }, 'filter.$or.1', 'A filter must be an object.'],
     [{ $not: [] }, 'filter.$not', 'A filter must be an object.'],
     [{ $nor: [] }, 'filter.$nor', 'There is no operator "$nor" for a filter.'],
@@ -58,17 +58,17 @@ describe('a filter', () => {
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
-      'Operators and other keys cannot be mixed, as "$eq" and "city" are; $eq takes any object.',
+      'Operators and other keys cannot be mixed, as "$eq" and "city" are. Use $eq to compare with an object.',
     ],
     [{ age: { $not: 5 } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
-    [{ 'name.x': 1 }, 'filter.name.x', 'Nothing is inside the column "name", which is of type string.'],
-    [{ 'id.x': 1 }, 'filter.id.x', 'Nothing is inside the column "id", which is of type number.'],
-    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 names behind the column, none of them empty.'],
+    [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string, which a path cannot lead into.'],
+    [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number, which a path cannot lead into.'],
+    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 names after the column, none of them empty.'],
     [
       { [`address${'.a'.repeat(21)}`]: 1 },
       `filter.address${'.a'.repeat(21)}`,
-      'A path has 1 to 20 names behind the column, none of them empty.',
+      'A path has 1 to 20 names after the column, none of them empty.',
     ],
   ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
@@ -369,13 +369,17 @@ describe('$regex', () => {
 
   it.each([
     [{ $regex: 5 }, 'filter.name.$regex', '$regex must be a string of at most 1000 characters.'],
-    [{ $regex: 'a', $options: 'x' }, 'filter.name.$options', '$options must be of "i" (ignore case) and "c" (do not).'],
+    [
+      { $regex: 'a', $options: 'x' },
+      'filter.name.$options',
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
+    ],
     [
       { $regex: 'a', $options: null },
       'filter.name.$options',
-      '$options must be of "i" (ignore case) and "c" (do not).',
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
     ],
-    [{ $options: 'i' }, 'filter.name.$options', '$options belongs to a $regex.'],
+    [{ $options: 'i' }, 'filter.name.$options', '$options requires a $regex.'],
     [
       { $regex: '(a)\\1' },
       'filter.name.$regex',
@@ -397,7 +401,7 @@ describe('$regex', () => {
       '$regex must be a string of at most 1000 characters.',
     );
     expect(refused({ name: { $regex: '\\pL{300}'.repeat(100) } }).message).toBe(
-      '$regex is not accepted: it is too big; use smaller numbers of repetitions.',
+      '$regex is not accepted: it is too large; use smaller repetition counts.',
     );
   });
 
@@ -425,7 +429,7 @@ describe('$mod', () => {
   });
 
   it.each([[[0, 1]], [[4]], [[4, 1, 1]], [[1.5, 0]], [['4', 1]], [4]])('rejects %j', $mod => {
-    const message = '$mod takes [divisor, remainder]: two integers, of which the first is not 0.';
+    const message = '$mod takes [divisor, remainder]: two integers, the first of which is not 0.';
 
     expect(refused({ age: { $mod } })).toEqual({ path: 'filter.age.$mod', message });
   });
@@ -446,7 +450,7 @@ describe('$size', () => {
   });
 
   it.each([[-1], [1.5], ['1'], [null]])('rejects %j', $size => {
-    const message = '$size takes an integer that is not negative.';
+    const message = '$size takes a non-negative integer.';
 
     expect(refused({ tags: { $size } })).toEqual({ path: 'filter.tags.$size', message });
   });

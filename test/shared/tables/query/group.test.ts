@@ -189,13 +189,13 @@ describe('a group', () => {
 
   const operations = 'key, count, sum, avg, max, min, unique';
   it.each([
-    [null, 'group', 'A group must be an object of columns and what is to be computed of them.'],
-    [[], 'group', 'A group must be an object of columns and what is to be computed of them.'],
-    [{}, 'group', 'A group must be an object of columns and what is to be computed of them.'],
+    [null, 'group', 'A group must be an object that gives the operations of each column.'],
+    [[], 'group', 'A group must be an object that gives the operations of each column.'],
+    [{}, 'group', 'A group must be an object that gives the operations of each column.'],
     [{ size: 'key' }, 'group.size', 'There is no column "size".'],
-    [{ name: [] }, 'group.name', `Takes one of ${operations}, or several.`],
-    [{ name: 'median' }, 'group.name', `There is no group operation "median", only ${operations}.`],
-    [{ name: ['key', 5] }, 'group.name', `There is no group operation of type number, only ${operations}.`],
+    [{ name: [] }, 'group.name', `Must be one or several of ${operations}.`],
+    [{ name: 'median' }, 'group.name', `There is no group operation "median". Use ${operations}.`],
+    [{ name: ['key', 5] }, 'group.name', `There is no group operation of type number. Use ${operations}.`],
     [{ name: 'sum' }, 'group.name', 'sum does not fit column "name", which is of type string.'],
     [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not fit column "createdAt", which is of type string.'],
     [{ address: 'max' }, 'group.address', 'max does not fit column "address", which is of type object.'],
@@ -203,7 +203,7 @@ describe('a group', () => {
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`address.a${i}`, 'key'])),
       'group',
-      'A group computes at most 50 values.',
+      'A group has at most 50 operations.',
     ],
   ])('rejects %j', (group, path, message) => {
     expect(refusal(() => parseGroup(group, columns, {}))).toEqual({ path, message });
@@ -211,8 +211,8 @@ describe('a group', () => {
 
   it.each([
     ['ageAvg', 'There is no column "ageAvg".'],
-    ['ageUnique', 'Groups cannot be ordered by "ageUnique": it is no single value.'],
-    ['address', 'Groups cannot be ordered by "address": it is no single value.'],
+    ['ageUnique', 'Groups cannot be ordered by "ageUnique", which is not a single value.'],
+    ['address', 'Groups cannot be ordered by "address", which is not a single value.'],
   ])('cannot be sorted by %s', (orderBy, message) => {
     const group = { address: 'key', age: ['sum', 'unique'] };
 

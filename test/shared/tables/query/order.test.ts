@@ -59,7 +59,7 @@ describe('an order', () => {
     ['size', 'There is no column "size".'],
     ['similarity', 'There is no column "similarity".'],
     ['valueOf', 'There is no column "valueOf".'],
-    ['name.x', 'Nothing is inside the column "name", which is of type string.'],
+    ['name.x', 'The column "name" is of type string, which a path cannot lead into.'],
   ])('cannot be by %s', (orderBy, message) => {
     expect(refusal(() => parseOrder({ orderBy }, columns))).toEqual({ path: 'orderBy', message });
   });

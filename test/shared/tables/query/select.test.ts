@@ -59,9 +59,9 @@ describe('a selection', () => {
 
   it.each([
     [['name', 'size'], 'select.1', 'There is no column "size".'],
-    [['name.x'], 'select.0', 'Nothing is inside the column "name", which is of type string.'],
-    [['id.x'], 'select.0', 'Nothing is inside the column "id", which is of type number.'],
-    [['address..x'], 'select.0', 'A path has 1 to 20 names behind the column, none of them empty.'],
+    [['name.x'], 'select.0', 'The column "name" is of type string, which a path cannot lead into.'],
+    [['id.x'], 'select.0', 'The column "id" is of type number, which a path cannot lead into.'],
+    [['address..x'], 'select.0', 'A path has 1 to 20 names after the column, none of them empty.'],
   ])('rejects %j', (select, path, message) => {
     expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
   });

@@ -195,7 +195,7 @@ describe('checkRow', () => {
 
     expect(check([needed], {}, true).errors).toEqual(['Column "a" must have a value.']);
     expect(check([needed], {}).errors).toEqual([]);
-    expect(errorsOf(needed, null)).toEqual(['Column "a" must have a value, and not null.']);
+    expect(errorsOf(needed, null)).toEqual(['Column "a" must have a value, not null.']);
     expect(check([filled], {}, true).errors).toEqual([]);
     expect(errorsOf(filled, null)).toHaveLength(1);
     expect(check([{ ...filled, computed: { ...filled.computed, enabled: false } }], {}, true).errors).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('checkRow', () => {
       'Column "a".lines[0].at must be a number, not a string.',
     ]);
     expect(errorsOf(address, { ...valid, kind: 'work' })).toEqual(['Column "a".kind must be one of "home",1].']);
-    expect(errorsOf(address, {})).toEqual(['Column "a".toString must have a value, and not null.']);
+    expect(errorsOf(address, {})).toEqual(['Column "a".toString must have a value, not null.']);
   });
 
   it('rejects lone surrogates, and values that are nested too deeply', () => {

@@ -187,7 +187,7 @@ describe('newColumns', () => {
     ['a pattern that is none', { pattern: '[' }, 'pattern is not accepted'],
     ['a pattern with a lookahead', { pattern: '(?=a)' }, 'RE2'],
     ['a pattern with a backreference', { pattern: '(a)\\1' }, 'RE2'],
-    ['a pattern that repeats too much', { pattern: '\\pL{1000}'.repeat(90) }, 'too big'],
+    ['a pattern that repeats too much', { pattern: '\\pL{1000}'.repeat(90) }, 'too large'],
     ['items', { items: { type: 'string' } }, 'columns of type array'],
     ['properties', { properties: { a: { type: 'string' } } }, 'columns of type object'],
     ['nullable that is no boolean', { nullable: 'no' }, 'nullable must be true or false'],
