@@ -1,4 +1,3 @@
-/** POST /v1/tables */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('POST /tables', () => {
-  it('answers the table with its schema, whose columns have their place', async () => {
+  it('answers the table and its schema, with the index of each column', async () => {
     const name = newTableName();
 
     const { table } = await bot.client.createTable({
@@ -51,7 +50,7 @@ describe('POST /tables', () => {
     expect((await bot.client.getTable({ table: table.id })).table).toEqual(table);
   });
 
-  it('takes a JSON Schema, and columns one by one', async () => {
+  it('accepts a JSON Schema, and definitions per column', async () => {
     const jsonSchema = await bot.client.createTable({
       name: newTableName(),
       schema: {
@@ -72,7 +71,7 @@ describe('POST /tables', () => {
     });
   });
 
-  it('answers 409 when the name is taken, and makes one table of many at once', async () => {
+  it('answers 409 when the name is taken, and creates one table for concurrent calls', async () => {
     const name = newTableName();
 
     const ends = await crowds(CROWD, () => bot.client.createTable({ name, schema: {} }).catch(error => error.type));
@@ -82,7 +81,7 @@ describe('POST /tables', () => {
     expect(tables.filter(table => table.name === name)).toHaveLength(1);
   });
 
-  it('takes 64 columns', async () => {
+  it('accepts 64 columns', async () => {
     const schema = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`c${i}`, 'x']));
 
     const { table } = await bot.client.createTable({ name: newTableName(), schema });
@@ -115,7 +114,7 @@ describe('POST /tables', () => {
     expect(answer.body.type).toBe('InvalidPayload');
   });
 
-  it('creates one table for a request that is repeated', async () => {
+  it('creates one table for a repeated request', async () => {
     const body = { name: newTableName(), schema: { a: 1 } };
     const headers = { 'idempotency-key': body.name };
 

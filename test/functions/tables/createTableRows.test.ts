@@ -1,4 +1,3 @@
-/** POST /v1/tables/{table}/rows */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiBaseUrl, CROWD, call, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
@@ -23,7 +22,7 @@ const newTable = async (schema: Record<string, unknown> = SCHEMA, more: object =
   (await bot.client.createTable({ name: newTableName(), schema, ...more })).table.name;
 
 describe('POST /tables/{table}/rows', () => {
-  it('creates rows of every type, with ids that count up', async () => {
+  it('creates rows with values of every type and ascending ids', async () => {
     const table = await newTable();
     const full = {
       name: 'Grüße 🐙',
@@ -59,7 +58,7 @@ describe('POST /tables/{table}/rows', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row).toEqual(rows[0]);
   });
 
-  it('creates what is right, and says of every row what is wrong', async () => {
+  it('creates the valid rows and reports the errors of the others', async () => {
     const table = await newTable({
       type: 'object',
       properties: {
@@ -102,7 +101,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(warnings).toEqual([expect.stringMatching(/rows\[7\].*unknown/)]);
   });
 
-  it('never gives an id twice, whoever writes at the same time', async () => {
+  it('never gives an id twice to concurrent writers', async () => {
     const table = await newTable({ n: 1 });
 
     const answers = await crowds(Math.min(50, CROWD), n =>
@@ -117,7 +116,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('never gives the id of a row that was deleted', async () => {
+  it('never reuses the id of a deleted row', async () => {
     const table = await newTable({ n: 1 });
     await bot.client.createTableRows({ table, rows: [{ n: 1 }, { n: 2 }] });
     await bot.client.deleteTableRows({ table, deleteAllRows: true });
@@ -127,7 +126,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(rows[0]!.id).toBe(3);
   });
 
-  it('has one row of a key, whoever writes at the same time', async () => {
+  it('creates one row per key for concurrent writers', async () => {
     const table = await newTable({ email: 'a', n: 1 }, { keyColumn: 'email' });
 
     const answers = await crowds(Math.min(50, CROWD), n =>
@@ -149,7 +148,7 @@ describe('POST /tables/{table}/rows', () => {
     expect((await bot.client.findTableRows({ table, filter: { email: 'ada@x' } })).rows).toHaveLength(1);
   });
 
-  it('frees a key with its row', async () => {
+  it('frees the key of a deleted row', async () => {
     const table = await newTable({ email: 'a' }, { keyColumn: 'email' });
     const create = async () => (await bot.client.createTableRows({ table, rows: [{ email: 'a' }] })).rows[0]?.id;
     const first = await create();
@@ -160,7 +159,7 @@ describe('POST /tables/{table}/rows', () => {
     expect([first, second, await create(), await create()]).toEqual([1, 2, 3, undefined]);
   });
 
-  it('takes many rows with keys, of which some are there', async () => {
+  it('creates many rows with keys, some of which are taken', async () => {
     const table = await newTable({ n: 1 }, { keyColumn: 'n' });
     await bot.client.createTableRows({ table, rows: [{ n: 5 }, { n: 95 }] });
 
@@ -171,7 +170,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(answer.errors).toHaveLength(3);
   });
 
-  it('answers a row when what code computes of it is there, if it is to wait', async () => {
+  it('answers after a code column is computed, with waitComputed', async () => {
     const table = await newTable({
       name: 'x',
       greeting: {
@@ -189,7 +188,7 @@ describe('POST /tables/{table}/rows', () => {
     });
   });
 
-  it('takes a thousand rows', async () => {
+  it('creates a thousand rows', async () => {
     const table = await newTable({ n: 1 });
 
     const { rows } = await bot.client.createTableRows({ table, rows: Array.from({ length: 1000 }, (_, n) => ({ n })) });
@@ -197,7 +196,7 @@ describe('POST /tables/{table}/rows', () => {
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
   });
 
-  it('says that a row is too large, and takes it where the factor is higher', async () => {
+  it('rejects a row that is too large, and accepts it with a higher factor', async () => {
     const rows = [{ text: 'é'.repeat(2_500) }, { text: 'short' }];
     const [small, large] = [await newTable({ text: 'x' }), await newTable({ text: 'x' }, { factor: 2 })];
 
@@ -225,7 +224,7 @@ describe('POST /tables/{table}/rows', () => {
     });
   });
 
-  it.each([2, 20])('creates %i rows once for a request that is repeated', async count => {
+  it.each([2, 20])('creates %i rows once for a repeated request', async count => {
     const table = await newTable({ n: 1 });
     const body = { rows: Array.from({ length: count }, (_, n) => ({ n })) };
     const send = () => bot.callTables('POST', `/${table}/rows`, { body, headers: { 'idempotency-key': table } });
@@ -236,7 +235,7 @@ describe('POST /tables/{table}/rows', () => {
     expect((await bot.client.findTableRows({ table })).rows).toHaveLength(count);
   });
 
-  it('takes a body of more than a request can carry, compressed or from an upload', async () => {
+  it('accepts a body that is too large for a request, compressed or uploaded', async () => {
     const table = await newTable({ text: 'x' }, { factor: 5 });
     const body = JSON.stringify({
       rows: Array.from({ length: 700 }, (_, n) => ({ text: `${n} ${'x'.repeat(10_000)}` })),

@@ -1,4 +1,3 @@
-/** DELETE /v1/tables/{table} */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('DELETE /tables/{table}', () => {
-  it('deletes it with its rows, also a frozen one', async () => {
+  it('deletes a table and its rows, even if it is frozen', async () => {
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { a: 1 }, frozen: true });
     await bot.client.createTableRows({ table: table.id, rows: [{ a: 1 }] });
 

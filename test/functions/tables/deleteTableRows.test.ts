@@ -1,4 +1,4 @@
-/** POST /v1/tables/{table}/rows/delete. What is too much for one call is in `test/events/tableJobs*`. */
+/** Deletions too large for one call are tested in `test/functions/events/runTableJob.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -18,7 +18,7 @@ const newTable = async (count: number) => {
 const idsOf = async (table: string) => (await bot.client.findTableRows({ table })).rows.map(({ id }) => id);
 
 describe('POST /tables/{table}/rows/delete', () => {
-  it('deletes by ids, and counts those that were there', async () => {
+  it('deletes by ids, and counts the rows that existed', async () => {
     const table = await newTable(5);
 
     expect(await bot.client.deleteTableRows({ table, ids: [2, 4, 4, 99] })).toEqual({ deletedRows: 2 });
@@ -42,7 +42,7 @@ describe('POST /tables/{table}/rows/delete', () => {
     expect(await idsOf(table)).toEqual([]);
   });
 
-  it('counts each row once, whoever deletes at the same time', async () => {
+  it('counts each row once when callers delete it concurrently', async () => {
     const table = await newTable(40);
     const ids = Array.from({ length: 40 }, (_, i) => i + 1);
 

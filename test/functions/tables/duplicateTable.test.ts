@@ -1,4 +1,4 @@
-/** POST /v1/tables/{sourceTableId}/duplicate. How the job goes on is in `test/events/tableJobs*`. */
+/** The job is tested in `test/functions/events/runTableJob.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -18,7 +18,7 @@ const newTable = async (more: object = {}) => {
 };
 
 describe('POST /tables/{sourceTableId}/duplicate', () => {
-  it('makes a table like it, with its rows under their ids', async () => {
+  it('copies the table, and its rows under their ids', async () => {
     const source = await newTable({ keyColumn: 'k', frozen: true, factor: 2, tags: { x: '1' } });
     const tableName = newTableName();
 
@@ -38,7 +38,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect((await bot.client.findTableRows({ table: source.id })).rows).toHaveLength(2);
   });
 
-  it('makes an empty one of the schema only', async () => {
+  it('copies only the schema', async () => {
     const source = await newTable();
 
     const answer = await bot.client.duplicateTable({ sourceTableId: source.name, schemaOnly: true, factor: 3 });
@@ -48,7 +48,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect((await bot.client.findTableRows({ table: answer.table.name })).rows).toEqual([]);
   });
 
-  it('refuses a name that is taken, a lower factor, and a table that is not there', async () => {
+  it('rejects a taken name, a lower factor, and an unknown table', async () => {
     const source = await newTable({ factor: 2 });
     const send = (path: string, body: object) => bot.callTables('POST', `/${path}/duplicate`, { body });
 

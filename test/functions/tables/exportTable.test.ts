@@ -1,4 +1,4 @@
-/** GET /v1/tables/{table}/export. What stands in the file, and how a job goes on, is in `test/events/tableJobsExport`. */
+/** The file and the job are tested in `test/shared/tables/jobs/export`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await bot.client.createTableRows({ table, rows: [{ name: 'a, "b"', n: 1 }, { n: 2 }] });
 });
 
-/** The job when it has come to its end. */
+/** Waits until the job has ended. */
 async function ended(id: string) {
   return eventually(async () => {
     const { jobs } = await bot.client.getTableJobs({ table });
@@ -24,7 +24,7 @@ async function ended(id: string) {
 }
 
 describe('GET /tables/{table}/export', () => {
-  it('answers a job, which makes a file of the rows', async () => {
+  it('answers a job that writes the rows to a file', async () => {
     const { job } = await bot.client.exportTable({ table });
     expect(job).toMatchObject({
       type: 'export',
@@ -44,7 +44,7 @@ describe('GET /tables/{table}/export', () => {
     expect(lines[0]).toContain('"a, ""b""",1');
   });
 
-  it('answers 400 for another format, and 404 for no table', async () => {
+  it('answers 400 for an unknown format and 404 for an unknown table', async () => {
     expect((await bot.callTables('GET', `/${table}/export?format=xml`)).status).toBe(400);
     expect((await bot.callTables('GET', '/nothingTable/export')).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-/** POST /v1/tables/{table}/rows/find. What filters, orders and groups mean is in `test/tables-query`. */
+/** The semantics of filters, orders and groups are tested in `test/shared/tables/query`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -7,7 +7,7 @@ usePlatform();
 
 let bot: TestBot;
 let people: string;
-/** More rows than stand in one part of a table. */
+/** More rows than one partition of a table holds. */
 let many: string;
 const MANY = 2_600;
 
@@ -85,7 +85,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('answers what is selected, and what every row has', async () => {
+  it('answers the selected columns and the system columns', async () => {
     const { rows } = await bot.client.findTableRows({ table: people, select: ['name', 'address.zip'], limit: 1 });
 
     expect(rows).toEqual([
@@ -101,7 +101,7 @@ describe('POST /tables/{table}/rows/find', () => {
     ]);
   });
 
-  it('says whether there is more', async () => {
+  it('reports whether there are more rows', async () => {
     const page = (limit: number, offset: number) => bot.client.findTableRows({ table: people, limit, offset });
 
     expect(await page(4, 0)).toMatchObject({ hasMore: true, limit: 4, offset: 0 });
@@ -110,7 +110,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(await page(10, 10)).toMatchObject({ hasMore: false, rows: [] });
   });
 
-  it('groups', async () => {
+  it('groups rows', async () => {
     const { rows } = await bot.client.findTableRows({
       table: people,
       group: { city: 'key', age: ['count', 'sum', 'avg', 'min', 'max', 'unique'], id: 'count' },
@@ -133,7 +133,7 @@ describe('POST /tables/{table}/rows/find', () => {
     ]);
   });
 
-  it('pages through a large table in every order, and misses nothing', async () => {
+  it('pages through a large table in every order without missing a row', async () => {
     for (const order of [
       {},
       { orderDirection: 'desc' },
@@ -153,7 +153,7 @@ describe('POST /tables/{table}/rows/find', () => {
     }
   });
 
-  it('finds the last of many', async () => {
+  it('finds the last of many rows', async () => {
     expect((await bot.client.findTableRows({ table: many, filter: { text: `row ${MANY - 1}` } })).rows).toHaveLength(1);
     expect((await bot.client.findTableRows({ table: many, filter: { id: MANY } })).rows).toMatchObject([{ id: MANY }]);
     const { rows } = await bot.client.findTableRows({ table: many, filter: { id: { $in: [1, MANY, MANY + 1] } } });
@@ -162,7 +162,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(grouped.rows).toEqual([{ nSum: (MANY * (MANY - 1)) / 2, nCount: MANY }]);
   });
 
-  it('answers as many rows as an answer can carry, and says how to go on', async () => {
+  it('answers as many rows as fit into an answer, and how to continue', async () => {
     const rows = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(100_000) }));
     const table = await newTable({ text: 'x' }, rows, { factor: 30 }, 20);
     const seen: number[] = [];
@@ -178,7 +178,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(seen).toEqual(rows.map((_, i) => i + 1));
   });
 
-  it('is not held up by a hostile pattern', async () => {
+  it('answers in time for a hostile pattern', async () => {
     const table = await newTable({ text: 'x' }, [{ text: `${'a'.repeat(4_000)}!` }]);
 
     const { rows } = await bot.client.findTableRows({ table, filter: { text: { $regex: '^(a+)+$' } } });

@@ -1,4 +1,3 @@
-/** POST /v1/tables/{table} */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CROWD, crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('POST /tables/{table}', () => {
-  it('creates the table, and finds it as it is from then on', async () => {
+  it('creates the table, and returns it unchanged from then on', async () => {
     const table = newTableName();
     const first = await bot.client.getOrCreateTable({ table, schema: { a: 1 } });
     await bot.client.createTableRows({ table, rows: [{ a: 1 }] });
@@ -26,7 +25,7 @@ describe('POST /tables/{table}', () => {
     );
   });
 
-  it('makes one of many at once', async () => {
+  it('creates one table for concurrent calls', async () => {
     const table = newTableName();
 
     const ends = await crowds(CROWD, () => bot.client.getOrCreateTable({ table, schema: { a: 1 } }));
@@ -35,7 +34,7 @@ describe('POST /tables/{table}', () => {
     expect(new Set(ends.map(end => end.table.id)).size).toBe(1);
   });
 
-  it('answers 400 for a name that no table can have', async () => {
+  it('answers 400 for an invalid name', async () => {
     const answer = await bot.callTables('POST', '/people', { body: { schema: {} } });
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });

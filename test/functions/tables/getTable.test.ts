@@ -1,4 +1,3 @@
-/** GET /v1/tables/{table} */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /tables/{table}', () => {
-  it('finds it by name and by id, and counts its rows', async () => {
+  it('finds a table by name and by id, with the counts of its rows', async () => {
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { a: 1 } });
     await bot.client.createTableRows({ table: table.id, rows: [{ a: 1 }, { a: 2 }, { a: 3 }] });
     await bot.client.deleteTableRows({ table: table.id, ids: [2] });
@@ -23,7 +22,7 @@ describe('GET /tables/{table}', () => {
     });
   });
 
-  it('answers 404 for what is not there, and for the table of another bot', async () => {
+  it('answers 404 for an unknown table, and for one of another bot', async () => {
     const stranger = await newBot();
     const { table } = await stranger.client.createTable({ name: newTableName(), schema: {} });
 
@@ -32,7 +31,7 @@ describe('GET /tables/{table}', () => {
     }
   });
 
-  it('finds the new table of a name whose old one was deleted or renamed', async () => {
+  it('finds the new table of a name after the old one was deleted or renamed', async () => {
     const name = newTableName();
     const { table: first } = await bot.client.createTable({ name, schema: { a: 1 } });
     await bot.client.createTableRows({ table: name, rows: [{ a: 1 }] });

@@ -1,4 +1,3 @@
-/** GET /v1/tables/{table}/jobs */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /tables/{table}/jobs', () => {
-  it('answers the jobs on the table, newest first, and none of another', async () => {
+  it('lists the jobs of the table, newest first, and none of another', async () => {
     const [one, other] = [newTableName(), newTableName()];
     for (const name of [one, other]) await bot.client.createTable({ name, schema: { a: 1 } });
     expect((await bot.client.getTableJobs({ table: one })).jobs).toEqual([]);
@@ -24,7 +23,7 @@ describe('GET /tables/{table}/jobs', () => {
     expect(jobs.map(({ id }) => id)).toEqual([second.job.id, first.job.id]);
   });
 
-  it('answers 404 for a table that is not there', async () => {
+  it('answers 404 for an unknown table', async () => {
     expect((await bot.callTables('GET', '/nothingTable/jobs')).status).toBe(404);
   });
 });

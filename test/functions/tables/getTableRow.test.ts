@@ -1,4 +1,3 @@
-/** GET /v1/tables/{table}/row */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';

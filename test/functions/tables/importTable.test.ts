@@ -1,4 +1,4 @@
-/** POST /v1/tables/{table}/import. The formats, and how a job goes on, are in `test/events/tableJobsImport`. */
+/** The formats and the job are tested in `test/shared/tables/jobs/import`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -14,7 +14,7 @@ const newTable = async () =>
   (await bot.client.createTable({ name: newTableName(), schema: { name: 'x', n: 1 } })).table.name;
 
 describe('POST /tables/{table}/import', () => {
-  it('answers a job, which adds the rows that are right, and names what is wrong with the others', async () => {
+  it('answers a job that adds the valid rows and lists the errors of the others', async () => {
     const table = await newTable();
     await bot.client.createTableRows({ table, rows: [{ name: 'there', n: 0 }] });
     const content = 'name,n\nAda,1\nBob,two\n"Cyd, the third",3\n';
@@ -37,7 +37,7 @@ describe('POST /tables/{table}/import', () => {
     expect(await (await fetch(errors.url)).text()).toMatch(/\bn\b/);
   });
 
-  it('refuses a file that is not there, or has not arrived', async () => {
+  it('rejects an unknown file, and one that was never uploaded', async () => {
     const table = await newTable();
     const { file } = await bot.client.upsertFile({ key: `${table}.csv`, size: 10 });
 

@@ -1,11 +1,10 @@
-/** GET /v1/tables */
 import { describe, expect, it } from 'vitest';
 import { newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
 describe('GET /tables', () => {
-  it('lists all tables of the bot by name, and no others', async () => {
+  it('lists all tables of the bot by name, and none of another', async () => {
     const [bot, other] = await Promise.all([newBot(), newBot()]);
     expect((await bot.client.listTables({})).tables).toEqual([]);
     for (const name of ['bTable', 'aTable']) await bot.client.createTable({ name, schema: {} });
@@ -16,7 +15,7 @@ describe('GET /tables', () => {
     expect(tables.map(({ name }) => name)).toEqual(['aTable', 'bTable']);
   });
 
-  it('lists those that have all of some tags', async () => {
+  it('lists the tables that have all of the given tags', async () => {
     const bot = await newBot();
     await bot.client.createTable({ name: 'aTable', schema: {}, tags: { team: 'x', kind: '1' } });
     await bot.client.createTable({ name: 'bTable', schema: {}, tags: { team: 'x' } });

@@ -1,4 +1,3 @@
-/** PUT /v1/tables/{table}/column */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('PUT /tables/{table}/column', () => {
-  it('keeps the values, the key, and what is computed from it', async () => {
+  it('keeps the values, the key, and the columns computed from it', async () => {
     const { table } = await bot.client.createTable({
       name: newTableName(),
       schema: {
@@ -37,13 +36,13 @@ describe('PUT /tables/{table}/column', () => {
     ['a name that is taken', { name: 'a', newName: 'b' }, 409],
     ['a name that no column can have', { name: 'a', newName: 'a-b' }, 400],
     ['a name that every row has', { name: 'a', newName: 'id' }, 400],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { a: 1, b: 1 } });
 
     expect((await bot.callTables('PUT', `/${table.id}/column`, { body })).status).toBe(status);
   });
 
-  it('refuses to while the table is frozen', async () => {
+  it('rejects a rename while the table is frozen', async () => {
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { a: 1 }, frozen: true });
 
     await expect(bot.client.renameTableColumn({ table: table.id, name: 'a', newName: 'b' })).rejects.toMatchObject({

@@ -1,4 +1,3 @@
-/** PUT /v1/tables/{table} */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -15,7 +14,7 @@ const newTable = async (schema: Record<string, unknown>, more: object = {}) =>
 const rowsOf = async (table: string) => (await bot.client.findTableRows({ table })).rows;
 
 describe('PUT /tables/{table}', () => {
-  it('merges the schema: adds, removes, and leaves what it does not name', async () => {
+  it('merges the schema: adds, removes, and keeps columns it does not name', async () => {
     const table = await newTable({ a: 1, b: 'x', c: true });
     await bot.client.createTableRows({ table, rows: [{ a: 1, b: 'x', c: true }] });
 
@@ -27,7 +26,7 @@ describe('PUT /tables/{table}', () => {
     expect(await rowsOf(table)).not.toMatchObject([{ b: 'x' }]);
   });
 
-  it('takes the values of a column that becomes of another type, or is made anew', async () => {
+  it('drops the values of a column that changes its type, or is removed and added again', async () => {
     const table = await newTable({ a: 1, b: 'x' });
     await bot.client.createTableRows({ table, rows: [{ a: 1, b: 'x' }] });
 
@@ -40,7 +39,7 @@ describe('PUT /tables/{table}', () => {
     expect(await rowsOf(table)).toMatchObject([{ b: null }]);
   });
 
-  it('changes name, tags and the rest', async () => {
+  it('changes name, tags and the other fields', async () => {
     const table = await newTable({ a: 1 }, { tags: { x: '1', y: '2' } });
     const name = newTableName();
 
@@ -64,7 +63,7 @@ describe('PUT /tables/{table}', () => {
     expect((await bot.client.getTable({ table: name })).table).toEqual(answer.table);
   });
 
-  it('changes nothing but its rows and tags while it is frozen', async () => {
+  it('changes only rows and tags while the table is frozen', async () => {
     const table = await newTable({ a: 1 }, { frozen: true });
 
     for (const change of [{ schema: { b: 1 } }, { name: newTableName() }, { factor: 2 }, { keyColumn: 'a' }]) {
@@ -78,7 +77,7 @@ describe('PUT /tables/{table}', () => {
     await bot.client.updateTable({ table, schema: { b: 1 } });
   });
 
-  it('makes a column the key, if no two rows have the same value', async () => {
+  it('makes a column the key if its values are unique', async () => {
     const table = await newTable({ a: 1, b: 1 });
     const rows = Array.from({ length: 150 }, (_, i) => ({ a: i, b: i % 2 }));
     await bot.client.createTableRows({ table, rows: [...rows, {}, {}] });
@@ -93,13 +92,13 @@ describe('PUT /tables/{table}', () => {
     expect((await bot.client.createTableRows({ table, rows: [{ a: 149 }] })).rows).toHaveLength(1);
   });
 
-  it('answers 409 for a name that is taken', async () => {
+  it('answers 409 when the name is taken', async () => {
     const [table, other] = [await newTable({}), await newTable({})];
 
     await expect(bot.client.updateTable({ table, name: other })).rejects.toMatchObject({ type: 'AlreadyExists' });
   });
 
-  it('loses no column of two who add one at once', async () => {
+  it('keeps both columns when two callers add one concurrently', async () => {
     const table = await newTable({ a: 1 });
 
     await Promise.all(['b', 'c', 'd', 'e'].map(name => bot.client.updateTable({ table, schema: { [name]: 1 } })));

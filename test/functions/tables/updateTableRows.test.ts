@@ -1,4 +1,3 @@
-/** PUT /v1/tables/{table}/rows */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -14,7 +13,7 @@ const newTable = async (schema: Record<string, unknown>, more: object = {}) =>
   (await bot.client.createTable({ name: newTableName(), schema, ...more })).table.name;
 
 describe('PUT /tables/{table}/rows', () => {
-  it('changes the columns that are named, and no others', async () => {
+  it('changes only the given columns', async () => {
     const table = await newTable({ a: 1, b: 'x', c: {} });
     await bot.client.createTableRows({ table, rows: [{ a: 1, b: 'x', c: { d: 1 } }, { a: 2 }] });
 
@@ -34,7 +33,7 @@ describe('PUT /tables/{table}/rows', () => {
     expect((await bot.client.findTableRows({ table })).rows).toEqual(rows);
   });
 
-  it('changes what is right, and says what is wrong', async () => {
+  it('updates the valid rows and reports the errors of the others', async () => {
     const table = await newTable({ a: 1, b: 'x' }, { keyColumn: 'b' });
     await bot.client.createTableRows({ table, rows: [{ b: 'one' }, { b: 'two' }, { b: 'three' }] });
 
@@ -57,7 +56,7 @@ describe('PUT /tables/{table}/rows', () => {
     expect(errors!.join('\n')).toMatch(/rows\[4\].*4096/);
   });
 
-  it('loses no change of two who change different columns at once', async () => {
+  it('keeps both changes when two callers change different columns concurrently', async () => {
     const columns = Array.from({ length: Math.min(20, CROWD) }, (_, i) => `c${i}`);
     const table = await newTable(Object.fromEntries(columns.map(name => [name, 1])));
     await bot.client.createTableRows({ table, rows: [{}] });
@@ -73,7 +72,7 @@ describe('PUT /tables/{table}/rows', () => {
     });
   });
 
-  it('lets only one row have a key that two take at once', async () => {
+  it('gives a key that two rows claim concurrently to one of them', async () => {
     const table = await newTable({ k: 'x' }, { keyColumn: 'k' });
     const count = Math.min(20, CROWD);
     await bot.client.createTableRows({ table, rows: Array.from({ length: count }, (_, i) => ({ k: `k${i}` })) });

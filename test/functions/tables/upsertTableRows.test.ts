@@ -1,4 +1,3 @@
-/** POST /v1/tables/{table}/rows/upsert */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -14,7 +13,7 @@ const newTable = async (more: object = {}) =>
   (await bot.client.createTable({ name: newTableName(), schema: { email: 'x', n: 1 }, ...more })).table.name;
 
 describe('POST /tables/{table}/rows/upsert', () => {
-  it('tells rows apart by their ids', async () => {
+  it('matches rows by their ids', async () => {
     const table = await newTable();
     await bot.client.createTableRows({ table, rows: [{ n: 1 }] });
 
@@ -31,7 +30,7 @@ describe('POST /tables/{table}/rows/upsert', () => {
   it.each([
     ['the key of the table', { keyColumn: 'email' }],
     ['any other column', {}],
-  ])('tells rows apart by %s', async (_, more) => {
+  ])('matches rows by %s', async (_, more) => {
     const table = await newTable(more);
     await bot.client.createTableRows({ table, rows: [{ email: 'a', n: 1 }] });
 
@@ -56,7 +55,7 @@ describe('POST /tables/{table}/rows/upsert', () => {
   it.each([
     ['the key of the table', { keyColumn: 'email' }],
     ['any other column', {}],
-  ])('creates one row of many callers at once, by %s', async (_, more) => {
+  ])('creates one row for concurrent callers, by %s', async (_, more) => {
     const table = await newTable(more);
 
     const answers = await crowds(Math.min(50, CROWD), n =>
@@ -69,7 +68,7 @@ describe('POST /tables/{table}/rows/upsert', () => {
     expect((await bot.client.findTableRows({ table })).rows).toHaveLength(1);
   });
 
-  it('does not guess which of several rows is meant', async () => {
+  it('rejects a value that several rows have', async () => {
     const table = await newTable();
     await bot.client.createTableRows({ table, rows: [{ email: 'a' }, { email: 'a' }] });
 
@@ -78,7 +77,7 @@ describe('POST /tables/{table}/rows/upsert', () => {
     expect(answer).toMatchObject({ inserted: [], updated: [], errors: [expect.stringMatching(/several rows/i)] });
   });
 
-  it('answers 400 for a column that is not there, or cannot tell rows apart', async () => {
+  it('answers 400 for a column that is unknown or cannot be a key', async () => {
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { a: {} } });
 
     for (const keyColumn of ['b', 'a']) {

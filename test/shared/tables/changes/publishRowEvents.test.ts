@@ -1,4 +1,4 @@
-/** A bot is told of changes of its rows, if it wants to be: each once, and those of a table in their order. */
+/** Bots receive events of changed rows they subscribe to: each once, and those of a table in order. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
@@ -33,8 +33,8 @@ const whenTold = (count: number) =>
     return told();
   });
 
-describe('a bot that subscribes', () => {
-  it('is told what was created, changed and deleted', async () => {
+describe('a bot that subscribes to row events', () => {
+  it('receives created, updated and deleted rows', async () => {
     await subscribe(TYPES);
     const { id, name } = await newTable(bot.client, { name: '', n: 0 });
 
@@ -55,7 +55,7 @@ describe('a bot that subscribes', () => {
     });
   });
 
-  it('is told of each once, although the stream tells of it more than once', async () => {
+  it('receives each event once, although the stream delivers the change repeatedly', async () => {
     tellAgain(3);
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, { n: 0 });
@@ -69,7 +69,7 @@ describe('a bot that subscribes', () => {
     expect(new Set(told().map(({ type, payload }) => `${type} ${payload.row.id}`)).size).toBe(63);
   });
 
-  it('is told in order, whichever rows of a table change, however slow it is', async () => {
+  it('receives the events of a table in order, however slow it is', async () => {
     endpoint.stop();
     endpoint = await startEndpoint((_, response) => void setTimeout(() => response.end('{}'), Math.random() * 30));
     await subscribe(TYPES);
@@ -89,7 +89,7 @@ describe('a bot that subscribes', () => {
     expect(of(table).map(({ payload }) => payload.row.n)).toEqual(expected);
   });
 
-  it('is told of a value that was computed, but not of what only its cells say', async () => {
+  it('receives computed values, but no changes of cells alone', async () => {
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, {
       text: searchable,
@@ -110,7 +110,7 @@ describe('a bot that subscribes', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('is told of rows as large as they may be', async () => {
+  it('receives rows of the maximum size', async () => {
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, { a: '' }, { factor: 30 });
     const [before, after] = ['\u0001', '\u0002'].map(each => each.repeat(30 * 4_000));
@@ -123,7 +123,7 @@ describe('a bot that subscribes', () => {
     expect(updated.payload.previous.a).toBe(before);
   });
 
-  it('is told only of what it subscribes to', async () => {
+  it('receives only the types it subscribes to', async () => {
     await subscribe(['table_row_deleted', 'other']);
     const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -136,7 +136,7 @@ describe('a bot that subscribes', () => {
   });
 });
 
-it('a bot that does not subscribe is told nothing', async () => {
+it('publishes nothing to a bot without subscriptions', async () => {
   await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
   const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -148,7 +148,7 @@ it('a bot that does not subscribe is told nothing', async () => {
   for (const type of TYPES) expect((await bot.client.listEvents({ type })).events).toEqual([]);
 });
 
-describe('the entry of a value in the key column', () => {
+describe('the unique-key entry of a value', () => {
   const keyed = () => newTable(bot.client, { name: '', n: 0 }, { keyColumn: 'name' });
   const claimsOf = async (tableId: string, values: string[]) => {
     const table = await requireTable(bot.id, tableId);
@@ -156,7 +156,7 @@ describe('the entry of a value in the key column', () => {
     return claims.map(claim => claim?.rowId);
   };
 
-  it('goes with the row, and when the row takes another', async () => {
+  it('is removed with its row, and when the row changes its value', async () => {
     tellAgain();
     const { id: table } = await keyed();
     await bot.client.createTableRows({ table, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
@@ -169,7 +169,7 @@ describe('the entry of a value in the key column', () => {
     );
   });
 
-  it('stays that of the row that has the value by now', async () => {
+  it('stays with the row that has the value by now', async () => {
     const { id: table } = await keyed();
     await bot.client.createTableRows({ table, rows: [{ name: 'a' }, { name: 'b' }] });
 
@@ -184,7 +184,7 @@ describe('the entry of a value in the key column', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('is taken by a value that is computed, and refused where another row has it', async () => {
+  it('is claimed by a computed value, which fails when another row has it', async () => {
     const upper = computed('string', { action: 'code', code: 'row.a.toUpperCase()' });
     const { id: table } = await newTable(bot.client, { a: '', name: upper }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table, rows: [{ a: 'x' }] });

@@ -1,4 +1,4 @@
-/** Rows are counted exactly, whoever writes them and however the stream tells of it. */
+/** Counts of rows are exact, whatever the writers do and however the stream delivers it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { expectCounts, newTable, tellAgain } from '#test/support/rowsInside.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   bot = await newBot();
 });
 
-/** What the workspace and the bot use. */
+/** The usage of the workspace and of the bot. */
 async function usage({ workspace, id }: TestBot = bot) {
   const levelOf = async (of: string) =>
     (await workspace.owner.client.getUsage({ id: of, type: 'table_row_count' })).usage.value;
@@ -22,8 +22,8 @@ const expectUsage = (rows: number) =>
 
 const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ n: from + i }));
 
-describe('the rows of a table', () => {
-  it('are counted exactly when fifty write and delete at once', { timeout: 60_000 }, async () => {
+describe('the counts of a table', () => {
+  it('are exact when fifty callers write and delete concurrently', { timeout: 60_000 }, async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
 
     await Promise.all(
@@ -37,7 +37,7 @@ describe('the rows of a table', () => {
     await expectUsage(725);
   });
 
-  it('are counted once, although the stream tells of each more than once', async () => {
+  it('include each change once, although the stream delivers it repeatedly', async () => {
     tellAgain();
     const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -50,7 +50,7 @@ describe('the rows of a table', () => {
     await expectUsage(28);
   });
 
-  it('stay as many when they change, and when one is deleted that is not there', async () => {
+  it('do not change with updates, or when an unknown row is deleted', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table, rows: rowsOf(3) });
 
@@ -61,7 +61,7 @@ describe('the rows of a table', () => {
     await expectCounts(bot.client, table, { rows: 2 });
   });
 
-  it('count as often as their factor says, also when that grows while they are written', async () => {
+  it('multiply rows by the factor, even when it grows during writes', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 }, { factor: 2 });
     const growing = (async () => {
       for (const factor of [3, 5]) await bot.client.updateTable({ table, factor });
@@ -76,7 +76,7 @@ describe('the rows of a table', () => {
     await expectUsage(200);
   });
 
-  it('are not counted any more when the table is deleted while they are written', async () => {
+  it('are reverted when the table is deleted during writes', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     const { id: other } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table: other, rows: rowsOf(4) });
@@ -92,8 +92,8 @@ describe('the rows of a table', () => {
   });
 });
 
-describe('the rows of a bot', () => {
-  it('go with it to another workspace', async () => {
+describe('the counts of a bot', () => {
+  it('move with the bot to another workspace', async () => {
     const target = await newWorkspace('Target');
     const { owner } = bot.workspace;
     const { account } = await owner.client.getAccount({});
@@ -116,7 +116,7 @@ describe('the rows of a bot', () => {
     expect(left.usage.value).toBe(0);
   });
 
-  it('are not counted any more when it is deleted', async () => {
+  it('are reverted when the bot is deleted', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table, rows: rowsOf(10) });
     await expectUsage(10);

@@ -1,4 +1,4 @@
-/** The language models that fill in columns, against stand-ins for their services. */
+/** The language models that compute columns, against stubs of their services. */
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelFromContext } from '#infra/stack/model.ts';
@@ -24,7 +24,7 @@ describe('an OpenAI-compatible endpoint', () => {
   const open = (options: object = {}) =>
     openai({ baseUrl: `${service.endpoint}/v1/`, model: 'llama', firstPauseMs: 1, ...options });
 
-  it('is asked with the key, for the usual model or another', async () => {
+  it('receives the key, and the default model or another', async () => {
     const model = open({ apiKey: 'sk-1' });
 
     expect(await model.complete(PROMPT)).toBe('That.');
@@ -45,7 +45,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[1]!.body.model).toBe('large');
   });
 
-  it('is asked again when it is busy, and throws Throttled when that does not help', async () => {
+  it('is retried when it is busy, and then throws Throttled', async () => {
     const busy = { status: 503, body: {} };
     service.failures.push(busy);
     expect(await open().complete(PROMPT)).toBe('That.');
@@ -60,7 +60,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
     ['answers no JSON', { status: 200, body: '<html>' }, 'without a text'],
     ['answers nothing', { status: 200, body: { choices: [] } }, 'without a text'],
-  ])('throws what its owner may read, and not where it is, when it %s', async (_, answer, message) => {
+  ])('throws a message for the table owner, without the endpoint, when it %s', async (_, answer, message) => {
     service.failures.push(answer);
 
     const failing = open().complete(PROMPT);
@@ -95,7 +95,7 @@ describe('Bedrock', () => {
     service.failures.length = 0;
   });
 
-  it('is asked as all of its models are', async () => {
+  it('receives the common format of all models', async () => {
     expect(await bedrock({ modelId: MODEL }).complete(PROMPT)).toBe('That.');
 
     expect(service.requests[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('Bedrock', () => {
     });
   });
 
-  it('is asked again when it is throttled, and throws Throttled when that does not help', async () => {
+  it('is retried when it is throttled, and then throws Throttled', async () => {
     const model = bedrock({ modelId: MODEL, attempts: 2 });
     service.failures.push(awsError(429, 'ThrottlingException'));
     expect(await model.complete(PROMPT)).toBe('That.');
@@ -117,7 +117,7 @@ describe('Bedrock', () => {
     await expect(model.complete(PROMPT)).rejects.toThrow(Throttled);
   });
 
-  it('throws Refused for what does not pass by itself', async () => {
+  it('throws RequestRejectedError for permanent errors', async () => {
     service.failures.push(awsError(400, 'ValidationException', 'too long'));
     await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow('ValidationException: too long');
 
@@ -134,14 +134,14 @@ describe('the stack', () => {
     return { variables, resources: stack.resolve(statements.map(each => each.toStatementJson().Resource)) };
   };
 
-  it('has no model unless the context names one', () => {
+  it('has no model unless the CDK context names one', () => {
     expect(statements()).toEqual({ variables: {}, resources: [] });
   });
 
   it.each([
     ['amazon.nova-lite-v1:0', ['foundation-model/amazon.nova-lite-v1:0']],
     [MODEL, [`inference-profile/${MODEL}`, `${REGIONS}${MODEL.slice('eu.'.length)}`]],
-  ])('lets the function ask %s, and no other', (model, expected) => {
+  ])('allows the function to invoke %s, and no other model', (model, expected) => {
     const { variables, resources } = statements(model);
 
     expect(variables).toEqual({ [MODEL_VARIABLES.model]: `bedrock:${model}` });
@@ -153,7 +153,7 @@ describe('the stack', () => {
   });
 });
 
-describe('the choice', () => {
+describe('chooseModel', () => {
   afterEach(() => {
     for (const name of Object.values(MODEL_VARIABLES)) delete process.env[name];
   });
@@ -163,18 +163,18 @@ describe('the choice', () => {
     return chooseModel();
   };
 
-  it('is none unless one is named, and stays the same while it is', async () => {
+  it('gives none unless one is configured, and the same one each time', async () => {
     expect(await choose('')).toBeUndefined();
     expect(await choose('openai:llama3:8b', 'http://localhost/v1')).toMatchObject({ id: 'llama3:8b' });
     expect(await chooseModel()).toBe(await chooseModel());
     expect(await choose('bedrock:amazon.nova-lite-v1:0')).toMatchObject({ id: 'amazon.nova-lite-v1:0' });
   });
 
-  it.each(['llama', 'openai:', 'bedrock', 'claude:opus'])('refuses %s', async model => {
+  it.each(['llama', 'openai:', 'bedrock', 'claude:opus'])('rejects %s', async model => {
     await expect(choose(model)).rejects.toThrow(`The environment variable MODEL is ${model}: it must be`);
   });
 
-  it('wants to know where an endpoint is', async () => {
+  it('requires the URL of an endpoint', async () => {
     await expect(choose('openai:llama')).rejects.toThrow('The environment variable MODEL_URL is not set.');
   });
 });

@@ -5,9 +5,9 @@ import type { Values } from '#shared/tables/rows/values.ts';
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);
 const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
-/** A limit on a machine under load is sooner or later, but one of them it is. */
+/** On a machine under load either limit may come first. */
 const LIMIT = /^The code (ran longer than|used more than|called itself|crashed its interpreter)/;
-/** Enough not to be in the way of another limit. */
+/** High enough not to interfere with the other limits. */
 const LONG = { timeoutMs: 10_000 };
 
 describe('code of a column', () => {
@@ -31,13 +31,13 @@ describe('code of a column', () => {
   });
 
   it.each(['row.age = 1', 'row.list.push(1)', 'row.list[1].a = 1', 'row.more = 1', 'delete row.age', 'undeclared = 1'])(
-    'may not change what it is given: %s',
+    'cannot change its row: %s',
     async code => {
       expect(errorOf(await run(code))).toMatch(/^(Type|Reference)Error: /);
     },
   );
 
-  it('finds nothing of another run', async () => {
+  it('finds nothing left by another run', async () => {
     await run('globalThis.left = 1; Object.prototype.left = 1; JSON.stringify = () => "1"; return 1');
 
     expect(await run('[typeof left, typeof {}.left]')).toEqual({ value: ['undefined', 'undefined'] });
@@ -50,7 +50,7 @@ describe('code of a column', () => {
   });
 });
 
-describe('code that is wrong', () => {
+describe('faulty code', () => {
   it.each<[string, string | RegExp]>([
     ['', /^SyntaxError: /],
     ['row.age +', /^SyntaxError: /],
@@ -78,11 +78,11 @@ describe('code that is wrong', () => {
     else expect(said).toMatch(error);
   });
 
-  it('has its message cut', async () => {
+  it('has its message truncated', async () => {
     expect(errorOf(await run('throw "x".repeat(1e6); return'))).toBe('x'.repeat(500));
   });
 
-  it('gives at most 100,000 characters', async () => {
+  it('returns at most 100,000 characters', async () => {
     expect(await run('"x".repeat(99998)', LONG)).toEqual({ value: 'x'.repeat(99_998) });
     expect(errorOf(await run('"x".repeat(99999)', LONG))).toContain('more than 100,000 characters');
   });
@@ -99,7 +99,7 @@ describe('hostile code', () => {
     'throw Object.defineProperty(new Error(), "message", { get() { while (true); } }); return',
     '/(a+)+$/.test("a".repeat(40) + "b")',
     'try { /(a+)+$/.test("a".repeat(40) + "b") } catch {} return 5',
-    // What QuickJS does by itself, without asking whether it may go on.
+    // Built-in functions, which do not poll the interrupt handler.
     '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
     '"a".repeat(1e7).indexOf("a".repeat(5e6) + "b")',
   ])('is stopped: %s', async code => {
@@ -108,7 +108,7 @@ describe('hostile code', () => {
   });
 
   it.each(['"ab".repeat(5e8)', 'let a = [1]; for (;;) a = a.concat(a); return', 'new Uint8Array(1e9)'])(
-    'gets no more memory: %s',
+    'exceeds its memory: %s',
     async code => {
       expect(errorOf(await run(code, LONG))).toBe('The code used more than 32 MB.');
       expect(errorOf(await run(code, { ...LONG, memoryBytes: 4 * 1024 ** 2 }))).toBe('The code used more than 4 MB.');
@@ -120,7 +120,7 @@ describe('hostile code', () => {
     'const a = []; for (;;) a.push({ a }); return',
     'let o = []; for (let i = 0; i < 60; i++) o = [o, o]; return o',
     '/(a|a)*b/.test("a".repeat(1e6))',
-  ])('ends at one limit or another: %s', async code => {
+  ])('exceeds one limit or another: %s', async code => {
     expect(await run(code)).toHaveProperty('error');
     expect(await run('row.age')).toEqual({ value: 36 });
   });
@@ -132,7 +132,7 @@ describe('hostile code', () => {
     `${'('.repeat(9_000)}1${')'.repeat(9_000)}`,
     'JSON.parse("[".repeat(1e5))',
     'let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o',
-  ])('goes only so deep, and breaks nothing: %#', async code => {
+  ])('is limited in depth, and breaks nothing: %#', async code => {
     expect(errorOf(await run(code))).toMatch(LIMIT);
     expect(await run('row.age')).toEqual({ value: 36 });
   });
@@ -164,14 +164,14 @@ describe('hostile code', () => {
     expect(await run(`const run = () => 1; return [${ways}]`)).toEqual({ value: Array(5).fill('undefined') });
   });
 
-  it('gets at nothing through what it is given, and imports nothing', async () => {
+  it('reaches nothing through its input, and imports nothing', async () => {
     expect(await run('row.list.constructor.constructor("return typeof process")()')).toEqual({ value: 'undefined' });
     expect(await run('Object.getPrototypeOf(row) === Object.prototype')).toEqual({ value: true });
     expect(errorOf(await run('import("fs")'))).toContain('asynchronous');
     expect(errorOf(await run('import fs from "fs"; return 1'))).toMatch(/^SyntaxError: /);
   });
 
-  it('changes nothing of ours by prototypes', async () => {
+  it('cannot change the host through prototypes', async () => {
     await run('Object.prototype.polluted = 1; Array.prototype.polluted = 1; return 1');
 
     expect(await run('({ ["__proto__"]: { polluted: 1 } })')).toEqual({
@@ -180,12 +180,12 @@ describe('hostile code', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('may close the parentheses that it is put in, which gains it nothing', async () => {
+  it('gains nothing by closing the parentheses around it', async () => {
     expect(await run('1) + (2')).toEqual({ value: 3 });
     expect(await run('1)}); (function () { return (typeof process')).toEqual({ value: 'undefined' });
   });
 
-  it('is told of a row what is in it, whatever that is', async () => {
+  it('receives any value of a row unchanged', async () => {
     const row = JSON.parse('{"__proto__": {"a": 1}, "toJSON": "x", "text": "\\u2028` + \\"); while(1);"}');
 
     expect(await runCode('row', row)).toEqual({ value: row });

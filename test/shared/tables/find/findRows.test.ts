@@ -1,4 +1,4 @@
-/** What reads a whole table ends when the call's time is up, also in the middle of a read: with what it has, and says so. */
+/** Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a warning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowReads from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
@@ -36,14 +36,14 @@ describe.each<[string, Partial<RowQuery>]>([
   const run = async (deadlineMs: number) =>
     queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
 
-  it('are of what was read by then', async () => {
+  it('covers the rows read by then', async () => {
     const { rows, warnings } = await run(0);
 
     expect(rows.map(row => row.ageSum ?? null)).toEqual(query.group ? [null] : []);
     expect(warnings).toEqual([expect.stringMatching(/^The time of this call was up when 0 rows had been read/)]);
   });
 
-  it('are of all rows when there is time', async () => {
+  it('covers all rows when there is time', async () => {
     const { rows, warnings } = await run(late());
 
     expect(rows.length).toBe(query.group ? 1 : 10);
@@ -51,19 +51,19 @@ describe.each<[string, Partial<RowQuery>]>([
   });
 });
 
-describe('rows by their values', () => {
+describe('idsByValue', () => {
   const run = async (deadlineMs: number) => {
     const source = await sourceUntil(deadlineMs);
     return idsByValue(source, source.table.columns.find(({ name }) => name === 'name')!, new Set(['n3']));
   };
 
-  it('are all there', async () => {
+  it('finds all rows', async () => {
     const ids = (await run(late())).get('n3');
 
     expect(ids).toHaveLength(ROWS / 10);
   });
 
-  it('are none rather than some', async () => {
+  it('throws rather than return some of them', async () => {
     await expect(run(0)).rejects.toMatchObject({
       type: 'LimitExceeded',
       message: expect.stringContaining("make name the table's key"),
@@ -74,25 +74,22 @@ describe('rows by their values', () => {
 it.each([
   ['asc', 256, '{"id":{"$gt":256}}'],
   ['desc', 45, '{"id":{"$lt":45}}'],
-] as const)(
-  'a search by id (%s) that was cut goes on behind the last row it looked at',
-  async (orderDirection, at, next) => {
-    const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
-    const source = await sourceUntil(late());
-    const now = Date.now;
-    const read = rowReads.rowsInOrder;
-    vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
-      for await (const row of read(...args)) {
-        // Time passes while the rows of this page are looked at.
-        if (row.id === at) vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-        yield row;
-      }
-    });
+] as const)('a truncated query by id (%s) continues behind the last row visited', async (orderDirection, at, next) => {
+  const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
+  const source = await sourceUntil(late());
+  const now = Date.now;
+  const read = rowReads.rowsInOrder;
+  vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
+    for await (const row of read(...args)) {
+      // Time passes while the rows of this page are visited.
+      if (row.id === at) vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+      yield row;
+    }
+  });
 
-    const { rows, hasMore, warnings } = await queryRows(source, query);
+  const { rows, hasMore, warnings } = await queryRows(source, query);
 
-    expect({ rows, hasMore }).toEqual({ rows: [], hasMore: true });
-    expect(warnings).toEqual([expect.stringContaining(`when 256 rows had been read`)]);
-    expect(warnings[0]).toContain(`Go on with a filter ${next}.`);
-  },
-);
+  expect({ rows, hasMore }).toEqual({ rows: [], hasMore: true });
+  expect(warnings).toEqual([expect.stringContaining(`when 256 rows had been read`)]);
+  expect(warnings[0]).toContain(`Go on with a filter ${next}.`);
+});

@@ -1,17 +1,17 @@
-/** Random tables and rows, and random questions about them. */
+/** Random tables, rows and queries. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Values } from '#shared/tables/query/field.ts';
 
 type Kind = 'number' | 'string' | 'boolean' | 'date' | 'object' | 'array' | 'path';
 
-/** Something that can be asked for. */
+/** A column or path that a query can name. */
 interface Field {
   name: string;
   kind: Kind;
 }
 
-// Few, so that they are equal often. Sums of the numbers are exact in any order, so that groups are ordered alike.
+// Few values, so that they are often equal. Sums of the numbers are exact in any order, so that groups sort alike.
 const NUMBERS = [-7, -3, -1, -0.5, 0, 1, 2, 2.5, 5, 12, 1_000_000];
 const STRINGS = [
   '',
@@ -101,7 +101,7 @@ const scenes: Arbitrary<Scene> = columnKinds.chain(kinds => {
   return fc.record({ columns: fc.constant(columns), rows: rows as Arbitrary<Values[]>, fields });
 });
 
-/** The columns, those of every row, and some paths into what has an inside. */
+/** Columns, system columns, and some paths into objects and arrays. */
 function fieldsOf(kinds: Field[], paths: [number, string[]][]): Field[] {
   const composites = kinds.filter(({ kind }) => kind === 'object' || kind === 'array');
   const inside = composites.length === 0 ? [] : paths;
@@ -118,7 +118,7 @@ function fieldsOf(kinds: Field[], paths: [number, string[]][]): Field[] {
   ];
 }
 
-/** An operator with its operand, or a value that stands for itself. */
+/** An operator with its operand, or a plain value. */
 function conditions({ kind, name }: Field): Arbitrary<unknown> {
   const value =
     kind === 'date'
@@ -195,7 +195,7 @@ export const finds = scenes.chain(scene =>
   }),
 );
 
-/** Which operations a field takes, that SQL has too. */
+/** The operations of a field that SQL has as well. */
 function operationsOf({ kind }: Field): string[] {
   const operations = ['key', 'count'];
   if (kind === 'number' || kind === 'path') operations.push('sum', 'avg');
@@ -223,7 +223,7 @@ export const groupings = scenes.chain(scene => {
   return fc.record({ scene: fc.constant(scene), group, orderIndex: fc.nat(), orderDirection: directions, page: pages });
 });
 
-/** By what groups can be ordered, and the output for which that stands: none is the order of the keys. */
+/** The orders of groups, each with its output; none means by keys. */
 export function ordersOf(
   group: Record<string, string[]>,
   fields: Field[],
@@ -241,7 +241,7 @@ export function ordersOf(
   ];
 }
 
-/** Sums, to nine digits. */
+/** Rounds sums to nine digits. */
 export const rounded = (row: Values): Values =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

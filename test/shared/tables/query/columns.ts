@@ -1,4 +1,4 @@
-/** The columns that the examples speak of. */
+/** The columns of the examples. */
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Values } from '#shared/tables/query/field.ts';
 
@@ -23,7 +23,7 @@ export const columns: Column[] = [
   column('$price', 'number'),
 ];
 
-/** A row with these values. */
+/** A row with the given values. */
 export const row = (id: number, values: Values = {}): Values => ({
   id,
   createdAt: '2024-01-01T00:00:00.000Z',
@@ -31,7 +31,7 @@ export const row = (id: number, values: Values = {}): Values => ({
   ...values,
 });
 
-/** What an error says, and of which part of the input. */
+/** The message of an error, and the path in the input. */
 export function refusal(act: () => unknown): { path: string; message: string } {
   try {
     act();

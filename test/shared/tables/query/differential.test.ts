@@ -1,4 +1,4 @@
-/** The same queries of the same rows, asked of this code and of SQLite. */
+/** Compares random queries with SQLite. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Values } from '#shared/tables/query/field.ts';
@@ -9,7 +9,7 @@ import { TopRows } from '#shared/tables/query/topRows.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';
 import { Oracle } from './sqlite.ts';
 
-/** A row with only what was said to be read. */
+/** A row with only the columns the query claims to read. */
 const restricted = (row: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
 
@@ -42,7 +42,7 @@ it('finds, orders and pages as SQLite does', () => {
   );
 });
 
-/** That a row that matches is what the filter says of all that do. */
+/** Checks that a matching row fulfils what the filter implies. */
 function expectImplied({ ids, idList, equalities }: Filter, row: Values) {
   const id = Number(row.id);
   if (ids) expect(ids.from <= id && id <= ids.to).toBe(true);

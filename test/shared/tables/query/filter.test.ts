@@ -3,7 +3,7 @@ import type { Values } from '#shared/tables/query/field.ts';
 import { parseFilter } from '#shared/tables/query/filter.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** Whether a filter matches a row of these values. */
+/** Matches a filter against a row of the given values. */
 const matches = (filter: unknown, values: Values = {}) => parseFilter(filter, columns).matches(row(1, values));
 const refused = (filter: unknown) => refusal(() => parseFilter(filter, columns));
 
@@ -13,7 +13,7 @@ describe('a filter', () => {
     expect(parseFilter({}, columns)).toMatchObject({ ids: undefined, idList: undefined });
   });
 
-  it('is of all its columns, and of all operators of one', () => {
+  it('combines its columns, and the operators of a column, with and', () => {
     expect(matches({ name: 'a', age: 5 }, { name: 'a', age: 5 })).toBe(true);
     expect(matches({ name: 'a', age: 5 }, { name: 'a', age: 6 })).toBe(false);
     expect(matches({ age: { $gt: 1, $lt: 5 } }, { age: 5 })).toBe(false);
@@ -22,7 +22,7 @@ describe('a filter', () => {
     ).toBe(true);
   });
 
-  it('says which columns it reads', () => {
+  it('reports the columns it reads', () => {
     const filter = { name: 'a', $or: [{ 'address.city': 'b' }, { $not: { createdAt: { $gt: '2024-01-01' } } }] };
 
     expect([...parseFilter(filter, columns).columns]).toEqual(['name', 'address', 'createdAt']);
@@ -30,7 +30,7 @@ describe('a filter', () => {
     expect(parseFilter({ $not: {} }, columns).columns.size).toBe(1);
   });
 
-  it('is $and, $or and $not of filters', () => {
+  it('combines filters with $and, $or and $not', () => {
     const either = { $or: [{ age: 1 }, { $and: [{ name: 'a' }, { isNew: true }] }] };
 
     expect(matches(either, { age: 1 })).toBe(true);
@@ -44,8 +44,8 @@ describe('a filter', () => {
     [null, 'filter', 'A filter must be an object.'],
     [[], 'filter', 'A filter must be an object.'],
     ['x', 'filter', 'A filter must be an object.'],
-    [{ $and: [] }, 'filter.$and', '$and takes an array of one filter or more.'],
-    [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of one filter or more.'],
+    [{ $and: [] }, 'filter.$and', '$and takes an array of at least one filter.'],
+    [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of at least one filter.'],
     [{ $or: [{ age: 1 }, 5] }, 'filter.$or.1', 'A filter must be an object.'],
     [{ $not: [] }, 'filter.$not', 'A filter must be an object.'],
     [{ $nor: [] }, 'filter.$nor', 'There is no operator "$nor" for a filter.'],
@@ -58,19 +58,19 @@ describe('a filter', () => {
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
-      'Operators and other keys cannot be mixed, as "$eq" and "city" are; $eq takes any object.',
+      'Operators and other keys cannot be mixed, as "$eq" and "city" are. Use $eq to compare with an object.',
     ],
     [{ age: { $not: 5 } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
-    [{ 'name.x': 1 }, 'filter.name.x', 'Nothing is inside the column "name", which is of type string.'],
-    [{ 'id.x': 1 }, 'filter.id.x', 'Nothing is inside the column "id", which is of type number.'],
-    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 names behind the column, none of them empty.'],
+    [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string, which a path cannot lead into.'],
+    [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number, which a path cannot lead into.'],
+    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 names after the column, none of them empty.'],
     [
       { [`address${'.a'.repeat(21)}`]: 1 },
       `filter.address${'.a'.repeat(21)}`,
-      'A path has 1 to 20 names behind the column, none of them empty.',
+      'A path has 1 to 20 names after the column, none of them empty.',
     ],
-  ])('refuses %j', (filter, path, message) => {
+  ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
   });
 
@@ -106,7 +106,7 @@ describe('a filter', () => {
     expect(refused({ age: operators }).message).toBe('A filter is nested at most 20 levels deep.');
   });
 
-  it('takes no name from a prototype', () => {
+  it('ignores inherited properties', () => {
     expect(matches({ constructor: { $exists: true } })).toBe(false);
     expect(matches({ constructor: 'a' }, { constructor: 'a' })).toBe(true);
     expect(matches(JSON.parse('{"__proto__": {"$exists": true}}'))).toBe(false);
@@ -115,7 +115,7 @@ describe('a filter', () => {
     expect(matches({ 'address.length': null, 'tags.length': null }, { tags: [1], address: [1] })).toBe(true);
   });
 
-  it('takes a column for one, though it begins like an operator', () => {
+  it('accepts a column whose name starts like an operator', () => {
     expect(matches({ $price: { $gte: 5 } }, { $price: 5 })).toBe(true);
   });
 });
@@ -146,7 +146,7 @@ describe('$eq and $ne', () => {
     expect(matches({ [name]: { $not: { $eq: operand } } }, { [name]: value })).toBe(!isEqual);
   });
 
-  it('takes what is missing for null', () => {
+  it('treats a missing value as null', () => {
     expect(matches({ age: null })).toBe(true);
     expect(matches({ age: { $ne: 5 } })).toBe(true);
     expect(matches({ age: { $ne: null } })).toBe(false);
@@ -172,13 +172,13 @@ describe('$eq and $ne', () => {
     [{ nothing: 1 }, 'filter.nothing', '$eq of column "nothing" takes a value of type null, not number.'],
     [{ id: '1' }, 'filter.id', '$eq of column "id" takes a value of type number, not string.'],
     [{ createdAt: 1 }, 'filter.createdAt', '$eq of column "createdAt" takes a value of type string, not number.'],
-  ])('refuses %j', (filter, path, message) => {
+  ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
   });
 });
 
 describe('$gt, $gte, $lt and $lte', () => {
-  /** Which of the operators a value fulfils. */
+  /** The operators that a value fulfils. */
   const fulfilled = (name: string, value: unknown, operand: unknown) =>
     ['$gt', '$gte', '$lt', '$lte'].filter(operator => matches({ [name]: { [operator]: operand } }, { [name]: value }));
 
@@ -225,7 +225,7 @@ describe('$gt, $gte, $lt and $lte', () => {
     ],
     [{ address: { $gt: {} } }, 'filter.address.$gt', '$gt does not fit column "address", which has no order.'],
     [{ tags: { $lte: 5 } }, 'filter.tags.$lte', '$lte does not fit column "tags", which has no order.'],
-  ])('refuses %j', (filter, path, message) => {
+  ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
   });
 });
@@ -246,7 +246,7 @@ describe('date-times', () => {
     expect(matches({ seenAt: { $gt: text } }, { seenAt: '2024-03-01T00:00:00.001Z' })).toBe(true);
   });
 
-  it('are those of the row too', () => {
+  it('apply to the system columns', () => {
     expect(matches({ createdAt: '2024-01-01', updatedAt: { $gt: '2024-01-01T23:59:59+00:00' } })).toBe(true);
     expect(matches({ seenAt: null })).toBe(true);
   });
@@ -264,7 +264,7 @@ describe('date-times', () => {
     '0000-01-01T00:00:00+05:00',
     'now',
     '',
-  ])('are not %j', text => {
+  ])('rejects %j', text => {
     expect(refused({ seenAt: { $gte: text } })).toEqual({
       path: 'filter.seenAt.$gte',
       message: `$gte of column "seenAt" takes an ISO 8601 date-time with an offset, or a date, not "${text}".`,
@@ -288,7 +288,7 @@ describe('$in and $nin', () => {
     expect(matches({ [name]: { $nin: operand } }, { [name]: value })).toBe(!isIn);
   });
 
-  it('tells types apart inside a column', () => {
+  it('distinguishes types along a path', () => {
     expect(matches({ 'address.no': { $in: ['1', '[1]', true] } }, { address: { no: 1 } })).toBe(false);
     expect(matches({ 'address.no': { $in: ['1', '[1]'] } }, { address: { no: [1] } })).toBe(false);
     expect(matches({ 'address.no': { $in: [1] } }, { address: { no: 1 } })).toBe(true);
@@ -302,11 +302,11 @@ describe('$in and $nin', () => {
       'filter.age.$nin.1',
       '$nin of column "age" takes a value of type number, not string.',
     ],
-  ])('refuses %j', (filter, path, message) => {
+  ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
   });
 
-  it('takes at most 1,000 values', () => {
+  it('accepts at most 1,000 values', () => {
     const ages = (length: number) => ({ age: { $in: Array.from({ length }, (_, i) => i) } });
 
     expect(matches(ages(1_000), { age: 999 })).toBe(true);
@@ -315,7 +315,7 @@ describe('$in and $nin', () => {
 });
 
 describe('$exists', () => {
-  it('asks for a value that is not null', () => {
+  it('tests for a value that is not null', () => {
     expect(matches({ age: { $exists: true } }, { age: 0 })).toBe(true);
     expect(matches({ age: { $exists: true } })).toBe(false);
     expect(matches({ age: { $exists: false } }, { age: null })).toBe(true);
@@ -323,7 +323,7 @@ describe('$exists', () => {
     expect(matches({ 'address.a.b': { $exists: true } }, { address: { a: 'b' } })).toBe(false);
   });
 
-  it('refuses what is not true or false', () => {
+  it('rejects anything but true and false', () => {
     const message = '$exists takes true or false, not number.';
 
     expect(refused({ age: { $exists: 1 } })).toEqual({ path: 'filter.age.$exists', message });
@@ -359,7 +359,7 @@ describe('$regex', () => {
     expect(matches({ 'address.no': { $regex: '1.' } }, { address: { no: '12' } })).toBe(true);
   });
 
-  it('takes no longer than the text is long', () => {
+  it('takes time linear in the text', () => {
     const name = `${'a'.repeat(50_000)}!`;
 
     expect(matches({ name: { $regex: '(a+)+$' } }, { name })).toBe(false);
@@ -369,13 +369,17 @@ describe('$regex', () => {
 
   it.each([
     [{ $regex: 5 }, 'filter.name.$regex', '$regex must be a string of at most 1000 characters.'],
-    [{ $regex: 'a', $options: 'x' }, 'filter.name.$options', '$options must be of "i" (ignore case) and "c" (do not).'],
+    [
+      { $regex: 'a', $options: 'x' },
+      'filter.name.$options',
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
+    ],
     [
       { $regex: 'a', $options: null },
       'filter.name.$options',
-      '$options must be of "i" (ignore case) and "c" (do not).',
+      '$options must consist of "i" (ignore case) and "c" (respect case).',
     ],
-    [{ $options: 'i' }, 'filter.name.$options', '$options belongs to a $regex.'],
+    [{ $options: 'i' }, 'filter.name.$options', '$options requires a $regex.'],
     [
       { $regex: '(a)\\1' },
       'filter.name.$regex',
@@ -387,21 +391,21 @@ describe('$regex', () => {
       '$regex is not accepted: error parsing regexp: invalid or unsupported Perl syntax: `(?=`.',
     ],
     [{ $regex: '[' }, 'filter.name.$regex', '$regex is not accepted: error parsing regexp: missing closing ]: `[`.'],
-  ])('refuses %j', (operators, path, message) => {
+  ])('rejects %j', (operators, path, message) => {
     expect(refused({ name: operators })).toEqual({ path, message });
   });
 
-  it('refuses what is too long, or takes too long', () => {
+  it('rejects a pattern that is too long or too large', () => {
     expect(matches({ name: { $regex: 'a'.repeat(1_000) } }, { name: 'a'.repeat(1_000) })).toBe(true);
     expect(refused({ name: { $regex: 'a'.repeat(1_001) } }).message).toBe(
       '$regex must be a string of at most 1000 characters.',
     );
     expect(refused({ name: { $regex: '\\pL{300}'.repeat(100) } }).message).toBe(
-      '$regex is not accepted: it is too big; use smaller numbers of repetitions.',
+      '$regex is not accepted: it is too large; use smaller repetition counts.',
     );
   });
 
-  it('refuses a column of another type', () => {
+  it('rejects a column of another type', () => {
     expect(refused({ age: { $regex: '5' } })).toEqual({
       path: 'filter.age.$regex',
       message: '$regex takes a column of type string; column "age" is of type number.',
@@ -424,13 +428,13 @@ describe('$mod', () => {
     expect(matches({ age: { $not: { $mod } } }, { age })).toBe(!isMatch);
   });
 
-  it.each([[[0, 1]], [[4]], [[4, 1, 1]], [[1.5, 0]], [['4', 1]], [4]])('refuses %j', $mod => {
-    const message = '$mod takes [divisor, remainder]: two integers, of which the first is not 0.';
+  it.each([[[0, 1]], [[4]], [[4, 1, 1]], [[1.5, 0]], [['4', 1]], [4]])('rejects %j', $mod => {
+    const message = '$mod takes [divisor, remainder]: two integers, the first of which is not 0.';
 
     expect(refused({ age: { $mod } })).toEqual({ path: 'filter.age.$mod', message });
   });
 
-  it('refuses a column of another type', () => {
+  it('rejects a column of another type', () => {
     const message = '$mod takes a column of type number; column "name" is of type string.';
 
     expect(refused({ name: { $mod: [2, 0] } })).toEqual({ path: 'filter.name.$mod', message });
@@ -438,20 +442,20 @@ describe('$mod', () => {
 });
 
 describe('$size', () => {
-  it('is the length of an array', () => {
+  it('tests the length of an array', () => {
     expect(matches({ tags: { $size: 2 } }, { tags: [null, {}] })).toBe(true);
     expect(matches({ tags: { $size: 0 } }, { tags: [] })).toBe(true);
     expect(matches({ tags: { $size: 0 } })).toBe(false);
     expect(matches({ 'address.name': { $size: 2 } }, { address: { name: 'ab' } })).toBe(false);
   });
 
-  it.each([[-1], [1.5], ['1'], [null]])('refuses %j', $size => {
-    const message = '$size takes an integer that is not negative.';
+  it.each([[-1], [1.5], ['1'], [null]])('rejects %j', $size => {
+    const message = '$size takes a non-negative integer.';
 
     expect(refused({ tags: { $size } })).toEqual({ path: 'filter.tags.$size', message });
   });
 
-  it('refuses a column of another type', () => {
+  it('rejects a column of another type', () => {
     const message = '$size takes a column of type array; column "name" is of type string.';
 
     expect(refused({ name: { $size: 1 } })).toEqual({ path: 'filter.name.$size', message });
@@ -459,7 +463,7 @@ describe('$size', () => {
 });
 
 describe('a dot path', () => {
-  it('goes into objects, and into arrays by index', () => {
+  it('leads into objects, and into arrays by index', () => {
     const values = { address: { city: 'Bern', flats: [{ no: 1 }, { no: 2 }], '0': 'x' }, tags: ['a', ['b']] };
 
     expect(matches({ 'address.city': 'Bern', 'address.flats.1.no': { $gt: 1 } }, values)).toBe(true);
@@ -468,7 +472,7 @@ describe('a dot path', () => {
     expect(matches({ 'address.city.0': null }, values)).toBe(true);
   });
 
-  it('takes values of any type', () => {
+  it('leads to values of any type', () => {
     expect(matches({ 'address.a': { $ne: 5 } }, { address: { a: '5' } })).toBe(true);
     expect(matches({ 'address.a': [1] }, { address: { a: [1] } })).toBe(true);
     expect(matches({ 'address.a': { b: 1 } }, { address: { a: { b: 1 } } })).toBe(true);
@@ -483,7 +487,7 @@ describe('what a filter implies', () => {
   };
   const nothing = { equalities: {}, ids: undefined, idList: undefined };
 
-  it('is what columns are equal to', () => {
+  it('includes the values columns must equal', () => {
     const filter = {
       name: 'a',
       $and: [{ age: { $in: [5, 5] } }, { seenAt: { $eq: '2024-01-01' } }, { $and: [{ isNew: null }, { name: 'b' }] }],
@@ -495,7 +499,7 @@ describe('what a filter implies', () => {
     });
   });
 
-  it('is not what only some rows have', () => {
+  it('excludes values that only some rows must have', () => {
     expect(implied({ $or: [{ name: 'a' }, { id: 1 }] })).toEqual(nothing);
     expect(implied({ $not: { name: 'a', $and: [{ id: 1 }] } })).toEqual(nothing);
     expect(implied({ name: { $not: { $eq: 'a' } }, id: { $not: { $gt: 1 } } })).toEqual(nothing);
@@ -512,11 +516,11 @@ describe('what a filter implies', () => {
       { id: { $lt: 9.5 }, $and: [{ id: { $lte: 20 } }, { id: { $gt: 2 } }] },
       { from: 3, to: 9 },
     ],
-  ])('is a range of ids: %j', (filter, ids) => {
+  ])('includes a range of ids: %j', (filter, ids) => {
     expect(implied(filter)).toEqual({ ...nothing, ids });
   });
 
-  it('is a list of ids', () => {
+  it('includes a list of ids', () => {
     const idList = [3, 5];
 
     expect(implied({ id: 7 })).toEqual({ equalities: { id: 7 }, ids: { from: 7, to: 7 }, idList: [7] });
@@ -524,7 +528,7 @@ describe('what a filter implies', () => {
     expect(implied({ id: { $in: [5, 3, 9], $lt: 9 }, $and: [{ id: { $in: [3, 5, 6] } }] })).toMatchObject({ idList });
   });
 
-  it('is that there is no row', () => {
+  it('includes that no row matches', () => {
     const { ids, idList } = implied({ id: { $in: [] } });
 
     expect(idList).toEqual([]);

@@ -4,7 +4,7 @@ import { parseGroup } from '#shared/tables/query/group.ts';
 import type { OrderInput } from '#shared/tables/query/order.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The groups of rows, numbered from 1. */
+/** The groups of rows, whose ids count from 1. */
 function groupsOf(group: unknown, rows: Values[], order: OrderInput = {}): Values[] {
   const grouping = parseGroup(group, columns, order);
   for (const [i, values] of rows.entries()) grouping.add(row(i + 1, values));
@@ -19,7 +19,7 @@ const people = [
 ];
 
 describe('a group', () => {
-  it('counts, adds up and compares what is not null', () => {
+  it('aggregates values that are not null', () => {
     const group = { name: ['key', 'count'], age: ['count', 'sum', 'avg', 'max', 'min'], id: 'count' };
 
     expect(groupsOf(group, people)).toEqual([
@@ -29,7 +29,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is one without a key, even over no rows', () => {
+  it('without a key is a single one, even of no rows', () => {
     const group = { id: 'count', age: ['sum', 'avg', 'max', 'unique'] };
 
     expect(groupsOf(group, [])).toEqual([{ idCount: 0, ageSum: null, ageAvg: null, ageMax: null, ageUnique: [] }]);
@@ -39,7 +39,7 @@ describe('a group', () => {
     expect(groupsOf({ name: 'key' }, [])).toEqual([]);
   });
 
-  it('compares strings, booleans and times too', () => {
+  it('compares strings, booleans and times', () => {
     const group = { name: ['max', 'min'], isNew: ['max', 'min'], seenAt: ['max', 'min'], updatedAt: 'min' };
 
     expect(groupsOf(group, people)).toEqual([
@@ -55,7 +55,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('has distinct values, ascending', () => {
+  it('collects distinct values, ascending', () => {
     const rows = [...people, { name: '\u{1f600}' }, { name: '\uff5e' }];
 
     expect(groupsOf({ name: 'unique', isNew: 'unique' }, rows)).toEqual([
@@ -66,7 +66,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is of each combination of keys', () => {
+  it('exists for each combination of keys', () => {
     expect(groupsOf({ name: 'key', isNew: 'key', id: 'count' }, people)).toEqual([
       { nameKey: 'a', isNewKey: false, idCount: 1 },
       { nameKey: 'b', isNewKey: true, idCount: 1 },
@@ -75,7 +75,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('has objects as keys by what is in them', () => {
+  it('compares objects in keys by their content', () => {
     expect(groupsOf({ address: 'key', id: 'count' }, people)).toEqual([
       { addressKey: { city: 'Bern', no: 1 }, idCount: 2 },
       { addressKey: { city: 'Genf' }, idCount: 1 },
@@ -83,7 +83,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('goes along paths, where values may be of any type', () => {
+  it('follows paths, whose values may be of any type', () => {
     const rows = [1, '1', true, [1], '[1]', 2.5, null].map(no => ({ address: { no } }));
 
     expect(groupsOf({ 'address.no': ['count', 'sum', 'avg', 'max', 'min', 'unique'] }, rows)).toEqual([
@@ -107,7 +107,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('adds up without rounding off on the way', () => {
+  it('sums without accumulating rounding errors', () => {
     const rows = [1e100, 1, -1e100, 0.1, 0.2, -0.3].map(age => ({ age }));
 
     expect(groupsOf({ age: 'sum' }, rows)[0]!.ageSum).toBeCloseTo(1, 15);
@@ -122,13 +122,13 @@ describe('a group', () => {
     [{ orderBy: 'seenAtMin', orderDirection: 'desc' as const }, ['b', 'a', null]],
     [{ orderBy: 'id', orderDirection: 'desc' as const }, ['a', 'b', null]],
     [{ orderDirection: 'desc' as const }, ['a', 'b', null]],
-  ])('is ordered: %j', (order, names) => {
+  ])('is sorted by %j', (order, names) => {
     const groups = groupsOf({ name: 'key', age: 'sum', seenAt: 'min' }, people, order);
 
     expect(groups.map(({ nameKey }) => nameKey)).toEqual(names);
   });
 
-  it('comes in pages', () => {
+  it('is paged', () => {
     const grouping = parseGroup({ age: 'key' }, columns, {});
     for (let age = 9; age >= 0; age--) grouping.add(row(age, { age }));
 
@@ -137,11 +137,11 @@ describe('a group', () => {
     expect(grouping.rows(10, 3)).toEqual({ rows: [], hasMore: false });
   });
 
-  it('says which columns it reads', () => {
+  it('reports the columns it reads', () => {
     expect(parseGroup({ 'address.city': 'key', id: 'count' }, columns, {}).columns).toEqual(new Set(['address', 'id']));
   });
 
-  it('takes no name from a prototype', () => {
+  it('ignores inherited properties', () => {
     const group = JSON.parse('{"__proto__": ["key", "count"], "constructor": ["key", "unique"]}');
 
     expect(groupsOf(group, [{}])).toEqual([
@@ -149,7 +149,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('has at most 50,000 groups', () => {
+  it('is one of 50,000 at most', () => {
     const grouping = parseGroup({ id: ['key', 'count'] }, columns, {});
     for (let id = 1; id <= 50_000; id++) grouping.add({ id });
 
@@ -162,7 +162,7 @@ describe('a group', () => {
     expect(grouping.rows(49_999, 5)).toEqual({ rows: [{ idKey: 50_000, idCount: 2 }], hasMore: false });
   });
 
-  it('has at most 100,000 distinct values', () => {
+  it('collects at most 100,000 distinct values', () => {
     const grouping = parseGroup({ isNew: 'key', id: 'unique' }, columns, {});
     for (let id = 1; id <= 100_000; id++) grouping.add({ id, isNew: id % 2 === 0 });
 
@@ -189,13 +189,13 @@ describe('a group', () => {
 
   const operations = 'key, count, sum, avg, max, min, unique';
   it.each([
-    [null, 'group', 'A group must be an object of columns and what is to be computed of them.'],
-    [[], 'group', 'A group must be an object of columns and what is to be computed of them.'],
-    [{}, 'group', 'A group must be an object of columns and what is to be computed of them.'],
+    [null, 'group', 'A group must be an object that gives the operations of each column.'],
+    [[], 'group', 'A group must be an object that gives the operations of each column.'],
+    [{}, 'group', 'A group must be an object that gives the operations of each column.'],
     [{ size: 'key' }, 'group.size', 'There is no column "size".'],
-    [{ name: [] }, 'group.name', `Takes one of ${operations}, or several.`],
-    [{ name: 'median' }, 'group.name', `There is no group operation "median", only ${operations}.`],
-    [{ name: ['key', 5] }, 'group.name', `There is no group operation of type number, only ${operations}.`],
+    [{ name: [] }, 'group.name', `Must be one or several of ${operations}.`],
+    [{ name: 'median' }, 'group.name', `There is no group operation "median". Use ${operations}.`],
+    [{ name: ['key', 5] }, 'group.name', `There is no group operation of type number. Use ${operations}.`],
     [{ name: 'sum' }, 'group.name', 'sum does not fit column "name", which is of type string.'],
     [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not fit column "createdAt", which is of type string.'],
     [{ address: 'max' }, 'group.address', 'max does not fit column "address", which is of type object.'],
@@ -203,17 +203,17 @@ describe('a group', () => {
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`address.a${i}`, 'key'])),
       'group',
-      'A group computes at most 50 values.',
+      'A group has at most 50 operations.',
     ],
-  ])('is not %j', (group, path, message) => {
+  ])('rejects %j', (group, path, message) => {
     expect(refusal(() => parseGroup(group, columns, {}))).toEqual({ path, message });
   });
 
   it.each([
     ['ageAvg', 'There is no column "ageAvg".'],
-    ['ageUnique', 'Groups cannot be ordered by "ageUnique": it is no single value.'],
-    ['address', 'Groups cannot be ordered by "address": it is no single value.'],
-  ])('is not ordered by %s', (orderBy, message) => {
+    ['ageUnique', 'Groups cannot be ordered by "ageUnique", which is not a single value.'],
+    ['address', 'Groups cannot be ordered by "address", which is not a single value.'],
+  ])('cannot be sorted by %s', (orderBy, message) => {
     const group = { address: 'key', age: ['sum', 'unique'] };
 
     expect(refusal(() => parseGroup(group, columns, { orderBy }))).toEqual({ path: 'orderBy', message });

@@ -5,7 +5,7 @@ import { parseOrder } from '#shared/tables/query/order.ts';
 import { TopRows } from '#shared/tables/query/topRows.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The ids of rows, numbered from 1, in order. */
+/** The ids of rows, which count from 1, in order. */
 function idsInOrder(input: Parameters<typeof parseOrder>[0], rows: Values[]): number[] {
   const { compare, keyOf } = parseOrder(input, columns);
   const top = new TopRows(compare, rows.length);
@@ -14,7 +14,7 @@ function idsInOrder(input: Parameters<typeof parseOrder>[0], rows: Values[]): nu
 }
 
 describe('an order', () => {
-  it('is by id unless said otherwise', () => {
+  it('is by id by default', () => {
     const order = parseOrder({}, columns);
 
     expect(order).toMatchObject({ by: 'id', column: 'id', isById: true, isDescending: false });
@@ -22,20 +22,20 @@ describe('an order', () => {
     expect(idsInOrder({ orderDirection: 'desc' }, [{}, {}, {}])).toEqual([3, 2, 1]);
   });
 
-  it('has null last in both directions, and equal rows by id', () => {
+  it('puts null last in both directions, and breaks ties by id', () => {
     const rows = [{}, { age: 2 }, { age: 10 }, { age: 2 }, { age: null }];
 
     expect(idsInOrder({ orderBy: 'age' }, rows)).toEqual([2, 4, 3, 1, 5]);
     expect(idsInOrder({ orderBy: 'age', orderDirection: 'desc' }, rows)).toEqual([3, 2, 4, 1, 5]);
   });
 
-  it('has strings by code point', () => {
+  it('compares strings by code point', () => {
     const rows = [{ name: '\u{1f600}' }, { name: '\uff5e' }, { name: 'b' }, { name: 'a' }, { name: '' }];
 
     expect(idsInOrder({ orderBy: 'name' }, rows)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('has false before true, and times as they pass', () => {
+  it('puts false before true, and times in their order', () => {
     expect(idsInOrder({ orderBy: 'isNew' }, [{ isNew: true }, { isNew: false }])).toEqual([2, 1]);
     expect(
       idsInOrder({ orderBy: 'seenAt', orderDirection: 'desc' }, [
@@ -45,7 +45,7 @@ describe('an order', () => {
     ).toEqual([2, 1]);
   });
 
-  it('has numbers, strings, booleans and others of a path, and then null', () => {
+  it('puts the values of a path by type, and null last', () => {
     const rows = [null, { a: 1 }, [], true, 'a', 5].map(no => ({ address: { no } }));
 
     expect(parseOrder({ orderBy: 'address.no' }, columns)).toMatchObject({ column: 'address', isById: false });
@@ -59,14 +59,14 @@ describe('an order', () => {
     ['size', 'There is no column "size".'],
     ['similarity', 'There is no column "similarity".'],
     ['valueOf', 'There is no column "valueOf".'],
-    ['name.x', 'Nothing is inside the column "name", which is of type string.'],
-  ])('is not by %s', (orderBy, message) => {
+    ['name.x', 'The column "name" is of type string, which a path cannot lead into.'],
+  ])('cannot be by %s', (orderBy, message) => {
     expect(refusal(() => parseOrder({ orderBy }, columns))).toEqual({ path: 'orderBy', message });
   });
 });
 
-describe('the first rows', () => {
-  it('are those of all, however many there are', () => {
+describe('TopRows', () => {
+  it('keeps the first of all rows, however many there are', () => {
     const { compare } = parseOrder({ orderBy: 'age' }, columns);
     const keys = fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 500, size: 'max' });
     fc.assert(
@@ -81,7 +81,7 @@ describe('the first rows', () => {
     );
   });
 
-  it('have one more that comes late, and is before the last only', () => {
+  it('inserts a late row before the last', () => {
     const top = new TopRows(parseOrder({}, columns).compare, 5);
     for (let id = 1; id <= 1_000; id++) if (id !== 5) top.add({ key: id, id });
     top.add({ key: 5, id: 5 });
@@ -89,7 +89,7 @@ describe('the first rows', () => {
     expect(top.take().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('can be taken, and more be added', () => {
+  it('accepts rows after take', () => {
     const top = new TopRows(parseOrder({}, columns).compare, 2);
     for (const id of [3, 2]) top.add({ key: id, id });
 

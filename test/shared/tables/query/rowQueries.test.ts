@@ -1,6 +1,6 @@
 /**
- * Queries of rows asked of the whole platform and of SQLite: what is kept, read and planned must come to the same as what the
- * engine makes of the values, which `test/tables-query` asks thousands of times. (Raw, as the client's HTTP library drops
+ * Queries of rows asked of the whole platform and of SQLite: storage, reads and plans must give the same result as the
+ * query engine, which the other tests of this folder compare thousands of times. (Raw, as the client's HTTP library drops
  * what is called `constructor`.)
  */
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ async function ask(path: string, body: object) {
 const find = (table: string, query: object) => ask(`/${table}/rows/find`, query);
 const idOf = ({ id }: { id: number }) => id;
 
-/** A table of random columns with random rows, some of which are gone again. @returns its rows as they are answered */
+/** A table of random columns and rows, some of them deleted again. @returns its rows as answered */
 async function newTable(columns: readonly Column[], rows: readonly Record<string, unknown>[]) {
   const properties = Object.fromEntries(columns.map(({ id: _, name, ...definition }) => [name, definition]));
   const { table } = await ask('', { name: newTableName(), schema: { type: 'object', properties } });
@@ -42,8 +42,8 @@ async function newTable(columns: readonly Column[], rows: readonly Record<string
   return { table: table.id, kept: found.rows };
 }
 
-describe('a table asked as SQLite is', () => {
-  it('finds the same rows, in the same order', { timeout: 120_000 }, async () => {
+describe('a table, compared with SQLite', () => {
+  it('answers the same rows, in the same order', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(finds, async ({ scene: { columns, rows }, filter, orderBy, orderDirection, page }) => {
         const { table, kept } = await newTable(columns, rows);
@@ -60,7 +60,7 @@ describe('a table asked as SQLite is', () => {
     );
   });
 
-  it('makes the same groups', { timeout: 120_000 }, async () => {
+  it('answers the same groups', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         groupings,

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { parseSelect } from '#shared/tables/query/select.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** What is picked, as it is answered. */
+/** The selected values, as answered. */
 const picked = (select: string[], values: Record<string, unknown>) =>
   JSON.parse(JSON.stringify(parseSelect(select, columns)!.pick(row(1, values))));
 
 describe('a selection', () => {
-  it('is none when nothing is said', () => {
+  it('is undefined without columns', () => {
     expect(parseSelect(undefined, columns)).toBeUndefined();
   });
 
-  it('has the columns named, null where there is no value', () => {
+  it('picks the given columns, with null for no value', () => {
     expect(picked(['name', 'age'], { name: 'a', isNew: true })).toEqual({ name: 'a', age: null });
     expect(parseSelect(['name', 'address.city'], columns)!.columns).toEqual(new Set(['name', 'address']));
   });
 
-  it('leaves system columns to the caller', () => {
+  it('ignores system columns, which every row has', () => {
     const selection = parseSelect(['id', 'createdAt', 'updatedAt', 'computed', 'stale', 'similarity'], columns)!;
 
     expect(selection.columns).toEqual(new Set());
@@ -41,11 +41,11 @@ describe('a selection', () => {
     expect(picked(['tags.2', 'tags.0.b', 'tags.7', 'tags.length'], { tags })).toEqual({ tags: [{ b: 2 }, 'y'] });
   });
 
-  it.each([[['address', 'address.city']], [['address.city', 'address']]])('has all of a column in %j', select => {
+  it.each([[['address', 'address.city']], [['address.city', 'address']]])('picks the whole column in %j', select => {
     expect(picked(select, { address: { city: 'a', no: 1 } })).toEqual({ address: { city: 'a', no: 1 } });
   });
 
-  it('takes no name from a prototype, and gives it none', () => {
+  it('ignores inherited properties, and sets none', () => {
     const selection = parseSelect(['constructor', '__proto__'], columns)!;
     const values = JSON.parse('{"__proto__": {"isAdmin": true}, "address": {"__proto__": {"isAdmin": true}}}');
 
@@ -59,10 +59,10 @@ describe('a selection', () => {
 
   it.each([
     [['name', 'size'], 'select.1', 'There is no column "size".'],
-    [['name.x'], 'select.0', 'Nothing is inside the column "name", which is of type string.'],
-    [['id.x'], 'select.0', 'Nothing is inside the column "id", which is of type number.'],
-    [['address..x'], 'select.0', 'A path has 1 to 20 names behind the column, none of them empty.'],
-  ])('is not %j', (select, path, message) => {
+    [['name.x'], 'select.0', 'The column "name" is of type string, which a path cannot lead into.'],
+    [['id.x'], 'select.0', 'The column "id" is of type number, which a path cannot lead into.'],
+    [['address..x'], 'select.0', 'A path has 1 to 20 names after the column, none of them empty.'],
+  ])('rejects %j', (select, path, message) => {
     expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
   });
 });

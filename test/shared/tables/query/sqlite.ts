@@ -1,12 +1,11 @@
 /**
- * What SQLite answers to the same queries. Everything here is written for itself, and has nothing of the code under test:
- * where both agree, it is not because both err alike.
+ * The same queries, translated to SQLite. Nothing is shared with the code under test, so that both do not err alike.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Values } from '#shared/tables/query/field.ts';
 
-/** A value in SQL: of which kind it is (`null`, `number`, `text`, `bool`, `array`, `object`), and what it is. */
+/** A value in SQL: its kind (`null`, `number`, `text`, `bool`, `array`, `object`) and the value itself. */
 interface Expression {
   kind: string;
   value: string;
@@ -44,7 +43,7 @@ export class Oracle {
       .map(({ id }) => Number(id));
   }
 
-  /** The groups of a page; an aggregate that is a set comes in order. @param orderBy an output */
+  /** The groups of a page; sets are sorted. @param orderBy an output */
   group(
     group: Record<string, string[]>,
     order: { output: string | undefined; isDescending: boolean },
@@ -108,7 +107,7 @@ export class Oracle {
     return isOfColumn ? read(kind, value) : value;
   }
 
-  /** Of a column, not of a path. */
+  /** For a column, not a path. */
   #kindOf(name: string): string {
     if (name === 'id') return 'number';
     const column = this.#columns.find(each => each.name === name);
@@ -190,7 +189,7 @@ export class Oracle {
   }
 }
 
-/** What cannot be ordered is last, null behind it, in both directions. */
+/** Values without an order come last, then null, in both directions. */
 function ordered(kind: string, value: string, isDescending: boolean): string[] {
   const isLast = `CASE ${kind} WHEN 'null' THEN 2 WHEN 'object' THEN 1 WHEN 'array' THEN 1 ELSE 0 END`;
   const rank = `CASE ${kind} WHEN 'number' THEN 0 WHEN 'text' THEN 1 WHEN 'bool' THEN 2 END`;
@@ -213,7 +212,7 @@ function literalOf(value: unknown): Expression {
   return { kind: Array.isArray(value) ? 'array' : 'object', value: text(sortedJson(value)) };
 }
 
-/** How a value is kept in a column. */
+/** The stored form of a value. */
 function stored(value: unknown): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   return typeof value === 'boolean' ? Number(value) : sortedJson(value);

@@ -1,4 +1,4 @@
-/** A column becomes the key of a table that has rows, while others write. */
+/** A column becomes the key of a table with rows while other callers write. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import * as keys from '#shared/tables/rows/buildUniqueKeys.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const keyIs = async (name: string | null) => expect((await bot.client.getTable({ table })).table.keyColumn).toBe(name);
 const errorsOf = async (name: string) => (await bot.client.createTableRows({ table, rows: [{ name }] })).errors;
 
-/** Somebody writes when all rows have their entries, before the table says that the column is its key. */
+/** Writes after the entries of all rows are built, and before the column is the key. */
 function meanwhile(write: () => Promise<unknown>) {
   const { buildUniqueKeys } = keys;
   vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(async source => {
@@ -29,7 +29,7 @@ function meanwhile(write: () => Promise<unknown>) {
   });
 }
 
-it('whoever writes meanwhile is known by his value too', async () => {
+it('includes rows written meanwhile', async () => {
   meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'late' }] }));
 
   await bot.client.updateTable({ table, keyColumn: 'name' });
@@ -39,7 +39,7 @@ it('whoever writes meanwhile is known by his value too', async () => {
   expect(await errorsOf('new')).toBeUndefined();
 });
 
-it('who writes a value twice meanwhile keeps it from becoming the key', async () => {
+it('leaves the table without the key when a duplicate value is written meanwhile', async () => {
   meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'n7' }] }));
 
   await expect(bot.client.updateTable({ table, keyColumn: 'name' })).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it('who writes a value twice meanwhile keeps it from becoming the key', async ()
   expect(await errorsOf('n8')).toBeUndefined();
 });
 
-it('nothing is changed when there is no time for all rows, and a repetition goes on', async () => {
+it('changes nothing when time runs out, and continues in a repeated call', async () => {
   const { buildUniqueKeys } = keys;
   vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(source => buildUniqueKeys({ ...source, deadlineMs: 0 }));
 
@@ -67,7 +67,7 @@ it('nothing is changed when there is no time for all rows, and a repetition goes
   expect(await errorsOf('n100')).toHaveLength(1);
 });
 
-it('entries that are there are not made again', async () => {
+it('does not rebuild existing entries', async () => {
   await bot.client.updateTable({ table, keyColumn: 'name' });
   const { table: keyed, lastId } = await requireTableWithIds(bot.id, table);
   const writing = await import('#shared/dynamodb/transaction.ts');

@@ -1,4 +1,4 @@
-/** Calls with an `Idempotency-Key` that end in the middle of their rows and come again: each row is there once. */
+/** Calls with an `Idempotency-Key` that end amid their rows and are repeated create each row once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
@@ -18,13 +18,13 @@ beforeEach(async () => {
 const COUNT = 60;
 const ROWS = Array.from({ length: COUNT }, (_, i) => ({ name: `n${i}`, age: i }));
 
-/** POSTs as a script would that repeats what failed. */
+/** A request that can be repeated with the same key. */
 const poster = (path: string, body: unknown) => {
   const headers = { 'idempotency-key': randomUUID() };
   return () => call(`${apiBaseUrl()}${path}`, { method: 'POST', token: bot.tokens.bot, botId: bot.id, headers, body });
 };
 
-/** The next call ends when so many of its rows are written. */
+/** Ends the next call after some of its rows are written. */
 function killAmid(keyColumn: string | undefined) {
   if (keyColumn) {
     const find = keys.findHolders;
@@ -41,14 +41,14 @@ function killAmid(keyColumn: string | undefined) {
   });
 }
 
-describe.each([undefined, 'name'])('of a table with the key %s', keyColumn => {
+describe.each([undefined, 'name'])('repeated calls on a table with the key %s', keyColumn => {
   let table: string;
   beforeEach(async () => {
     ({ id: table } = await newTable(bot.client, { name: 'Ada', age: 36 }, { keyColumn }));
   });
 
   it.each(['', '/upsert'])(
-    'POST rows%s: what was written stays, also if it changed, and the rest follows',
+    'keep written rows, even if they have changed since, and write the rest: POST rows%s',
     async path => {
       const post = poster(`/v1/tables/${table}/rows${path}`, { rows: ROWS });
       killAmid(keyColumn);
@@ -76,19 +76,19 @@ describe.each([undefined, 'name'])('of a table with the key %s', keyColumn => {
     },
   );
 
-  it('at the same time are one', async () => {
+  it('create each row once when they are concurrent', async () => {
     const post = poster(`/v1/tables/${table}/rows`, { rows: ROWS });
 
     const answers = await Promise.all(Array.from({ length: Math.min(CROWD, 8) }, post));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Which of the calls gave the ids is open.
+    // Either call may have assigned the ids.
     const rows = (await rowsOf(bot.client, table)).map(({ id: _, ...row }) => row);
     expect(rows).toEqual(ROWS);
   });
 });
 
-it('another call, which is not a repetition, has rows of its own', async () => {
+it('creates other rows for a call with another key', async () => {
   const { id: table } = await newTable(bot.client, { name: 'Ada', age: 36 });
 
   for (let i = 0; i < 2; i++) await poster(`/v1/tables/${table}/rows`, { rows: ROWS })();

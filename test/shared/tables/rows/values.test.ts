@@ -16,7 +16,7 @@ const check = (columns: Column[], input: Record<string, unknown>, isNew = false)
 const errorsOf = (checked: Column, value: unknown) => check([checked], { [checked.name]: value }).errors;
 
 describe('encode and decode', () => {
-  /** As it is after a way as JSON, which knows no -0. */
+  /** The value after a round trip through JSON, which has no -0. */
   const json = (value: unknown) => JSON.parse(JSON.stringify(value));
   const wellFormed = fc.string({ unit: 'binary' });
   const jsonValue = fc.jsonValue({ stringUnit: 'grapheme' });
@@ -32,11 +32,11 @@ describe('encode and decode', () => {
       bornAt,
       fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }).map(each => each.toISOString()),
     ],
-  ])('give back every value of a column, %#', (each, values) => {
+  ])('reverse each other for every value of a column, %#', (each, values) => {
     fc.assert(
       fc.property(values, value => {
         expect(decode(each, encode(each, value))).toEqual(each.type === 'string' ? value : json(value));
-        // Whatever is encoded so is also accepted.
+        // An encoded value is also accepted.
         expect(check([each], { [each.name]: value }).set).toEqual({ [each.id]: encode(each, value) });
       }),
     );
@@ -50,7 +50,7 @@ describe('encode and decode', () => {
     ['boolean', false, '0'],
     ['object', { a: [1] }, '{"a":[1]}'],
     ['array', [], '[]'],
-  ])('write a %s as text', (type, value, text) => {
+  ])('encode a %s as text', (type, value, text) => {
     expect(encode(column('a', type), value)).toBe(text);
   });
 
@@ -65,13 +65,13 @@ describe('encode and decode', () => {
     [column('a', 'array'), '{}'],
     [column('a', 'null'), '5'],
     [bornAt, 'x'],
-  ])('take what is no value for null, %#', (each, text) => {
+  ])('decode an invalid text to null, %#', (each, text) => {
     expect(decode(each, text)).toBeNull();
   });
 });
 
 describe('decodeRow', () => {
-  it('has every column, also one that is called like what every object has', () => {
+  it('has every column, even one named like an inherited property', () => {
     const columns = [column('constructor', 'string'), column('toString', 'number'), column('x', 'string')];
     const row = decodeRow(columns, { t: '5', z: 'of no column' });
 
@@ -91,7 +91,7 @@ describe('rowBytes', () => {
 });
 
 describe('checkRow', () => {
-  it('gives what is to be written by the ids of columns', () => {
+  it('returns encoded values by column id', () => {
     const columns = [column('name', 'string'), column('age', 'number'), column('ok', 'boolean'), column('x', 'object')];
 
     expect(check(columns, { name: 'Ada', age: null, ok: false })).toEqual({
@@ -101,7 +101,7 @@ describe('checkRow', () => {
     });
   });
 
-  it('warns of columns that are not there, and ignores those of the system', () => {
+  it('warns of unknown columns, and ignores system columns', () => {
     const input = {
       id: 1,
       createdAt: 1,
@@ -120,38 +120,38 @@ describe('checkRow', () => {
     });
   });
 
-  it('warns of 20 columns one by one, and then of how many others there are', () => {
+  it('warns of 20 columns by name, and then of the number of others', () => {
     const { warnings } = check([], Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`c${i}`, 1])));
 
     expect(warnings).toHaveLength(21);
     expect(warnings.at(-1)).toBe('980 more unknown columns were ignored.');
   });
 
-  it('reads only what the row has itself', () => {
+  it('ignores inherited properties', () => {
     expect(check([column('constructor', 'string'), column('toString', 'string')], {}, true).errors).toEqual([]);
     expect(check([column('toString', 'string')], { toString: 'x' }).set).toEqual({ t: 'x' });
   });
 
   const OF_EACH_TYPE = { string: 'x', number: 5, boolean: true, object: {}, array: [] };
-  it.each(Object.keys(OF_EACH_TYPE) as (keyof typeof OF_EACH_TYPE)[])('takes for a %s nothing else', type => {
+  it.each(Object.keys(OF_EACH_TYPE) as (keyof typeof OF_EACH_TYPE)[])('accepts only values of type %s', type => {
     for (const [given, value] of Object.entries(OF_EACH_TYPE)) {
       expect(errorsOf(column('a', type), value)).toHaveLength(given === type ? 0 : 1);
     }
   });
 
-  it('says what was expected, and what was given', () => {
+  it('reports the expected and the given type', () => {
     expect(errorsOf(column('age', 'number'), '5')).toEqual(['Column "age" must be a number, not a string.']);
     expect(errorsOf(column('age', 'null'), {})).toEqual(['Column "age" must be null, not an object.']);
   });
 
-  it('refuses numbers that are not finite', () => {
+  it('rejects numbers that are not finite', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('1e999')]) {
       expect(errorsOf(column('a', 'number'), value)).toEqual(['Column "a" has a number that is not finite.']);
     }
     expect(errorsOf(column('a', 'array'), JSON.parse('[[1e999]]'))).toHaveLength(1);
   });
 
-  it('tells the faults of all columns, and sets only what has none', () => {
+  it('reports the errors of all columns, and sets only valid values', () => {
     const { set, errors } = check([column('a', 'number'), column('b', 'number'), column('c', 'number')], {
       a: 'x',
       b: true,
@@ -167,7 +167,7 @@ describe('checkRow', () => {
     ['2020-01-31T12:00Z', '2020-01-31T12:00:00.000Z'],
     ['2020-01-31T12:00:00.123456+02:00', '2020-01-31T10:00:00.123Z'],
     ['2020-01-31T12:00:00-0530', '2020-01-31T17:30:00.000Z'],
-  ])('writes the date-time %s as one in UTC', (given, written) => {
+  ])('encodes the date-time %s in UTC', (given, written) => {
     expect(check([bornAt], { born: given }).set).toEqual({ b: written });
   });
 
@@ -181,7 +181,7 @@ describe('checkRow', () => {
     1_580_000_000_000,
     {},
     '\ud800',
-  ])('takes %j for no date-time', value => {
+  ])('rejects the date-time %j', value => {
     const [error, ...others] = errorsOf(bornAt, value);
 
     expect(others).toEqual([]);
@@ -189,13 +189,13 @@ describe('checkRow', () => {
     expect(error!.isWellFormed()).toBe(true);
   });
 
-  it('wants a value where none may be missing', () => {
+  it('requires a value for a column that is not nullable', () => {
     const needed = column('a', 'string', { nullable: false });
     const filled = { ...needed, computed: { action: 'code', code: '1' } } as const;
 
     expect(check([needed], {}, true).errors).toEqual(['Column "a" must have a value.']);
     expect(check([needed], {}).errors).toEqual([]);
-    expect(errorsOf(needed, null)).toEqual(['Column "a" must have a value, and not null.']);
+    expect(errorsOf(needed, null)).toEqual(['Column "a" must have a value, not null.']);
     expect(check([filled], {}, true).errors).toEqual([]);
     expect(errorsOf(filled, null)).toHaveLength(1);
     expect(check([{ ...filled, computed: { ...filled.computed, enabled: false } }], {}, true).errors).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('checkRow', () => {
     });
   });
 
-  it('takes of an enum its texts', () => {
+  it('accepts only the texts of an enum', () => {
     const colour = column('a', 'string', { enum: ['red', 'green'] });
 
     expect(errorsOf(colour, 'red')).toEqual([]);
@@ -215,7 +215,7 @@ describe('checkRow', () => {
     expect(errorsOf(colour, 'blue')).toEqual(['Column "a" must be one of "red","green"].']);
   });
 
-  it('looks for a pattern anywhere in a text, in a time that grows with the text alone', () => {
+  it('matches a pattern anywhere in a text, in linear time', () => {
     expect(errorsOf(column('a', 'string', { pattern: 'b+' }), 'abc')).toEqual([]);
     expect(errorsOf(column('a', 'string', { pattern: '^b+$' }), 'abc')).toEqual([
       'Column "a" must match the pattern ^b+$.',
@@ -233,7 +233,7 @@ describe('checkRow', () => {
     expect(errorsOf(column('a', 'array'), [1, 'x', [null]])).toEqual([]);
   });
 
-  it('checks what is declared of an object, however deep, and nothing else', () => {
+  it('checks declared properties at any depth, and no others', () => {
     const address = column('a', 'object', {
       properties: {
         lines: { type: 'array', items: { type: 'object', properties: { at: { type: 'number' } } } },
@@ -251,10 +251,10 @@ describe('checkRow', () => {
       'Column "a".lines[0].at must be a number, not a string.',
     ]);
     expect(errorsOf(address, { ...valid, kind: 'work' })).toEqual(['Column "a".kind must be one of "home",1].']);
-    expect(errorsOf(address, {})).toEqual(['Column "a".toString must have a value, and not null.']);
+    expect(errorsOf(address, {})).toEqual(['Column "a".toString must have a value, not null.']);
   });
 
-  it('refuses what cannot be stored: halves of characters, and what is nested too deeply', () => {
+  it('rejects lone surrogates, and values that are nested too deeply', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
     const [text, object, array] = [column('a', 'string'), column('a', 'object'), column('a', 'array')];
 
@@ -270,7 +270,7 @@ describe('checkRow', () => {
     expect(errorsOf(array, JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)))).toHaveLength(1);
   });
 
-  it('keeps a key that means a prototype as a key', () => {
+  it('stores __proto__ as an ordinary key', () => {
     const value = JSON.parse('{"__proto__": {"x": 1}}');
     const { set } = check([column('a', 'object')], { a: value });
 

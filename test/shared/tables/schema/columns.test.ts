@@ -5,7 +5,7 @@ import { changeColumns, newColumns, renameColumn, type Schema } from '#shared/ta
 import { viewSchema } from '#shared/tables/schema/view.ts';
 import { requireTableName } from '#shared/tables/tableName.ts';
 
-/** The fault that it throws. */
+/** The error it throws. */
 function faultOf(act: () => unknown): ApiError {
   try {
     act();
@@ -25,7 +25,7 @@ const code = (source: string, dependencies: string[] = []) => ({ action: 'code',
 const computed = (value: object, type = 'string') => ({ type, 'x-zui': { computed: value } });
 
 describe('newColumns', () => {
-  it('takes an example of a row', () => {
+  it('accepts an example row', () => {
     const { columns, nextColumn } = newColumns({
       name: 'Ada',
       age: 5,
@@ -69,7 +69,7 @@ describe('newColumns', () => {
     expect(nextColumn).toBe(11);
   });
 
-  it('takes JSON Schema, in which required columns are not nullable', () => {
+  it('accepts JSON Schema, whose required columns are not nullable', () => {
     const { columns } = newColumns({
       type: 'object',
       properties: { name: { type: 'string', title: 'ignored' }, age: { type: 'number', nullable: false } },
@@ -83,7 +83,7 @@ describe('newColumns', () => {
     expect(newColumns({ $schema: 'x', properties: {} })).toEqual({ columns: [], nextColumn: 0 });
   });
 
-  it('takes definitions and examples side by side', () => {
+  it('accepts definitions and examples side by side', () => {
     const zui = {
       index: 7,
       id: 'zz',
@@ -125,14 +125,14 @@ describe('newColumns', () => {
     ]);
   });
 
-  it('takes names that every object has', () => {
+  it('accepts names of inherited properties', () => {
     const { columns } = newColumns({ constructor: 'x', toString: 1, hasOwnProperty: true });
 
     expect(columns.map(({ name }) => name)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
     expect(Object.keys(viewSchema(columns).properties)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
   });
 
-  it('takes an empty schema, and refuses what is none', () => {
+  it('accepts an empty schema, and rejects anything but objects', () => {
     expect(newColumns({})).toEqual({ columns: [], nextColumn: 0 });
     for (const schema of [null, [], 'x', 1]) expect(refusal(schema)).toContain('must be an object');
   });
@@ -150,18 +150,18 @@ describe('newColumns', () => {
     'computed',
     'stale',
     'similarity',
-  ])('refuses the name %j', name => {
+  ])('rejects the name %j', name => {
     expect(refusal({ [name]: 'x' })).toContain(`"${name}"`);
   });
 
-  it('refuses a name that means a prototype', () => {
+  it('rejects the name __proto__', () => {
     expect(refusal(JSON.parse('{"__proto__": "x"}'))).toContain('"__proto__"');
     expect(refusal(JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}}}'))).toContain(
       '"__proto__"',
     );
   });
 
-  it('takes 64 columns and no more', () => {
+  it('accepts 64 columns and no more', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`c${i}`, 1]));
 
     expect(newColumns(many(64)).columns).toHaveLength(64);
@@ -169,7 +169,7 @@ describe('newColumns', () => {
     expect(refusal(many(10_000))).toContain('at most 64');
   });
 
-  it('names what is wrong with a definition, and where', () => {
+  it('names the fault of a definition and its path', () => {
     const fault = faultOf(() => newColumns({ a: { type: 'string', description: 5 } }));
 
     expect(fault.message).toBe('In the column "a", description must be a text of at most 1,000 characters.');
@@ -187,7 +187,7 @@ describe('newColumns', () => {
     ['a pattern that is none', { pattern: '[' }, 'pattern is not accepted'],
     ['a pattern with a lookahead', { pattern: '(?=a)' }, 'RE2'],
     ['a pattern with a backreference', { pattern: '(a)\\1' }, 'RE2'],
-    ['a pattern that repeats too much', { pattern: '\\pL{1000}'.repeat(90) }, 'too big'],
+    ['a pattern that repeats too much', { pattern: '\\pL{1000}'.repeat(90) }, 'too large'],
     ['items', { items: { type: 'string' } }, 'columns of type array'],
     ['properties', { properties: { a: { type: 'string' } } }, 'columns of type object'],
     ['nullable that is no boolean', { nullable: 'no' }, 'nullable must be true or false'],
@@ -197,18 +197,18 @@ describe('newColumns', () => {
     ['a width that is none', { 'x-zui': { width: 'x' } }, 'x-zui.width'],
     ['typings that are too long', { 'x-zui': { typings: 'x'.repeat(10_001) } }, '10,000'],
     ['half a character', { description: '\ud800' }, 'well-formed'],
-  ])('refuses %s', (_, definition, said) => {
+  ])('rejects %s', (_, definition, said) => {
     expect(refusal({ a: { type: 'string', ...definition } })).toContain(said);
   });
 
-  it('refuses for other types what is for texts', () => {
+  it('rejects keys of texts for other types', () => {
     for (const key of [{ format: 'date-time' }, { pattern: 'a' }, { enum: ['a'] }, { 'x-zui': { searchable: true } }]) {
       expect(refusal({ a: { type: 'number', ...key } })).toContain('is for columns of type string');
     }
     expect(newColumns({ a: { type: 'number', 'x-zui': { searchable: false } } }).columns[0]!.searchable).toBe(false);
   });
 
-  it('refuses a type that is none, or that is not said', () => {
+  it('rejects an unknown or missing type', () => {
     const refused = (definition: object) => refusal({ type: 'object', properties: { a: definition } });
 
     expect(refused({ type: 'integer' })).toContain('one of string, number, boolean, object, array, null');
@@ -218,7 +218,7 @@ describe('newColumns', () => {
     expect(refusal({ a: { type: 'null', nullable: false } })).toContain('has no values');
   });
 
-  it('refuses items and properties without a type, and what is nested too deeply', () => {
+  it('rejects items and properties without a type, and excessive nesting', () => {
     const deep = (levels: number): object =>
       levels === 0 ? { type: 'number' } : { type: 'array', items: deep(levels - 1) };
     const example = (levels: number): unknown => (levels === 0 ? 1 : { a: example(levels - 1) });
@@ -235,7 +235,7 @@ describe('newColumns', () => {
   });
   const deepColumn = (items: object) => ({ a: { type: 'array', items } });
 
-  it('refuses a schema of more than 100,000 bytes', () => {
+  it('rejects a schema of more than 100,000 bytes', () => {
     const texts = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(199, 'ä'));
 
     expect(
@@ -247,7 +247,7 @@ describe('newColumns', () => {
     ).toContain('100000 bytes');
   });
 
-  it('refuses required columns that are not there, or nullable', () => {
+  it('rejects required columns that are unknown or nullable', () => {
     const schema = (required: unknown, a: object = {}) => ({
       type: 'object',
       properties: { a: { type: 'string', ...a } },
@@ -273,8 +273,8 @@ describe('computed columns', () => {
     ['of a workflow without one', { action: 'workflow' }, 'computed.workflowId is missing'],
     ['with a model that is too long', { action: 'ai', prompt: 'x', model: 'm'.repeat(201) }, '200'],
     ['with enabled that is no boolean', { action: 'ai', prompt: 'x', enabled: 'yes' }, 'enabled'],
-    ['that depends on one that is not there', code('1', ['gone']), '"gone", which does not exist'],
-    ['that depends on one that every object has', code('1', ['constructor']), '"constructor", which does not exist'],
+    ['that depends on an unknown column', code('1', ['gone']), '"gone", which does not exist'],
+    ['that depends on an inherited property', code('1', ['constructor']), '"constructor", which does not exist'],
     ['that depends on itself', code('1', ['a']), '"a" depends on itself'],
     [
       'with too many dependencies',
@@ -284,24 +284,24 @@ describe('computed columns', () => {
       ),
       '64',
     ],
-  ])('are refused %s', (_, value, said) => {
+  ])('are rejected %s', (_, value, said) => {
     expect(refusal({ a: computed(value), b: 1 })).toContain(said);
   });
 
-  it('are enabled unless said otherwise', () => {
+  it('are enabled by default', () => {
     const { columns } = newColumns({ a: computed(code('1')), b: computed({ ...code('1'), enabled: false }) });
 
     expect(columns.map(column => column.computed!.enabled)).toEqual([true, false]);
   });
 
-  it('are refused when they depend on each other in a circle', () => {
+  it('are rejected when they depend on each other in a circle', () => {
     const circle = { a: computed(code('1', ['b'])), b: computed(code('1', ['c'])), c: computed(code('1', ['a'])) };
 
     expect(refusal(circle)).toContain('a → b → c → a');
     expect(newColumns({ ...circle, c: 1 }).columns).toHaveLength(3);
   });
 
-  it('are stale when they are added, or computed otherwise, but not when they are only switched', () => {
+  it('are stale when added or redefined, but not when enabled or disabled', () => {
     const before = newColumns({ a: computed({ ...code('1', ['b']), model: 'm' }), b: 'x', c: 'x' });
     const stale = (value: object | null) => changeColumns(before, { a: { 'x-zui': { computed: value } } }).staleColumns;
 
@@ -316,7 +316,7 @@ describe('computed columns', () => {
     expect(changeColumns(before, { d: computed(code('1')) }).staleColumns).toEqual(['d']);
   });
 
-  it('keep a column on which they depend from being removed', () => {
+  it('prevent the removal of their dependencies', () => {
     const before = newColumns({ a: computed(code('1', ['b'])), b: 'x' });
     const { type, message } = faultOf(() => changeColumns(before, { b: null }));
 
@@ -333,7 +333,7 @@ describe('changeColumns', () => {
     born: '2020-01-01T00:00:00Z',
   });
 
-  it('keeps what is not named, changes in place, and adds at the end', () => {
+  it('keeps unnamed columns, changes in place, and adds at the end', () => {
     const { columns, nextColumn, staleColumns } = changeColumns(before, {
       z: 1,
       age: { description: 'years' },
@@ -349,7 +349,7 @@ describe('changeColumns', () => {
     expect([nextColumn, staleColumns]).toEqual([4, []]);
   });
 
-  it('merges a definition, and x-zui key by key; null takes away', () => {
+  it('merges a definition, and x-zui key by key; null removes', () => {
     const { columns } = changeColumns(before, {
       type: 'object',
       properties: { name: { description: 'e', pattern: null, 'x-zui': { width: null, order: 1 } } },
@@ -366,14 +366,14 @@ describe('changeColumns', () => {
     });
   });
 
-  it('changes nothing by examples of the same type, whatever their format', () => {
+  it('changes nothing for examples of the same type, whatever their format', () => {
     expect(changeColumns(before, { name: '2021-01-01T00:00:00Z', age: 7, born: 'x' })).toEqual({
       ...before,
       staleColumns: [],
     });
   });
 
-  it('changes nothing by the schema as it is shown', () => {
+  it('changes nothing for the schema as viewed', () => {
     const some = newColumns({
       type: 'object',
       properties: { a: computed(code('1', ['b'])), b: { type: 'array', items: { type: 'string' } } },
@@ -383,7 +383,7 @@ describe('changeColumns', () => {
     expect(changeColumns(some, viewSchema(some.columns))).toEqual({ ...some, staleColumns: [] });
   });
 
-  it('gives a column of another type a new id, without what was said of the old one', () => {
+  it('gives a column whose type changes a new id, and drops its definition', () => {
     const { columns, nextColumn, staleColumns } = changeColumns(before, { name: { type: 'number' }, age: 'x' });
 
     expect(columns.slice(0, 2)).toEqual([
@@ -393,7 +393,7 @@ describe('changeColumns', () => {
     expect([nextColumn, staleColumns]).toEqual([5, ['name', 'age']]);
   });
 
-  it('gives a text that becomes a date-time, or none any more, a new id', () => {
+  it('gives a text that becomes a date-time, or no longer is one, a new id', () => {
     const { columns, staleColumns } = changeColumns(before, { name: { format: 'date-time' }, born: { format: null } });
 
     expect(columns.map(({ id, format }) => [id, format])).toEqual([
@@ -422,11 +422,11 @@ describe('changeColumns', () => {
     [104, 'ba'],
     [2_755, 'ZZ'],
     [2_756, 'aaa'],
-  ])('calls the column number %i %s', (nextColumn, id) => {
+  ])('gives column number %i the id %s', (nextColumn, id) => {
     expect(changeColumns({ columns: [], nextColumn }, { a: 1 }).columns[0]!.id).toBe(id);
   });
 
-  it('makes columns that are there required, and no others nullable', () => {
+  it('makes existing columns required, and no others nullable', () => {
     const required = changeColumns(before, { type: 'object', properties: {}, required: ['age'] });
     const after = changeColumns(required, { type: 'object', properties: { name: {} }, required: ['name'] });
 
@@ -434,14 +434,14 @@ describe('changeColumns', () => {
     expect(columnOf(changeColumns(after, { age: { nullable: null } }), 'age')!.nullable).toBe(true);
   });
 
-  it('counts the columns that there are afterwards', () => {
+  it('limits the number of columns after the change', () => {
     const full = newColumns(Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`c${i}`, 1])));
 
     expect(faultOf(() => changeColumns(full, { more: 1 })).message).toContain('at most 64');
     expect(changeColumns(full, { more: 1, c0: null }).columns).toHaveLength(64);
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not mutate its input', () => {
     const copy = structuredClone(before);
     changeColumns(before, { name: null, age: 'x', born: { nullable: false } });
 
@@ -452,7 +452,7 @@ describe('changeColumns', () => {
 describe('renameColumn', () => {
   const { columns } = newColumns({ a: computed(code('row.b', ['b', 'c'])), b: 1, c: 1 });
 
-  it('keeps the id, and is followed by what depends on the column', () => {
+  it('keeps the id, and updates dependencies', () => {
     const after = renameColumn(columns, 'b', 'd');
 
     expect(after.map(({ id, name }) => [id, name])).toEqual([
@@ -464,7 +464,7 @@ describe('renameColumn', () => {
     expect(columns[0]!.computed!.dependencies).toEqual(['b', 'c']);
   });
 
-  it('refuses a column that is not there, a name that is taken, and one that no column has', () => {
+  it('rejects an unknown column, and a taken or invalid name', () => {
     expect(faultOf(() => renameColumn(columns, 'constructor', 'x')).message).toBe(
       'The column "constructor" was not found.',
     );
@@ -475,7 +475,7 @@ describe('renameColumn', () => {
 });
 
 describe('viewSchema', () => {
-  it('shows what the contract shows', () => {
+  it('returns JSON Schema with x-zui', () => {
     const columns: Column[] = [
       {
         id: 'b',
@@ -532,7 +532,7 @@ describe('viewSchema', () => {
 });
 
 describe('requireTableName', () => {
-  it.each(['Table', 'usersTable', '_Table', '$Table', 'A1_2Table', `${'a'.repeat(30)}Table`])('takes %s', name => {
+  it.each(['Table', 'usersTable', '_Table', '$Table', 'A1_2Table', `${'a'.repeat(30)}Table`])('accepts %s', name => {
     expect(requireTableName(name)).toBe(name);
   });
 
@@ -549,7 +549,7 @@ describe('requireTableName', () => {
     'usersTable\n',
     `${'a'.repeat(31)}Table`,
     '6f9619ff-8b86-d011-b42d-00c04fc964ff',
-  ])('refuses %j', name => {
+  ])('rejects %j', name => {
     expect(faultOf(() => requireTableName(name)).message).toContain('is not a valid table name');
   });
 });

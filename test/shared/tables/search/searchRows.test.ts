@@ -1,4 +1,4 @@
-/** Rows are found by their meaning, as they are: a moment after they change. */
+/** Searches find rows by meaning, a moment after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { Throttled } from '#shared/ai/throttled.ts';
@@ -33,8 +33,8 @@ async function animals() {
 const search = async (table: string, text: string, more: object = {}) =>
   (await bot.client.findTableRows({ table, search: text, ...more })).rows;
 
-describe('rows that are searched', () => {
-  it('come the closest first, with how close they are; the others are there too', async () => {
+describe('searched rows', () => {
+  it('come closest first, with their similarity, and then all others', async () => {
     const table = await animals();
 
     const rows = await search(table, 'okapi');
@@ -48,7 +48,7 @@ describe('rows that are searched', () => {
     expect((await search(table, 'okapi', { filter: { n: { $lt: 2 } } })).map(({ n }) => n)).toEqual([0, 1]);
   });
 
-  it('are waiting until they are indexed, and say so', async () => {
+  it('are stale until they are indexed', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     const held = holdRows();
 
@@ -63,7 +63,7 @@ describe('rows that are searched', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual([]);
   });
 
-  it('are found by what they say now, and no more when they say nothing or are gone', async () => {
+  it('are found by their current text, and not when it is empty or they are deleted', async () => {
     tellAgain();
     const table = await animals();
 
@@ -82,7 +82,7 @@ describe('rows that are searched', () => {
     expect((await search(table, 'okapi')).find(({ id }) => id === 1)!.similarity).toBeUndefined();
   });
 
-  it('are found by what was computed', async () => {
+  it('are found by computed values', async () => {
     const shout = computed('string', { action: 'code', code: 'row.a.toUpperCase()' });
     const { id: table } = await newTable(bot.client, {
       a: '',
@@ -95,7 +95,7 @@ describe('rows that are searched', () => {
     expect((await search(table, 'okapi'))[0]!).toMatchObject({ id: 2, text: 'OKAPI' });
   });
 
-  it('have the vector of the row as it is, whoever was indexing it while it changed', async () => {
+  it('have the vector of their latest state after concurrent indexing', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     const held = holdRows();
     await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
@@ -107,7 +107,7 @@ describe('rows that are searched', () => {
       if (isFirst && kind === 'passage') {
         isFirst = false;
         await bot.client.updateTableRows({ table, rows: [{ id: 1, text: 'a zebra' }] });
-        // Another is done with the change before this one goes on.
+        // Another run indexes the change before this one continues.
         await runRows(job);
       }
       return embed(texts, kind);
@@ -119,7 +119,7 @@ describe('rows that are searched', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('leave no vector that are deleted while they are indexed, nor their table', async () => {
+  it('leave no vector when they, or their table, are deleted during indexing', async () => {
     const held = holdRows();
     const { id: table } = await newTable(bot.client, { text: searchable });
     const { id: other } = await newTable(bot.client, { text: searchable });
@@ -141,7 +141,7 @@ describe('rows that are searched', () => {
     await eventually(async () => expect(await vectorsOf(bot.id, other)).toEqual([]));
   });
 
-  it('come again when the service that embeds is overloaded', async () => {
+  it('are indexed again after the embedder was overloaded', async () => {
     process.env.DELIVERY_FIRST_PAUSE_MS = '1';
     const { embed } = hashing;
     vi.spyOn(hashing, 'embed')

@@ -1,4 +1,4 @@
-/** What a table's rows are written into, whole and once, however often the function is killed. */
+/** Exports are complete, and one file, however often the function is killed. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ async function filledTable(options: object = {}) {
   return table;
 }
 
-/** A table of so many rows, each of 40 KB that do not compress well. */
+/** A table of incompressible rows of 40 KB each. */
 async function largeTable(count: number) {
   const table = await newTable(bot.client, { n: 0, text: 'x' }, { factor: 30 });
   const [n, text] = ['n', 'text'].map(name => table.schema.properties[name]!['x-zui'].id!);
@@ -78,7 +78,7 @@ async function exported(table: string, options: { format?: 'csv' | 'json'; compr
 }
 
 describe('GET /tables/{table}/export', () => {
-  it('answers a job that is listed, and whose file is the bot’s', async () => {
+  it('answers a job that is listed, and whose file belongs to the bot', async () => {
     const table = await filledTable();
 
     const { job } = await bot.client.exportTable({ table: table.name });
@@ -108,7 +108,7 @@ describe('GET /tables/{table}/export', () => {
     expect(used.bytes).toBe(file.size);
   });
 
-  it('writes CSV with a header line, the columns in order', async () => {
+  it('writes CSV with a header line and the columns in order', async () => {
     const { bytes } = await exported((await filledTable()).id);
 
     const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -120,7 +120,7 @@ describe('GET /tables/{table}/export', () => {
     ]);
   });
 
-  it('writes JSON with the schema, compressed unless that is not wanted', async () => {
+  it('writes JSON with the schema, compressed by default', async () => {
     const table = await filledTable({ keyColumn: 'age', tags: { a: 'b' }, factor: 2 });
 
     const packed = await exported(table.id, { format: 'json' });
@@ -140,7 +140,7 @@ describe('GET /tables/{table}/export', () => {
     ['csv', true],
     ['json', false],
     ['json', true],
-  ] as const)('what it writes as %s (compressed: %s), an import reads back', async (format, compress) => {
+  ] as const)('writes %s (compressed: %s) that an import reads back', async (format, compress) => {
     const table = await filledTable();
     const copy = await newTable(bot.client, SCHEMA);
 
@@ -151,7 +151,7 @@ describe('GET /tables/{table}/export', () => {
     expect(await rowsOf(bot.client, copy.id)).toEqual(await rowsOf(bot.client, table.id));
   });
 
-  it('writes an empty table too', async () => {
+  it('writes an empty table', async () => {
     const { id } = await newTable(bot.client, SCHEMA);
 
     const csv = await exported(id);
@@ -161,7 +161,7 @@ describe('GET /tables/{table}/export', () => {
     expect(JSON.parse(json.bytes.toString()).rows).toEqual([]);
   });
 
-  it('of a table that is not there is a 404, in a format that is none a 400', async () => {
+  it('answers 404 for an unknown table and 400 for an unknown format', async () => {
     const table = await filledTable();
 
     await expect(bot.client.exportTable({ table: 'noTable' })).rejects.toMatchObject({ code: 404 });
@@ -173,7 +173,7 @@ describe('GET /tables/{table}/export', () => {
 
 describe('an export', () => {
   it.each([true, false])(
-    'goes on behind its last part when its time was up (compressed: %s)',
+    'resumes after its last part when its time was up (compressed: %s)',
     { timeout: 120_000 },
     async compress => {
       const table = await largeTable(500);
@@ -189,7 +189,7 @@ describe('an export', () => {
     },
   );
 
-  it('by two functions at once makes one file', { timeout: 120_000 }, async () => {
+  it('run by two functions concurrently writes one file', { timeout: 120_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -203,7 +203,7 @@ describe('an export', () => {
     expect((await bot.client.listFiles({})).files).toHaveLength(1);
   });
 
-  it('that was killed when its object was done is finished by the next', { timeout: 60_000 }, async () => {
+  it('killed after its object was written is completed by the next run', { timeout: 60_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -221,7 +221,7 @@ describe('an export', () => {
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(301);
   });
 
-  it('has no place for its file: it fails, says so, and leaves nothing', async () => {
+  it('fails without a quota for its file, and leaves no object', async () => {
     const table = await filledTable();
     await write([setQuota(bot.workspace.id, 'storage_count', 10)]);
 
@@ -233,7 +233,7 @@ describe('an export', () => {
     expect(await objectsOf(bot.id)).toEqual([]);
   });
 
-  it('of a table that is deleted meanwhile fails', async () => {
+  it('fails when its table is deleted meanwhile', async () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -249,7 +249,7 @@ describe('an export', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('that fails for no fault of its own is tried again, and then given up with a reason', async () => {
+  it('is retried after a fault of the platform, and then fails with a reason', async () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });

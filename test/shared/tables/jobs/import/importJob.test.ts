@@ -1,4 +1,4 @@
-/** What is imported out of a file: each row once, whatever is in the file and whenever the function is killed. */
+/** Imports add each row once, whatever the file contains and whenever the function is killed. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
@@ -38,7 +38,7 @@ const namesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ name
 const BLANK = { age: null, isAdmin: null, address: null, tags: null };
 
 describe('POST /tables/{table}/import', () => {
-  it('answers a job that names the file, by its id or key, and is listed', async () => {
+  it('takes the id or key of a file, and answers a job that is listed', async () => {
     const id = await table();
     const file = await upload(bot.client, { key: 'dir/people.csv', content: 'name,age\nAda,36\n' });
 
@@ -50,7 +50,7 @@ describe('POST /tables/{table}/import', () => {
     await expectCounts(bot.client, id, { rows: 1 });
   });
 
-  it('of a file that is not there is a 404, of one that was not uploaded a 400, of an integration’s a 403', async () => {
+  it('answers 404 for an unknown file, 400 for one that was not uploaded, and 403 for an integration’s', async () => {
     const id = await table();
     const { file } = await bot.client.upsertFile({ key: 'pending.csv', size: 3 });
     const other = await upload(bot.integration, { key: 'its.csv', content: 'name\nx\n' });
@@ -64,7 +64,7 @@ describe('POST /tables/{table}/import', () => {
 });
 
 describe('CSV', () => {
-  it('becomes values of the columns’ types; nothing is null', async () => {
+  it('is read as values of the columns’ types; an empty cell is null', async () => {
     const id = await table();
 
     const { errors } = await importing(
@@ -91,7 +91,7 @@ describe('CSV', () => {
     ['lines that end as on old machines', 'name,age\rAda,36\rBob,7\r'],
     ['columns in another order, and some left out', 'age,name\n36,Ada\n7,Bob'],
     ['gzip, in several members', Buffer.concat([gzipSync('name,age\nAda,'), gzipSync('36\nBob,7\n')])],
-  ])('may have %s', async (_, content) => {
+  ])('accepts %s', async (_, content) => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { errors } = await importing(bot, id, content);
@@ -103,7 +103,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('has rows that are wrong: they are told in a file, line by line, and the others are added', async () => {
+  it('reports invalid rows in a file, line by line, and adds the others', async () => {
     const id = await table({ name: { type: 'string', nullable: false }, age: 36 });
 
     const { job, errors } = await importing(
@@ -133,7 +133,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has broken quotes: they cost their own lines and no others', async () => {
+  it('loses only the lines with broken quotes', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { errors } = await importing(
@@ -149,7 +149,7 @@ describe('CSV', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'fine "as is"', 'Bob', 'and here', 'Eve']);
   });
 
-  it('has a quote that is never closed', async () => {
+  it('recovers from a quote that is never closed', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { errors } = await importing(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
@@ -158,7 +158,7 @@ describe('CSV', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
   });
 
-  it('has quotes that are not closed in every line: it is not read for ever', { timeout: 120_000 }, async () => {
+  it('gives up when quotes are never closed in every line', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { job, errors } = await importing(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
@@ -181,7 +181,7 @@ describe('JSON', () => {
     ['one object a line', PEOPLE.map(row => JSON.stringify(row)).join('\n')],
     ['objects in lines', PEOPLE.map(row => JSON.stringify(row, undefined, 1)).join('\r\n')],
     ['a mark at the beginning', `\ufeff${JSON.stringify(PEOPLE)}`],
-  ])('may be %s', async (_, content) => {
+  ])('is accepted as %s', async (_, content) => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { job, errors } = await importing(bot, id, content, 'people.json');
@@ -190,7 +190,7 @@ describe('JSON', () => {
     expect(await rowsOf(bot.client, id)).toEqual(PEOPLE.map((row, i) => ({ id: i + 1, ...row })));
   });
 
-  it('is known by how it begins, when the file is called otherwise, packed or not', async () => {
+  it('is detected by its first bytes when the name says otherwise, compressed or not', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     await importing(bot, id, JSON.stringify(PEOPLE), 'people');
@@ -199,7 +199,7 @@ describe('JSON', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'Bo"b}]', 'Ada', 'Bo"b}]']);
   });
 
-  it('has rows, and columns, that are called like those of an export', async () => {
+  it('accepts rows and columns named like the keys of an export', async () => {
     const id = await table({ table: {}, rows: [] });
     const people = [
       { table: { a: 1 }, rows: [1] },
@@ -212,7 +212,7 @@ describe('JSON', () => {
     expect(await rowsOf(bot.client, id)).toEqual(people.map((row, i) => ({ id: i + 1, ...row })));
   });
 
-  it('has rows that are wrong: they are told, and the others are added', async () => {
+  it('reports invalid rows, and adds the others', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { errors } = await importing(
@@ -233,7 +233,7 @@ describe('JSON', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'Zoe']);
   });
 
-  it('has broken lines: they cost their own and no others', async () => {
+  it('loses only the broken lines', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const lines = ['{"name":"Ada"}', '{"name":"x', '{"name":"Bob"}', '{"name":', '{"name":"Eve"}', 'oops', '}', ''];
 
@@ -243,7 +243,7 @@ describe('JSON', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
   });
 
-  it('ends too early: what is there is added', async () => {
+  it('adds the complete rows of a truncated file', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { errors } = await importing(bot, id, '[{"name":"Ada"},\n{"name":"Bob', 'x.json');
@@ -253,7 +253,7 @@ describe('JSON', () => {
   });
 });
 
-describe('a file that is no table', () => {
+describe('a file that is not a table', () => {
   it.each([
     ['nothing', '', 'x.csv', /empty/],
     ['blank lines', '\n\r\n\n', 'x.csv', /empty/],
@@ -269,7 +269,7 @@ describe('a file that is no table', () => {
       'x',
       /names no column|header/,
     ],
-  ])('with %s fails, with a reason in a file', async (_, content, key, reason) => {
+  ])('with %s fails, with the reason in a file', async (_, content, key, reason) => {
     const id = await table();
 
     // The client leaves empty content out.
@@ -314,7 +314,7 @@ describe('a file that is no table', () => {
       (long: Buffer) => [Buffer.from('{"name":"Ada"}\n{"name":"'), long, Buffer.from('"}\n{"name":"Bob"}\n')],
     ],
   ])(
-    'with %s of 300 MB that unpacks from little keeps it out of memory, and adds the others',
+    'with %s of 300 MB, decompressed from little, is skipped in constant memory, and the others are added',
     { timeout: 120_000 },
     async (_, type, around) => {
       const id = await table({ name: 'Ada', age: 36 });
@@ -349,7 +349,7 @@ function watchMemory() {
 }
 
 describe('a table with a key column', () => {
-  it('gets no row whose value it has, out of the table or the same file', async () => {
+  it('adds no row whose key is taken, in the table or in the same file', async () => {
     const id = await table({ name: 'Ada', age: 36 }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: id, rows: [{ name: 'Ada', age: 1 }] });
 
@@ -365,7 +365,7 @@ describe('a table with a key column', () => {
 });
 
 describe('computed columns', () => {
-  it('are computed for the rows that were added', async () => {
+  it('are computed for imported rows', async () => {
     const double = computed('number', { action: 'code', code: 'row.age * 2', dependencies: ['age'] });
     const id = await table({ age: { type: 'number' }, double });
 
@@ -381,7 +381,7 @@ const agesTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('an import', () => {
   it.each([undefined, 'name'])(
-    'whose time is up again and again adds each row once (key: %s)',
+    'that runs out of time repeatedly adds each row once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -397,7 +397,7 @@ describe('an import', () => {
   );
 
   it.each([undefined, 'name'])(
-    'that is killed between its checkpoint and its rows, in the middle of them and behind them, adds each once (key: %s)',
+    'killed between its checkpoint and its rows, amid them or after them, adds each once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -433,7 +433,7 @@ describe('an import', () => {
   );
 
   it.each([undefined, 'name'])(
-    'by several functions at once adds each row once (key: %s)',
+    'run by several functions concurrently adds each row once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -453,7 +453,7 @@ describe('an import', () => {
     },
   );
 
-  it('of 6,000 rows writes them in chunks, and has ids that are all different', { timeout: 120_000 }, async () => {
+  it('of 6,000 rows writes them in chunks, under distinct ids', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const puts = vi.spyOn(rowWrites, 'putRows');
 
@@ -466,7 +466,7 @@ describe('an import', () => {
     expect(all.map(({ age }) => age)).toEqual(agesTo(6_000));
   });
 
-  it('of a file with very many errors tells of them all, and leaves no pieces of the file', {
+  it('reports a very large number of errors, and leaves no intermediate objects', {
     timeout: 60_000,
   }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
@@ -479,7 +479,7 @@ describe('an import', () => {
     expect(await objectsOf(bot.id, job.outputFileId!)).toHaveLength(1);
   });
 
-  it('fails when the quota of rows is used up; what was added stays', async () => {
+  it('fails when the quota of rows is used up, and keeps the rows added', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
 
@@ -490,7 +490,7 @@ describe('an import', () => {
     expect(await rowsOf(bot.client, id)).toEqual([]);
   });
 
-  it('fails when a column of the file goes meanwhile, and when the table does', async () => {
+  it('fails when a column of the file, or the table, is removed meanwhile', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(1_200), 'x.csv');
@@ -507,7 +507,7 @@ describe('an import', () => {
     expect(other.status).toBe('pending');
   });
 
-  it('calls columns what they were called when it began', async () => {
+  it('uses the column names of the time it was created', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(700), 'x.csv');
@@ -520,7 +520,7 @@ describe('an import', () => {
     expect((await rowsOf(bot.client, id)).map(({ years }) => years)).toEqual(agesTo(700));
   });
 
-  it('fails when its file is replaced before it was read', async () => {
+  it('fails when its file is replaced before it is read', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
@@ -533,7 +533,7 @@ describe('an import', () => {
     expect((await recordOf(bot, job)).reason).toContain('deleted or replaced');
   });
 
-  it('that is killed again and again is given up, and says so', async () => {
+  it('killed repeatedly fails with a reason', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');

@@ -1,4 +1,4 @@
-/** What is found in a file does not depend on the portions in which it comes: an import that goes on counts on that. */
+/** Records do not depend on how the bytes are split into chunks, which resumed imports rely on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
@@ -6,7 +6,7 @@ import { CsvScanner, cellsOf } from '#shared/tables/jobs/import/csvScanner.ts';
 import { JsonScanner } from '#shared/tables/jobs/import/jsonScanner.ts';
 import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/tables/jobs/import/records.ts';
 
-/** All that a scanner finds, or why it gives up. */
+/** All records a scanner finds, or why it gives up. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {
   const pieces: (Omit<ScannedRecord, 'bytes'> & { text?: string | undefined })[] = [];
   try {
@@ -32,7 +32,7 @@ const textOf = (alphabet: string[]) =>
 const cuts = fc.array(fc.nat(500), { maxLength: 12 });
 
 describe('the records of a file', () => {
-  it('of CSV are the same, in whatever portions it comes', () => {
+  it('of CSV do not depend on the chunks', () => {
     fc.assert(
       fc.property(textOf(['"', ',', '\n', '\r', 'a', 'b ', '""']), cuts, (text, at) => {
         const whole = found(new CsvScanner(','), [Buffer.from(text)]);
@@ -42,7 +42,7 @@ describe('the records of a file', () => {
     );
   });
 
-  it.each([true, false])('of JSON are the same, in whatever portions it comes (rows: %s)', isRow => {
+  it.each([true, false])('of JSON do not depend on the chunks (rows: %s)', isRow => {
     const alphabet = ['{', '}', '[', ']', '"', ',', ':', '\n', '\\', 'a', '1 ', '{"a":1}', '"rows"'];
     fc.assert(
       fc.property(fc.constantFrom('[', '{', '{"rows":['), textOf(alphabet), cuts, (start, rest, at) => {
@@ -60,7 +60,7 @@ describe('the records of a file', () => {
     ['json', `[{"a":"${'y'.repeat(RECORD_BYTES)}"},\n{"a":1}, ${'['.repeat(RECORD_BYTES)}]`],
     ['jsonl', `{"a":1}\n{"a":${'[\n'.repeat(RECORD_BYTES)}\n{"a":2}`],
     ['jsonl', `{"a":\n"${'y\\"'.repeat(RECORD_BYTES)}"}\n{"a":2}`],
-  ])('that are too long are left out alike (%s)', (type, text) => {
+  ])('that are too long are skipped regardless of the chunks (%s)', (type, text) => {
     const scanner = () => (type === 'csv' ? new CsvScanner(',') : new JsonScanner(true));
     const whole = found(scanner(), [Buffer.from(text)]);
 
@@ -71,7 +71,7 @@ describe('the records of a file', () => {
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
   });
 
-  it('of CSV that was written here have the values that were written', () => {
+  it('of exported CSV have the values that were written', () => {
     const cell = fc.option(
       fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'ä', '🦊'), maxLength: 8 }),
     );
