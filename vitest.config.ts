@@ -1,5 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+/** Pure functions, and what needs nothing but Node: no DynamoDB, no object store, no gateway. */
+const UNIT_TESTS = [
+  'test/infra/{boundaries,readme}.test.ts',
+  'test/infra/gateway/gateway.test.ts',
+  'test/infra/local/services/stream.test.ts',
+  'test/shared/ids.test.ts',
+  'test/shared/ai/{bedrock,choices,hashing,openai,vectorStores}.test.ts',
+  'test/shared/api/{chain,lambdaStream,platform/parsePlatformInput}.test.ts',
+  'test/shared/chat/listenCursor.test.ts',
+  'test/shared/dynamodb/{shards,workspace/usage}.test.ts',
+  'test/shared/endpoints/callEndpoint.test.ts',
+  'test/shared/extraction/{cutPassages,extract}.test.ts',
+  'test/shared/search/{bm25,scoreFusion}.test.ts',
+  'test/shared/tables/compute/{askModel,sandbox}.test.ts',
+  'test/shared/tables/jobs/scanners.test.ts',
+  'test/shared/tables/query/{differential,filter,group,order,select}.test.ts',
+  'test/shared/tables/{rowValues,schema}.test.ts',
+];
+
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */
 const API_TESTS = [
   'test/functions/{chat,botChat,files,tables,admin}/**/*.test.ts',
@@ -8,24 +27,15 @@ const API_TESTS = [
   'test/infra/gateway/reference.test.ts',
 ];
 
-/** What becomes of files: tests that write much. */
-const FILE_TESTS = [
-  'test/shared/{ai,search,extraction,cleanup,tables/{changes,compute,jobs}}/**/*.test.ts',
-  'test/shared/files/*.test.ts',
-  'test/shared/tables/{find/findRows,search/searchRows,rows/buildUniqueKeys,rows/createRows}.test.ts',
-  'test/functions/events/{indexFile,receiveUpload,runTableJob,workOnRows}.test.ts',
-];
-
 /** Tests that send so much that they want the machine to themselves. */
 const HEAVY_TESTS = 'test/shared/delivery/deliveryUnderFaults.test.ts';
 
-/** Each project has services of its own. */
 const common = {
-  globalSetup: ['test/support/globalSetup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   provide: { isShared: false },
 };
+const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] };
 
 export default defineConfig({
   test: {
@@ -33,18 +43,18 @@ export default defineConfig({
     // One of them waits for DynamoDB Local most of the time.
     maxWorkers: 2,
     projects: [
+      { test: { ...common, name: 'unit', include: UNIT_TESTS, isolate: false } },
       {
         test: {
-          ...common,
+          ...withServices,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...API_TESTS, HEAVY_TESTS, ...FILE_TESTS],
+          exclude: [...UNIT_TESTS, ...API_TESTS, HEAVY_TESTS],
         },
       },
-      { test: { ...common, name: 'files', include: FILE_TESTS } },
       // They share one platform, and the modules it is made of: starting one for each file takes longer than the tests.
-      { test: { ...common, name: 'api', include: API_TESTS, isolate: false, provide: { isShared: true } } },
-      { test: { ...common, name: 'heavy', include: [HEAVY_TESTS], sequence: { groupOrder: 1 } } },
+      { test: { ...withServices, name: 'api', include: API_TESTS, isolate: false, provide: { isShared: true } } },
+      { test: { ...withServices, name: 'heavy', include: [HEAVY_TESTS], sequence: { groupOrder: 1 } } },
     ],
   },
 });

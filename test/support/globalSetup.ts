@@ -1,4 +1,7 @@
-/** Once for all tests: DynamoDB Local (in memory) and an object store. Against a deployed platform neither is needed. */
+/**
+ * Starts what the tests of all projects share: DynamoDB Local (in memory) and an object store. Against a deployed platform
+ * neither is needed.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +19,44 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup({ provide }: TestProject) {
-  if (process.env.PARLEY_TARGET) return undefined;
+interface Services {
+  dynamodbEndpoint: string;
+  s3Endpoint: string;
+  stop(): Promise<void>;
+}
 
+/**
+ * Each project loads this module anew in the same process. One DynamoDB Local serves them all: a Java process spends more than a
+ * minute of CPU time on compiling itself before it is fast.
+ */
+const shared = globalThis as { parleyTestServices?: { services: Promise<Services>; users: number } | undefined };
+
+async function start(): Promise<Services> {
   Object.assign(process.env, localCredentials());
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(directory, [])]);
-  provide('dynamodbEndpoint', dynamodb.endpoint);
-  provide('s3Endpoint', objects.endpoint);
+  return {
+    dynamodbEndpoint: dynamodb.endpoint,
+    s3Endpoint: objects.endpoint,
+    stop: async () => {
+      await Promise.all([objects.stop(), dynamodb.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export default async function setup({ provide }: TestProject) {
+  if (process.env.PARLEY_TARGET) return undefined;
+
+  shared.parleyTestServices ??= { services: start(), users: 0 };
+  const { parleyTestServices } = shared;
+  parleyTestServices.users++;
+  const services = await parleyTestServices.services;
+  provide('dynamodbEndpoint', services.dynamodbEndpoint);
+  provide('s3Endpoint', services.s3Endpoint);
   return async () => {
-    await Promise.all([objects.stop(), dynamodb.stop()]);
-    await rm(directory, { recursive: true, force: true });
+    if (--parleyTestServices.users > 0) return;
+    shared.parleyTestServices = undefined;
+    await services.stop();
   };
 }
