@@ -76,6 +76,10 @@ export async function write(parts: Write[]): Promise<void> {
   }
 }
 
+/** Whether a call failed because its condition did not hold. */
+export const isConditionFailed = (error: unknown): error is ConditionalCheckFailedException =>
+  error instanceof ConditionalCheckFailedException;
+
 /** Writes one part. @returns false when its condition failed, true otherwise */
 export async function tryWrite(part: Part): Promise<boolean> {
   try {
@@ -115,7 +119,7 @@ function writeTogether(parts: Write[]): Promise<unknown> {
 
 /** The error that a failure stands for; undefined when the write had succeeded after all. */
 function meaningOf(error: unknown, parts: Write[]): unknown {
-  if (error instanceof ConditionalCheckFailedException) {
+  if (isConditionFailed(error)) {
     const existing = plainItem(error.Item);
     const wasSentAgain = (error.$metadata.attempts ?? 1) > 1;
     return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.onRefused(existing);

@@ -2,13 +2,12 @@
  * In-place updates, attribute by attribute and map key by map key: two callers who change different things both succeed, and
  * neither overwrites what the other set. Each update increments the record's version.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 import type { Item } from './query.ts';
-import { asConflict, plainItem } from './transaction.ts';
+import { asConflict, isConditionFailed, plainItem } from './transaction.ts';
 
 export interface ItemChange {
   /** Attributes by name; null removes one, undefined leaves it. */
@@ -90,7 +89,7 @@ export async function changeItem(
     );
     return Attributes!;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw onRefused(plainItem(error.Item));
+    if (isConditionFailed(error)) throw onRefused(plainItem(error.Item));
     throw asConflict(error);
   }
 }

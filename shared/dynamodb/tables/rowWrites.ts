@@ -1,10 +1,10 @@
 /** Writes of rows. Ids come from a counter of the table that only grows, so no id is ever given twice. */
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { rowKey, tableIdsKey } from '#shared/dynamodb/keys/tables.ts';
-import { asConflict, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { asConflict, isConditionFailed, tryWrite, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
@@ -31,8 +31,8 @@ export async function allocateIds(botId: string, tableId: string, count: number)
     );
     return Attributes!.lastId;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') {
-      if (!('Item' in error) || !error.Item) throw notFound('The table');
+    if (isConditionFailed(error)) {
+      if (!error.Item) throw notFound('The table');
       throw new ApiError(
         'QuotaExceeded',
         `The table has used all of its ${MAX_ID} row ids, which are never reused. Create another table.`,
@@ -98,25 +98,16 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
 
 /** Marks a row as indexed, unless it has changed since it was read. */
 export async function markIndexed(botId: string, tableId: string, row: Row): Promise<void> {
-  await documents
-    .send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: rowKey(botId, tableId, row.id),
-        UpdateExpression: 'REMOVE #unindexed',
-        ConditionExpression: '#version = :seen',
-        ExpressionAttributeNames: { '#unindexed': UNINDEXED, '#version': VERSION },
-        ExpressionAttributeValues: { ':seen': row.version },
-      }),
-    )
-    // A changed row is indexed again by the job of its change.
-    .catch(falseWhenRefused);
-}
-
-/** Turns a failed condition into false. @throws every other error */
-function falseWhenRefused(error: unknown): false {
-  if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
-  throw asConflict(error);
+  await tryWrite({
+    update: {
+      Key: rowKey(botId, tableId, row.id),
+      UpdateExpression: 'REMOVE #unindexed',
+      // A changed row is indexed again by the job of its change.
+      ConditionExpression: '#version = :seen',
+      ExpressionAttributeNames: { '#unindexed': UNINDEXED, '#version': VERSION },
+      ExpressionAttributeValues: { ':seen': row.version },
+    },
+  });
 }
 
 const DELETES_AT_ONCE = 32;
@@ -124,15 +115,8 @@ const DELETES_AT_ONCE = 32;
 /** @returns the ids of the rows that existed */
 export async function removeRows(botId: string, tableId: string, ids: readonly number[]): Promise<number[]> {
   const removed = await mapConcurrently([...new Set(ids)], DELETES_AT_ONCE, async id => {
-    const existed = await documents
-      .send(
-        new DeleteCommand({
-          TableName: environment.tableName,
-          Key: rowKey(botId, tableId, id),
-          ConditionExpression: 'attribute_exists(pk)',
-        }),
-      )
-      .then(() => true, falseWhenRefused);
+    const remove = { Key: rowKey(botId, tableId, id), ConditionExpression: 'attribute_exists(pk)' };
+    const existed = await tryWrite({ remove });
     return existed ? [id] : [];
   });
   return removed.flat();

@@ -6,12 +6,9 @@
  * A row claims a value in one transaction with its entry, on condition that the entry is the one that was read. Every write
  * gives the entry a new revision, so it cannot be replaced unnoticed.
  */
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { documents } from '#shared/dynamodb/client.ts';
 import { uniqueKeyKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
-import { environment } from '#shared/environment.ts';
+import { tryWrite, type Write } from '#shared/dynamodb/transaction.ts';
 import { hashText, randomText } from '#shared/ids.ts';
 
 export interface UniqueKey {
@@ -54,16 +51,11 @@ export const claimUniqueKey = (
 
 /** Removes the entry of a value, unless it was written again since it was read. */
 export async function dropUniqueKey(botId: string, tableId: string, column: string, value: string, seen: UniqueKey) {
-  await documents
-    .send(
-      new DeleteCommand({
-        TableName: environment.tableName,
-        Key: keyOf(botId, tableId, column, value),
-        ConditionExpression: 'mark = :mark',
-        ExpressionAttributeValues: { ':mark': seen.revision },
-      }),
-    )
-    .catch(error => {
-      if (error.name !== 'ConditionalCheckFailedException') throw error;
-    });
+  await tryWrite({
+    remove: {
+      Key: keyOf(botId, tableId, column, value),
+      ConditionExpression: 'mark = :mark',
+      ExpressionAttributeValues: { ':mark': seen.revision },
+    },
+  });
 }

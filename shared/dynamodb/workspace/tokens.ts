@@ -1,11 +1,10 @@
 /** Tokens of accounts, bots and integrations, stored in their owner's partition and deleted with it. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { documents } from '#shared/dynamodb/client.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/dynamodb/keys/workspace.ts';
 import { type Item, queryAll, startingWith } from '#shared/dynamodb/query.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import { isConditionFailed, type Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { randomText } from '#shared/ids.ts';
@@ -98,7 +97,7 @@ export async function recordUse(kind: TokenKind, ownerId: string, token: Token, 
       }),
     );
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return;
+    if (isConditionFailed(error)) return;
     log.warn('Could not record the use of a token.', { keyId: token.id, error: errorFields(error) });
   }
 }
