@@ -2,10 +2,10 @@
  * Delivers events and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
  * for about three hours (docs/compatibility.md#deliveries).
  */
-import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
-import { viewEvent } from '#shared/botChat/views/event.ts';
+
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
@@ -13,9 +13,10 @@ import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.t
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
+import { viewEvent } from '#shared/messaging/botViews/event.ts';
+import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
-import { payloadOf } from './payload.ts';
 
 export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
