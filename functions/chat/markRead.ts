@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { AlreadyRead, advanceReadMark, hasRead } from '#shared/dynamodb/chat/participants.ts';
 import { showRead } from '#shared/dynamodb/chat/presence.ts';
+import { AlreadyRead, advanceReadMark, hasRead } from '#shared/dynamodb/chat/readMarks.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
 import { parseTimelineId } from '#shared/ids.ts';

@@ -8,7 +8,7 @@ import {
   type TimeField,
   tagsOfConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { areParticipants, listConversationIdsOfUser } from '#shared/dynamodb/chat/participants.ts';
+import { areParticipants, listConversationIdsOfUser } from '#shared/dynamodb/chat/participantQueries.ts';
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';

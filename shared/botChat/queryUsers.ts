@@ -1,6 +1,6 @@
 /** Pages of users: read from the most selective index, then filtered. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { listEverParticipants } from '#shared/dynamodb/chat/participants.ts';
+import { listEverParticipants } from '#shared/dynamodb/chat/participantQueries.ts';
 import {
   findUsers,
   listUsers,

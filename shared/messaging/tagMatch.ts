@@ -53,8 +53,8 @@ export const canonicalTags = (tags: Tags): string =>
   JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Whether the tag index can contain a match: not if the value of a discriminator was never used, which is so whenever
- * something new appears.
+ * False when the tag index cannot contain a match because the value of a discriminator was never used, as for every new
+ * external record.
  * @param areKnown for each of the tags whether its value was ever used
  */
 export function mayBeTagged({ tags, discriminators }: TagMatch, areKnown: readonly boolean[]): boolean {

@@ -5,7 +5,7 @@ import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
-import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 
@@ -76,7 +76,7 @@ export const newConversation = (
 /** Outlasts any write in flight and any sweep of the old timeline. */
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 
-/** What a deleted conversation hands on to the next one with its id. */
+/** The part of a deleted conversation that the next one with its id continues. */
 export interface Tombstone {
   generation: number;
   countedTo?: string | undefined;
@@ -244,36 +244,4 @@ export async function changeConversation(
     existing => onRefused(existing?.generation === generation ? parseConversation(existing) : undefined),
   );
   return Conversation.parse(item);
-}
-
-/** Shows a workflow as the conversation's current one. */
-export const setCurrentWorkflow = (botId: string, conversationId: string, workflowId: string): Write => ({
-  update: {
-    Key: conversationKey(botId, conversationId),
-    UpdateExpression: 'SET currentWorkflowId = :id',
-    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)',
-    ExpressionAttributeValues: { ':id': workflowId },
-  },
-  onRefused: () => notFound(`The conversation ${conversationId}`),
-});
-
-/** Ends a workflow's time as the conversation's current one; nothing if another has taken its place. */
-export async function clearCurrentWorkflow(
-  botId: string,
-  conversationId: string,
-  workflowId: string,
-): Promise<Write[]> {
-  const conversation = await readItem(conversationKey(botId, conversationId));
-  if (conversation?.currentWorkflowId !== workflowId) return [];
-  return [
-    {
-      update: {
-        Key: conversationKey(botId, conversationId),
-        UpdateExpression: 'REMOVE currentWorkflowId',
-        ConditionExpression: 'currentWorkflowId = :id',
-        ExpressionAttributeValues: { ':id': workflowId },
-      },
-      onRefused: () => new WriteConflict(),
-    },
-  ];
 }

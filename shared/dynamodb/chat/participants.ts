@@ -9,14 +9,12 @@ import { documents } from '#shared/dynamodb/client.ts';
 import {
   conversationPk,
   formerKey,
-  formerPrefix,
   participantKey,
   participantPrefix,
   userConversationsPk,
 } from '#shared/dynamodb/keys/chat.ts';
 import { activityOf, timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { indexList, mergeParts, type Range } from '#shared/dynamodb/lists.ts';
-import { readItem, readItems } from '#shared/dynamodb/query.ts';
+import { readItem } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
@@ -109,44 +107,6 @@ export async function listUserConversations(
   return Items.map(item => Participant.parse(item));
 }
 
-/** The ids of the conversations a user takes part in, by the conversations' creation. */
-export async function* listConversationIdsOfUser(
-  botId: string,
-  userId: string,
-  range: Range,
-): AsyncGenerator<{ sortKey: string; id: string }> {
-  for await (const { sortKey, item } of indexList('gsi2', userConversationsPk(botId, userId), range)) {
-    yield { sortKey, id: String(item.conversationId) };
-  }
-}
-
-/** The ids of present and former participants of a conversation, in order. */
-export async function* listEverParticipants(
-  botId: string,
-  { id, generation }: Pick<Conversation, 'id' | 'generation'>,
-  range: Range,
-): AsyncGenerator<{ sortKey: string; id: string }> {
-  const pk = conversationPk(botId, id);
-  let last: string | undefined;
-  const parts = [participantPrefix, formerPrefix].map(prefix => ({ pk, prefix }));
-  for await (const { sortKey: userId, item } of mergeParts(parts, range)) {
-    const isOfGeneration = (item.generation ?? item.g ?? 0) === generation;
-    if (isOfGeneration && userId !== last) yield { sortKey: userId, id: userId };
-    last = userId;
-  }
-}
-
-/** Whether all of these users take part in the conversation. */
-export async function areParticipants(
-  botId: string,
-  { id, generation }: Pick<Conversation, 'id' | 'generation'>,
-  userIds: readonly string[],
-): Promise<boolean> {
-  if (userIds.length === 0) return true;
-  const items = await readItems([...new Set(userIds)].map(userId => participantKey(botId, id, userId)));
-  return items.every(item => item?.generation === generation);
-}
-
 /** Refused when the user already takes part in this generation; an item of an earlier one is overwritten. */
 export const putNewParticipant = (
   botId: string,
@@ -204,39 +164,6 @@ export const removeParticipant = (
         : notFound(`The participant ${shownId}`),
   },
 ];
-
-/** Message ids of one conversation sort like the messages. */
-export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
-  readMessageId !== undefined && readMessageId >= messageId;
-
-/** Moves the read mark forward. Refused with {@link AlreadyRead} when it stands there or further, and once the user left. */
-export const advanceReadMark = (
-  botId: string,
-  { conversationId, userId, generation, joinedAtMs }: Participant,
-  { messageId, readAtMs }: { messageId: string; readAtMs: number },
-): Write => ({
-  update: {
-    Key: participantKey(botId, conversationId, userId),
-    UpdateExpression: 'SET readMessageId = :message, readAtMs = :at',
-    ConditionExpression:
-      'generation = :generation AND joinedAtMs = :joined AND (attribute_not_exists(readMessageId) OR readMessageId < :message)',
-    ExpressionAttributeValues: {
-      ':message': messageId,
-      ':at': readAtMs,
-      ':generation': generation,
-      ':joined': joinedAtMs,
-    },
-  },
-  onRefused: existing =>
-    existing?.generation === generation && existing.joinedAtMs === joinedAtMs
-      ? new AlreadyRead()
-      : new ApiError('Forbidden', 'You no longer take part in this conversation.'),
-});
-
-/** The read mark already stands at this message or a later one. */
-export class AlreadyRead extends Error {
-  override readonly name = 'ReadFurther';
-}
 
 /** Removes a participant in the transaction that deletes the conversation or the user. */
 export const dropParticipant = (

@@ -44,7 +44,7 @@ export const removeWebhook = (webhookId: string): Write => ({
   onRefused: unconditional,
 });
 
-/** Whether the workspace's message quota for the current month is used up. */
+/** The workspace's message quota for the current month is used up. */
 export const isExhausted = ({ exhaustedMonth }: Webhook, nowMs: number): boolean =>
   exhaustedMonth !== undefined && exhaustedMonth === monthOf(nowMs);
 

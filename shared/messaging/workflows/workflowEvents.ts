@@ -1,5 +1,6 @@
 /** The `workflow_update` events that tell a bot about its workflows, see docs/compatibility.md#workflows. */
-import { clearCurrentWorkflow, findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { clearCurrentWorkflow } from '#shared/dynamodb/chat/currentWorkflow.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
 import {
