@@ -3,14 +3,14 @@ import { ok } from '#shared/api/operation.ts';
 import { id } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
-import { join } from '#shared/botChat/participants.ts';
+import { addParticipantWrites } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const addParticipant = botChatOperation({
   name: 'addParticipant',
-  summary: 'Lets a user take part in a conversation. Adding one who takes part already changes nothing.',
+  summary: 'Adds a user to a conversation. Adding a participant again changes nothing.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/conversations/{id}/participants',
@@ -32,7 +32,8 @@ export const addParticipant = botChatOperation({
       requireUser(call, input.userId),
       findParticipant(botId, input.id, input.userId),
     ]);
-    const isIn = existing?.generation === conversation.generation;
-    return commit(ok({ participant: viewUser(call, user) }), isIn ? [] : join(botId, conversation, user, { nowMs }));
+    const answer = ok({ participant: viewUser(call, user) });
+    if (existing?.generation === conversation.generation) return commit(answer, []);
+    return commit(answer, addParticipantWrites(botId, conversation, user, { nowMs }));
   },
 });

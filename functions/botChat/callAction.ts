@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { anything, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { runAction } from '#shared/botChat/actions.ts';
+import { runAction } from '#shared/botChat/actions/runAction.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',
   summary:
-    "Has an action done, and answers what came of it: an integration's (`alias:action`) by its endpoint, another by the bot's. It may take 10 seconds.",
+    "Runs an action and returns its output. `alias:action` calls the integration's endpoint, a bare name the bot's own. Times out after 10 seconds.",
   scope: 'bot',
   method: 'POST',
   path: '/chat/actions',

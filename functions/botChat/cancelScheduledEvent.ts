@@ -7,7 +7,7 @@ import { ApiError, notFound } from '#shared/errors.ts';
 
 export const cancelScheduledEvent = botChatOperation({
   name: 'cancelScheduledEvent',
-  summary: 'Calls a scheduled event off, as long as it has not happened.',
+  summary: 'Cancels a scheduled event that is not due yet.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/events/scheduled/{id}',
@@ -19,9 +19,9 @@ export const cancelScheduledEvent = botChatOperation({
     const { botId, input, commit } = call;
     const event = await requireEvent(call, input.id);
     const tooLate = (status: string) =>
-      new ApiError('RelationConflict', `Only a scheduled event can be called off; this one is ${status}.`);
+      new ApiError('RelationConflict', `Only a scheduled event can be canceled. This event is ${status}.`);
     if (event.status !== 'scheduled') throw tooLate(event.status);
-    // Whoever comes first, this or its time: the other is refused.
+    // Either this or the timer changes the status first; the other is refused.
     return commit(ok({}), [
       setEventStatus(botId, event, 'canceled', existing =>
         existing ? tooLate(existing.status) : notFound(`The event ${input.id}`),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { channel, integrationName, properties, tags } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { makeConversation } from '#shared/botChat/conversations.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import * as conversations from '#shared/botChat/conversations.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 
-/** `integrationName` is deprecated since the specification says so (RFC 9745): an action of the integration is the way. */
+/** `integrationName` is deprecated (RFC 9745) in favour of the header x-integration-alias and of actions. */
 const DEPRECATION = {
   deprecation: '@1704067200',
-  link: '<https://www.rfc-editor.org/rfc/rfc9745>; rel="deprecation"; title="Call an action of the integration (callAction), or name it in x-integration-alias, in the place of integrationName."',
+  link: '<https://www.rfc-editor.org/rfc/rfc9745>; rel="deprecation"; title="Use the header x-integration-alias, or call an action of the integration (callAction), instead of integrationName."',
 };
 
 export const createConversation = botChatOperation({
   name: 'createConversation',
   summary:
-    'Creates a conversation in a channel of an integration. `integrationName` is deprecated: name the integration in the header x-integration-alias, or call an action of it (callAction).',
+    'Creates a conversation in a channel of an integration. `integrationName` is deprecated: use the header x-integration-alias, or call an action of the integration (callAction).',
   scope: 'bot',
   method: 'POST',
   path: '/chat/conversations',
@@ -31,7 +31,7 @@ export const createConversation = botChatOperation({
   statuses: [201],
 
   handle: async call => {
-    const { record, writes } = await makeConversation(call, call.input);
+    const { record, writes } = await conversations.createConversation(call, call.input);
     const answer = created({ conversation: viewConversation(call, record) });
     const headers = { ...etag(record.version), ...(call.input.integrationName === undefined ? {} : DEPRECATION) };
     return { ...(await call.commit(answer, writes)), headers };

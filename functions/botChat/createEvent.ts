@@ -3,13 +3,13 @@ import { created } from '#shared/api/operation.ts';
 import { anything, dueMsOf, id, schedule, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireLinks } from '#shared/botChat/events.ts';
-import { EventView, viewEvent } from '#shared/botChat/views/event.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = botChatOperation({
   name: 'createEvent',
-  summary: 'Tells the bot that something happened, now or at a time.',
+  summary: 'Creates an event for the bot, now or at a scheduled time.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/events',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { anything, id, schedule, tags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { makeMessage } from '#shared/botChat/messages.ts';
-import { MessageView } from '#shared/botChat/views/message.ts';
+import * as messages from '#shared/botChat/messages/createMessage.ts';
+import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 export const createMessage = botChatOperation({
   name: 'createMessage',
   summary:
-    'Says something in a conversation, now or at a time: by the bot (its own id as userId) or by a user, who then takes part in it.',
+    'Creates a message in a conversation, now or at a scheduled time: from the bot (its id as userId) or from a user, who becomes a participant.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/messages',
@@ -27,7 +27,7 @@ export const createMessage = botChatOperation({
   statuses: [201],
 
   handle: async call => {
-    const { record, writes } = await makeMessage(call, call.input);
+    const { record, writes } = await messages.createMessage(call, call.input);
     return call.commit(created({ message: record }), writes);
   },
 });

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { integrationName, properties, tags, userFields } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { makeUser } from '#shared/botChat/users.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import * as users from '#shared/botChat/users.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const createUser = botChatOperation({
   name: 'createUser',
-  summary: 'Creates a user within an integration.',
+  summary: 'Creates a user of an integration.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/users',
@@ -25,7 +25,7 @@ export const createUser = botChatOperation({
   statuses: [201],
 
   handle: async call => {
-    const { record, writes } = await makeUser(call, call.input);
+    const { record, writes } = await users.createUser(call, call.input);
     const answer = created({ user: viewUser(call, record) });
     return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
   },

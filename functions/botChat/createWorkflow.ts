@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { WorkflowView } from '#shared/botChat/views/workflow.ts';
-import { workflowFields } from '#shared/botChat/workflowInputs.ts';
-import { makeWorkflow } from '#shared/botChat/workflows.ts';
+import * as workflows from '#shared/botChat/workflows/createWorkflow.ts';
+import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 
 export const createWorkflow = botChatOperation({
   name: 'createWorkflow',
-  summary: 'Starts a workflow. One that is not finished by timeoutAt (a day from now, if not given) times out.',
+  summary: 'Creates a workflow. It times out at timeoutAt, by default after a day.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/workflows',
@@ -19,7 +19,7 @@ export const createWorkflow = botChatOperation({
   statuses: [201],
 
   handle: async call => {
-    const { record, version, writes } = await makeWorkflow(call, call.input);
-    return { ...(await call.commit(created({ workflow: record }), writes)), headers: etag(version) };
+    const { record, writes } = await workflows.createWorkflow(call, call.input);
+    return { ...(await call.commit(created({ workflow: record.view }), writes)), headers: etag(record.version) };
   },
 });

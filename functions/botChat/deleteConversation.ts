@@ -5,12 +5,12 @@ import { requireConversation } from '#shared/botChat/conversations.ts';
 import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 
-/** A transaction takes 100 writes: the conversation, what is kept of the call, and these. */
+/** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
 const PARTICIPANTS_AT_ONCE = 98;
 
 export const deleteConversation = botChatOperation({
   name: 'deleteConversation',
-  summary: 'Deletes a conversation with everything in it. Its timeline is swept by a reaction to this.',
+  summary: 'Deletes a conversation with all of its messages, events and participants.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/conversations/{id}',
@@ -18,7 +18,7 @@ export const deleteConversation = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // Without its participants no chat user can reach it any more, however long the sweep takes.
+  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at once.
   handle: async call => {
     const { botId, input, nowMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);

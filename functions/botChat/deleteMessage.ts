@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireMessage } from '#shared/botChat/messages.ts';
-import { appendEntry, removeEntry, removePostponed } from '#shared/dynamodb/chat/timeline.ts';
+import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
+import { removePostponed } from '#shared/dynamodb/chat/postponed.ts';
+import { appendEntry, removeEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { newPosition } from '#shared/ids.ts';
 
 export const deleteMessage = botChatOperation({
   name: 'deleteMessage',
-  summary: 'Takes a message back; one that waits for its time will not be said.',
+  summary: 'Deletes a message, or cancels a scheduled one.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/messages/{id}',
@@ -18,10 +19,10 @@ export const deleteMessage = botChatOperation({
   handle: async call => {
     const { botId, input, commit } = call;
     const { conversation, entry, isPostponed } = await requireMessage(call, input.id);
-    const what = `The message ${input.id}`;
-    if (isPostponed) return commit(ok({}), [removePostponed(botId, conversation.id, entry.position, what)]);
+    const shown = `The message ${input.id}`;
+    if (isPostponed) return commit(ok({}), [removePostponed(botId, conversation.id, entry.position, shown)]);
     return commit(ok({}), [
-      removeEntry(botId, conversation.id, entry.position, what),
+      removeEntry(botId, conversation.id, entry.position, shown),
       appendEntry(botId, conversation.id, {
         kind: 'message_deleted',
         position: newPosition(),

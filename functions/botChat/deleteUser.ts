@@ -3,14 +3,14 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { refuseBotUser, requireUser } from '#shared/botChat/users.ts';
 import { dropParticipant, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
-import { deleteUser as remove } from '#shared/dynamodb/chat/users.ts';
+import * as users from '#shared/dynamodb/chat/users.ts';
 
-/** A transaction takes 100 writes. Further participations are swept by the reaction to the user's end. */
+/** A transaction takes 100 writes. The sweep of the deleted user removes further participations. */
 const PARTICIPATIONS_AT_ONCE = 99;
 
 export const deleteUser = botChatOperation({
   name: 'deleteUser',
-  summary: 'Deletes a user, and ends his part in all conversations. What he said stays.',
+  summary: 'Deletes a user and removes them from all conversations. Their messages stay.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/users/{id}',
@@ -24,7 +24,7 @@ export const deleteUser = botChatOperation({
     const { webhookId } = await requireUser(call, input.id);
     const participations = await listUserConversations(botId, input.id, { limit: PARTICIPATIONS_AT_ONCE });
     return commit(ok({}), [
-      remove({ botId, webhookId }, input.id, input.id),
+      users.deleteUser({ botId, webhookId }, input.id, input.id),
       ...participations.map(participant => dropParticipant(botId, participant)),
     ]);
   },

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 
 export const getConversation = botChatOperation({
   name: 'getConversation',
-  summary: 'One conversation.',
+  summary: 'Returns a conversation.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/conversations/{id}',

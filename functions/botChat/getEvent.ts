@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireEvent } from '#shared/botChat/events.ts';
-import { EventView, loadEvent } from '#shared/botChat/views/event.ts';
+import { EventView, loadEvent } from '#shared/messaging/botViews/event.ts';
 
 export const getEvent = botChatOperation({
   name: 'getEvent',
-  summary: 'One event, and what became of it.',
+  summary: 'Returns an event and the status of its delivery.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/events/{id}',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireMessage } from '#shared/botChat/messages.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { loadMessage, MessageView } from '#shared/botChat/views/message.ts';
+import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
 
 export const getMessage = botChatOperation({
   name: 'getMessage',
-  summary: 'One message, also one that waits for its time.',
+  summary: 'Returns a message, including a scheduled one.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/messages/{id}',

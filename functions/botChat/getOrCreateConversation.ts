@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
 import { channel, discriminators, integrationName, propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { getOrMakeConversation } from '#shared/botChat/conversations.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import * as conversations from '#shared/botChat/conversations.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 
 export const getOrCreateConversation = botChatOperation({
   name: 'getOrCreateConversation',
   summary:
-    'The conversation of a channel with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+    'Returns the conversation of a channel with these tags, or creates it. A match has all of the tags and no others, or the tags that discriminateByTags names.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/conversations/get-or-create',
@@ -26,7 +26,7 @@ export const getOrCreateConversation = botChatOperation({
   statuses: [200, 201],
 
   handle: async call => {
-    const { record, isNew, writes } = await getOrMakeConversation(call, call.input);
+    const { record, isNew, writes } = await conversations.getOrCreateConversation(call, call.input);
     const answer = createdOrFound(isNew, { conversation: viewConversation(call, record) });
     return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
   },

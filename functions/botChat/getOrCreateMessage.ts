@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
 import { anything, discriminators, id, schedule, tagChanges, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { getOrMakeMessage } from '#shared/botChat/messages.ts';
-import { MessageView } from '#shared/botChat/views/message.ts';
+import * as messages from '#shared/botChat/messages/getOrCreateMessage.ts';
+import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 export const getOrCreateMessage = botChatOperation({
   name: 'getOrCreateMessage',
   summary:
-    'The message of a conversation with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+    'Returns the message of a conversation with these tags, or creates it. A match has all of the tags and no others, or the tags that discriminateByTags names.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/messages/get-or-create',
@@ -28,7 +28,7 @@ export const getOrCreateMessage = botChatOperation({
   statuses: [200, 201],
 
   handle: async call => {
-    const { record, isNew, writes } = await getOrMakeMessage(call, call.input);
+    const { record, isNew, writes } = await messages.getOrCreateMessage(call, call.input);
     return call.commit(createdOrFound(isNew, { message: record }), writes);
   },
 });

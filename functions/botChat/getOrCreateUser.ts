@@ -8,14 +8,14 @@ import {
   userFields,
 } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { getOrMakeUser } from '#shared/botChat/users.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import * as users from '#shared/botChat/users.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const getOrCreateUser = botChatOperation({
   name: 'getOrCreateUser',
   summary:
-    'The user of an integration with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names.',
+    'Returns the user of an integration with these tags, or creates it. A match has all of the tags and no others, or the tags that discriminateByTags names.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/users/get-or-create',
@@ -33,7 +33,7 @@ export const getOrCreateUser = botChatOperation({
   statuses: [200, 201],
 
   handle: async call => {
-    const { record, isNew, writes } = await getOrMakeUser(call, call.input);
+    const { record, isNew, writes } = await users.getOrCreateUser(call, call.input);
     const answer = createdOrFound(isNew, { user: viewUser(call, record) });
     return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
   },

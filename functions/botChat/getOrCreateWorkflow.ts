@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
 import { discriminators } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { WorkflowView } from '#shared/botChat/views/workflow.ts';
-import { workflowFields } from '#shared/botChat/workflowInputs.ts';
-import { getOrMakeWorkflow } from '#shared/botChat/workflows.ts';
+import * as workflows from '#shared/botChat/workflows/getOrCreateWorkflow.ts';
+import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 
 export const getOrCreateWorkflow = botChatOperation({
   name: 'getOrCreateWorkflow',
   summary:
-    'The workflow of a name with these tags, or a new one. Of the tags all must be the same, or those that discriminateByTags names; discriminateByStatusGroup leaves the finished or the active ones out.',
+    'Returns the workflow of a name with these tags, or creates it. A match has all of the tags and no others, or the tags that discriminateByTags names. discriminateByStatusGroup considers only active or only finished workflows.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/workflows/get-or-create',
@@ -25,7 +25,8 @@ export const getOrCreateWorkflow = botChatOperation({
   statuses: [200, 201],
 
   handle: async call => {
-    const { record, isNew, version, writes } = await getOrMakeWorkflow(call, call.input);
-    return { ...(await call.commit(createdOrFound(isNew, { workflow: record }), writes)), headers: etag(version) };
+    const { record, isNew, writes } = await workflows.getOrCreateWorkflow(call, call.input);
+    const answer = createdOrFound(isNew, { workflow: record.view });
+    return { ...(await call.commit(answer, writes)), headers: etag(record.version) };
   },
 });

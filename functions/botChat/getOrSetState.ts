@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { anything } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
-import { findState, nextState, writesOf } from '#shared/botChat/states.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { loadState, StateView, viewState } from '#shared/botChat/views/state.ts';
+import { findState } from '#shared/botChat/states/findState.ts';
+import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
+import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { renewExpiry } from '#shared/dynamodb/chat/states.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { loadState, StateView, viewState } from '#shared/messaging/botViews/state.ts';
 
 export const getOrSetState = botChatOperation({
   name: 'getOrSetState',
-  summary:
-    'A state as it is, or as it is set now if it was not there. One that is there is in use: its expiry starts anew.',
+  summary: 'Returns a state and restarts its expiry, or sets it if it does not exist.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}/get-or-set',
@@ -23,16 +23,16 @@ export const getOrSetState = botChatOperation({
 
   handle: async call => {
     const { botId, input, nowMs, commit } = call;
-    const named = stateOf(input);
-    const found = await findState(call, named);
+    const path = parseStatePath(input);
+    const found = await findState(call, path);
     const meta = { cached: false };
     if (found.before && !found.isOver) {
       const { state, writes } = renewExpiry(botId, found.before, nowMs);
-      const answer = ok({ state: await loadState(botId, state, named.name), meta });
+      const answer = ok({ state: await loadState(botId, state, path.name), meta });
       return { ...(await commit(answer, writes)), headers: etag(state.version) };
     }
     const state = await nextState(call, found, input.payload, input.expiry);
-    const answer = ok({ state: viewState(botId, state, named.name, input.payload), meta });
-    return { ...(await commit(answer, await writesOf(botId, found, state))), headers: etag(state.version) };
+    const answer = ok({ state: viewState(botId, state, path.name, input.payload), meta });
+    return { ...(await commit(answer, await stateWrites(botId, found, state))), headers: etag(state.version) };
   },
 });

@@ -3,13 +3,13 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { requireUser } from '#shared/botChat/users.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { notFound } from '#shared/errors.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const getParticipant = botChatOperation({
   name: 'getParticipant',
-  summary: 'One user who takes part in a conversation.',
+  summary: 'Returns a participant of a conversation.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/conversations/{id}/participants/{userId}',

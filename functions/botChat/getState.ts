@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { stateOf } from '#shared/botChat/stateInputs.ts';
-import { findState, requireState } from '#shared/botChat/states.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { loadState, StateView } from '#shared/botChat/views/state.ts';
+import { findState, requireState } from '#shared/botChat/states/findState.ts';
+import { parseStatePath } from '#shared/botChat/states/inputs.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { loadState, StateView } from '#shared/messaging/botViews/state.ts';
 
 export const getState = botChatOperation({
   name: 'getState',
   summary:
-    'A state of a conversation, user, workflow, integration or the bot. Looking at it does not keep it from expiring.',
+    'Returns a state of a conversation, user, workflow, integration or the bot. Reading does not postpone its expiry.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/states/{type}/{id}/{name}',
@@ -19,10 +19,10 @@ export const getState = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    const named = stateOf(call.input);
-    const state = requireState(await findState(call, named), named);
+    const path = parseStatePath(call.input);
+    const state = requireState(await findState(call, path), path);
     return {
-      ...ok({ state: await loadState(call.botId, state, named.name), meta: { cached: false } }),
+      ...ok({ state: await loadState(call.botId, state, path.name), meta: { cached: false } }),
       headers: etag(state.version),
     };
   },

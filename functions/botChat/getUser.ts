@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireUser } from '#shared/botChat/users.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/botChat/views/user.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const getUser = botChatOperation({
   name: 'getUser',
-  summary: "One user. The bot's own id leads to the user as whom it speaks.",
+  summary: "Returns a user. The bot's own id returns the user as whom the bot speaks.",
   scope: 'bot',
   method: 'GET',
   path: '/chat/users/{id}',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
+import { requireWorkflow } from '#shared/botChat/workflows/requireWorkflow.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { loadWorkflow, WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 
 export const getWorkflow = botChatOperation({
   name: 'getWorkflow',
-  summary: 'One workflow.',
+  summary: 'Returns a workflow.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/workflows/{id}',

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { anything, discriminators, id, tags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { importMessage } from '#shared/botChat/importMessages.ts';
-import { MessageView } from '#shared/botChat/views/message.ts';
+import { importMessage } from '#shared/botChat/messages/importMessage.ts';
+import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 const MESSAGES_LIMIT = 100;
 
-/** Clocks differ. */
+/** Tolerance for the clock of the caller. */
 const AHEAD_MS = 60_000;
 const isPast = (text: string) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + AHEAD_MS;
 
 export const importMessages = botChatOperation({
   name: 'importMessages',
   summary:
-    'Brings up to 100 messages over from elsewhere, with the time they were said there. They invoke nobody. One whose discriminating tags are here already is not brought again.',
+    'Imports up to 100 messages with their original times. They do not invoke the bot. A message whose discriminating tags exist already is not imported again.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/messages/import-messages',
@@ -31,7 +31,7 @@ export const importMessages = botChatOperation({
           tags: tags(),
           createdAt: z.iso
             .datetime({ offset: true })
-            .check(z.refine(isPast, { error: 'Must be a time from 1970 until now.' })),
+            .check(z.refine(isPast, { error: 'Must be a time between 1970 and now.' })),
           discriminateByTags: discriminators(),
         }),
       )
@@ -40,7 +40,7 @@ export const importMessages = botChatOperation({
   output: z.object({ messages: z.array(MessageView) }),
   statuses: [201],
 
-  // One by one, since each may depend on the one before; what is repeated after a failure is found by its tags.
+  // In order, because a message may depend on the one before. After a failure, a retry finds imported messages by their tags.
   handle: async call => {
     const messages: z.infer<typeof MessageView>[] = [];
     for (const message of call.input.messages) messages.push(await importMessage(call, message));

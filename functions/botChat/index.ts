@@ -1,4 +1,4 @@
-/** The operations of the bot-level chat interface. Adding one here is all it takes to publish it. */
+/** The operations of the bot-level chat interface. Listing one here publishes it. */
 
 export { addParticipant } from './addParticipant.ts';
 export { callAction } from './callAction.ts';

@@ -12,20 +12,22 @@ import {
   userFields,
 } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { getOrMakeConversation, requireConversation } from '#shared/botChat/conversations.ts';
-import { getOrMakeMessage, sceneOf } from '#shared/botChat/messages.ts';
-import { getOrMakeUser, requireUser } from '#shared/botChat/users.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
-import { MessageView } from '#shared/botChat/views/message.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { getOrCreateConversation, requireConversation } from '#shared/botChat/conversations.ts';
+import { getOrCreateMessage } from '#shared/botChat/messages/getOrCreateMessage.ts';
+import { contextBetween } from '#shared/botChat/messages/messageContext.ts';
+import { getOrCreateUser, requireUser } from '#shared/botChat/users.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
+import { MessageView } from '#shared/messaging/botViews/message.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
+import { foundRecord } from '#shared/messaging/getOrCreate.ts';
 
-const isOneOf = (input: unknown, ...names: string[]) =>
+const hasExactlyOne = (input: unknown, ...names: string[]) =>
   names.filter(name => (input as Record<string, unknown>)[name] !== undefined).length === 1;
 
 export const initializeIncomingMessage = botChatOperation({
   name: 'initializeIncomingMessage',
   summary:
-    'Finds or creates a user, a conversation and a message by their tags, all together or nothing. An existing user or conversation may be named by its id.',
+    'Gets or creates a user, a conversation and a message by their tags, in one transaction. An existing user or conversation may be given by its id.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/initialize-incoming-message',
@@ -65,9 +67,9 @@ export const initializeIncomingMessage = botChatOperation({
       ),
     })
     .check(
-      z.refine(input => isOneOf(input, 'userId', 'user'), { error: 'Either userId or user must be given.' }),
-      z.refine(input => isOneOf(input, 'conversationId', 'conversation'), {
-        error: 'Either conversationId or conversation must be given.',
+      z.refine(input => hasExactlyOne(input, 'userId', 'user'), { error: 'Pass either userId or user.' }),
+      z.refine(input => hasExactlyOne(input, 'conversationId', 'conversation'), {
+        error: 'Pass either conversationId or conversation.',
       }),
     ),
   output: z.object({ user: UserView, conversation: ConversationView, message: z.optional(MessageView) }),
@@ -76,17 +78,17 @@ export const initializeIncomingMessage = botChatOperation({
   handle: async call => {
     const { input } = call;
     const [user, conversation] = await Promise.all([
-      input.user ? getOrMakeUser(call, input.user) : requireUser(call, input.userId!).then(found),
+      input.user ? getOrCreateUser(call, input.user) : requireUser(call, input.userId!).then(foundRecord),
       input.conversation
-        ? getOrMakeConversation(call, input.conversation)
-        : requireConversation(call, input.conversationId!).then(found),
+        ? getOrCreateConversation(call, input.conversation)
+        : requireConversation(call, input.conversationId!).then(foundRecord),
     ]);
     const message =
       input.message &&
-      (await getOrMakeMessage(
+      (await getOrCreateMessage(
         call,
         { ...input.message, userId: user.record.id, conversationId: conversation.record.id },
-        { scene: await sceneOf(call, conversation, user) },
+        { context: await contextBetween(call, conversation, user) },
       ));
     return call.commit(
       ok({
@@ -98,5 +100,3 @@ export const initializeIncomingMessage = botChatOperation({
     );
   },
 });
-
-const found = <T>(record: T) => ({ record, isNew: false, writes: [] });

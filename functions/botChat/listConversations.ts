@@ -4,14 +4,14 @@ import { channel, dates, integrationName, queryNumber, queryTags, sorting } from
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
-import { listConversations as list } from '#shared/botChat/listConversations.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import { queryConversations } from '#shared/botChat/queryConversations.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 import { text } from '#shared/text.ts';
 
 export const listConversations = botChatOperation({
   name: 'listConversations',
   summary:
-    'Conversations by creation (the default) or update, newest first unless sortDirection says otherwise. Dates are of the field it is sorted by, both included.',
+    'Lists conversations by creation (the default) or update, newest first by default. afterDate and beforeDate apply to the sort field and are inclusive.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/conversations',
@@ -32,7 +32,7 @@ export const listConversations = botChatOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
-    const { records, next } = await list(call, filters, pageSize);
+    const { records, next } = await queryConversations(call, filters, pageSize);
     return ok({
       conversations: records.map(record => viewConversation(call, record)),
       meta: next ? { nextToken: call.nextToken(next) } : {},

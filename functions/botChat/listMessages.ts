@@ -4,14 +4,14 @@ import { dates, queryTags } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
-import { listMessages as list } from '#shared/botChat/listMessages.ts';
-import { loadMessage, MessageView } from '#shared/botChat/views/message.ts';
+import { queryMessages } from '#shared/botChat/messages/queryMessages.ts';
+import { loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
 import { text } from '#shared/text.ts';
 
 export const listMessages = botChatOperation({
   name: 'listMessages',
   summary:
-    'Messages of a conversation or with some tags, newest first; those of a whole bot conversation by conversation, the newest conversation first. A page of big ones is shorter.',
+    'Lists messages of a conversation or with some tags, newest first; without either, all messages of the bot conversation by conversation, newest conversation first. Large messages shorten the page.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/messages',
@@ -28,7 +28,7 @@ export const listMessages = botChatOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
-    const { messages, next } = await list(call, filters, pageSize);
+    const { messages, next } = await queryMessages(call, filters, pageSize);
     return ok({
       messages: await Promise.all(
         messages.map(({ conversationId, entry }) => loadMessage(call, conversationId, entry)),

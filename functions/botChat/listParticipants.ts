@@ -4,13 +4,13 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
-import { listParticipants as list } from '#shared/dynamodb/chat/participants.ts';
+import * as participants from '#shared/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/dynamodb/chat/users.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const listParticipants = botChatOperation({
   name: 'listParticipants',
-  summary: 'Everyone who takes part in a conversation, by id.',
+  summary: 'Lists the participants of a conversation by id.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/conversations/{id}/participants',
@@ -24,7 +24,7 @@ export const listParticipants = botChatOperation({
     const { id, pageSize = DEFAULT_PAGE_SIZE } = input;
     const [{ generation }, found] = await Promise.all([
       requireConversation(call, id),
-      list(botId, id, { after: pageStart, limit: pageSize + 1 }),
+      participants.listParticipants(botId, id, { after: pageStart, limit: pageSize + 1 }),
     ]);
     const { records, last } = pageOf(found, pageSize);
     const current = records.filter(each => each.generation === generation);

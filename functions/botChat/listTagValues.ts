@@ -5,13 +5,13 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { listTagValues as list } from '#shared/dynamodb/tags.ts';
+import * as tagIndex from '#shared/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { storedName } from '#shared/messaging/callerScope.ts';
 
 export const listTagValues = botChatOperation({
   name: 'listTagValues',
-  summary: 'The values that a tag has among the conversations, messages or users of a bot, sorted.',
+  summary: 'Lists the values of a tag among the conversations, messages or users of a bot, sorted.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/tags/{key}/values',
@@ -23,8 +23,8 @@ export const listTagValues = botChatOperation({
   handle: async call => {
     const { botId, input, pageStart, nextToken } = call;
     const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
-    if (!isTagName(key)) throw invalidPayload('This is no name of a tag.', 'key');
-    const values = list(botId, type, storedName(call, key), { direction: 'asc', after: pageStart });
+    if (!isTagName(key)) throw invalidPayload('Not a valid tag name.', 'key');
+    const values = tagIndex.listTagValues(botId, type, storedName(call, key), { direction: 'asc', after: pageStart });
     const { records, next } = await pageOfList(values, pageSize);
     return ok({ tags: records.map(value => ({ value })), meta: next ? { nextToken: nextToken(next) } : {} });
   },

@@ -4,14 +4,14 @@ import { dates, queryTags, sorting } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
-import { listUsers as list } from '#shared/botChat/listUsers.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import { queryUsers } from '#shared/botChat/queryUsers.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 import { text } from '#shared/text.ts';
 
 export const listUsers = botChatOperation({
   name: 'listUsers',
   summary:
-    'Users by creation (the default) or update, newest first unless sortDirection says otherwise; or everyone who takes part in a conversation or ever did, by id.',
+    'Lists users by creation (the default) or update, newest first by default; with conversationId, its present and former participants by id.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/users',
@@ -29,7 +29,7 @@ export const listUsers = botChatOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
-    const { records, next } = await list(call, filters, pageSize);
+    const { records, next } = await queryUsers(call, filters, pageSize);
     return ok({
       users: records.map(record => viewUser(call, record)),
       meta: next ? { nextToken: call.nextToken(next) } : {},

@@ -4,26 +4,20 @@ import { queryTags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
-import { loadWorkflow, WorkflowView } from '#shared/botChat/views/workflow.ts';
-import {
-  findWorkflows,
-  listWorkflows as list,
-  listWorkflowsOf,
-  WORKFLOW_STATUSES,
-  type WorkflowStatus,
-} from '#shared/dynamodb/chat/workflows.ts';
+import * as workflows from '#shared/dynamodb/chat/workflows.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { listNarrowest, loadTagged } from '#shared/dynamodb/tags.ts';
-import { hasTags } from '#shared/messaging/getOrCreate.ts';
+import { loadWorkflow, WorkflowView } from '#shared/messaging/botViews/workflow.ts';
+import { hasTags } from '#shared/messaging/tagMatch.ts';
 import { sizeOf } from '#shared/s3/largeValue.ts';
 import { text } from '#shared/text.ts';
 
-const TOGETHER = 25;
+const LOADED_AT_ONCE = 25;
 
 export const listWorkflows = botChatOperation({
   name: 'listWorkflows',
   summary:
-    'Workflows, newest first: all, or those of a conversation, a user, a parent, a name, with tags or of statuses.',
+    'Lists workflows, newest first, optionally of a conversation, user, parent or name, with some tags, or in some statuses.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/workflows',
@@ -35,7 +29,7 @@ export const listWorkflows = botChatOperation({
     conversationId: z.optional(text(200)),
     userId: z.optional(text(200)),
     parentWorkflowId: z.optional(text(200)),
-    statuses: z.optional(oneOrMore(z.enum(WORKFLOW_STATUSES))),
+    statuses: z.optional(oneOrMore(z.enum(workflows.WORKFLOW_STATUSES))),
     name: z.optional(typeName()),
   }),
   output: z.object({ workflows: z.array(WorkflowView), meta }),
@@ -44,30 +38,30 @@ export const listWorkflows = botChatOperation({
   handle: async call => {
     const { botId, input, pageStart, nextToken } = call;
     const { pageSize = DEFAULT_PAGE_SIZE, tags = {}, name, conversationId, userId, parentWorkflowId } = input;
-    const statuses = input.statuses as WorkflowStatus[] | undefined;
+    const statuses = input.statuses as workflows.WorkflowStatus[] | undefined;
     const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
-    const load = (ids: string[]) => findWorkflows(botId, ids);
+    const load = (ids: string[]) => workflows.findWorkflows(botId, ids);
 
-    // From whichever list leads there most directly; the rest is filtered.
+    // Read from the most selective index, then filtered.
     const ownerId = parentWorkflowId ?? conversationId ?? userId;
     const source =
       ownerId !== undefined
-        ? loadTagged(listWorkflowsOf(botId, ownerId, range), load, TOGETHER)
+        ? loadTagged(workflows.listWorkflowsOf(botId, ownerId, range), load, LOADED_AT_ONCE)
         : Object.keys(tags).length > 0
-          ? loadTagged(listNarrowest(botId, 'workflow', tags, range), load, TOGETHER)
-          : list(botId, statuses, range);
-    const wanted = Object.entries({ name, conversationId, userId, parentWorkflowId });
-    async function* workflows() {
+          ? loadTagged(listNarrowest(botId, 'workflow', tags, range), load, LOADED_AT_ONCE)
+          : workflows.listWorkflows(botId, statuses, range);
+    const fields = Object.entries({ name, conversationId, userId, parentWorkflowId });
+    async function* filtered() {
       for await (const { sortKey, record } of source) {
-        const isWanted =
+        const matches =
           record !== undefined &&
-          wanted.every(([field, value]) => value === undefined || record[field as keyof typeof record] === value) &&
+          fields.every(([field, value]) => value === undefined || record[field as keyof typeof record] === value) &&
           (!statuses || statuses.includes(record.status)) &&
-          hasTags(record.tags, tags, false);
-        yield { sortKey, record: isWanted ? record : undefined };
+          hasTags(record.tags, tags);
+        yield { sortKey, record: matches ? record : undefined };
       }
     }
-    const { records, next } = await pageOfList(workflows(), pageSize, sizeOf);
+    const { records, next } = await pageOfList(filtered(), pageSize, sizeOf);
     return ok({
       workflows: await Promise.all(records.map(loadWorkflow)),
       meta: next ? { nextToken: nextToken(next) } : {},

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
-import { findParticipant, removeParticipant as remove } from '#shared/dynamodb/chat/participants.ts';
+import * as participants from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
 import { isUserId, newPosition } from '#shared/ids.ts';
 
 export const removeParticipant = botChatOperation({
   name: 'removeParticipant',
-  summary: "Ends a user's part in a conversation. Whoever began it in the chat interface cannot be removed.",
+  summary: 'Removes a user from a conversation. The owner of a conversation of the chat interface cannot be removed.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/conversations/{id}/participants/{userId}',
@@ -21,11 +21,11 @@ export const removeParticipant = botChatOperation({
     const { botId, input, commit } = call;
     const [{ id, generation }, leaving] = await Promise.all([
       requireConversation(call, input.id),
-      isUserId(input.userId) ? findParticipant(botId, input.id, input.userId) : undefined,
+      isUserId(input.userId) ? participants.findParticipant(botId, input.id, input.userId) : undefined,
     ]);
     if (leaving?.generation !== generation) throw notFound(`The participant ${input.userId}`);
     return commit(ok({}), [
-      ...remove(botId, leaving, input.userId),
+      ...participants.removeParticipant(botId, leaving, input.userId),
       appendEntry(botId, id, {
         kind: 'participant_removed',
         position: newPosition(),

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { anything } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
-import { findState, nextState, removalOf, requireStateVersion, writesOf } from '#shared/botChat/states.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { StateView, viewState } from '#shared/botChat/views/state.ts';
+import { findState, requireStateVersion } from '#shared/botChat/states/findState.ts';
+import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
+import { nextState, stateRemoval, stateWrites } from '#shared/botChat/states/writeState.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { StateView, viewState } from '#shared/messaging/botViews/state.ts';
 
 export const setState = botChatOperation({
   name: 'setState',
-  summary: 'Sets a state, in the place of what was there; a payload of null removes it.',
+  summary: 'Sets or replaces a state. A payload of null removes it.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}',
@@ -22,13 +23,13 @@ export const setState = botChatOperation({
 
   handle: async call => {
     const { botId, input, commit } = call;
-    const named = stateOf(input);
-    const found = await findState(call, named);
+    const path = parseStatePath(input);
+    const found = await findState(call, path);
     requireStateVersion(call, found);
     const payload = input.payload ?? {};
     const state = await nextState(call, found, payload, input.expiry);
-    const answer = ok({ state: viewState(botId, state, named.name, payload) });
-    if (input.payload === null) return commit(answer, await removalOf(botId, found));
-    return { ...(await commit(answer, await writesOf(botId, found, state))), headers: etag(state.version) };
+    const answer = ok({ state: viewState(botId, state, path.name, payload) });
+    if (input.payload === null) return commit(answer, await stateRemoval(botId, found));
+    return { ...(await commit(answer, await stateWrites(botId, found, state))), headers: etag(state.version) };
   },
 });

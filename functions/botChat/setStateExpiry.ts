@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { expiry, stateOf } from '#shared/botChat/stateInputs.ts';
-import { findState, nextState, requireState, requireStateVersion, writesOf } from '#shared/botChat/states.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { StateView, viewState } from '#shared/botChat/views/state.ts';
+import { findState, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
+import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
+import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { StateView, viewState } from '#shared/messaging/botViews/state.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const setStateExpiry = botChatOperation({
   name: 'setStateExpiry',
-  summary: 'Sets for how long a state may be idle from now on, in milliseconds; null lets it stay for ever.',
+  summary: 'Sets the idle time in milliseconds after which a state expires. Null removes the expiry.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}/expiry',
@@ -22,13 +23,13 @@ export const setStateExpiry = botChatOperation({
 
   handle: async call => {
     const { botId, input, commit } = call;
-    const named = stateOf(input);
-    const found = await findState(call, named);
-    const before = requireState(found, named);
+    const path = parseStatePath(input);
+    const found = await findState(call, path);
+    const before = requireState(found, path);
     requireStateVersion(call, found);
     const payload = (await loadValue(before)) as Record<string, unknown>;
     const state = await nextState(call, found, payload, input.expiry);
-    const answer = ok({ state: viewState(botId, state, named.name, payload) });
-    return { ...(await commit(answer, await writesOf(botId, found, state))), headers: etag(state.version) };
+    const answer = ok({ state: viewState(botId, state, path.name, payload) });
+    return { ...(await commit(answer, await stateWrites(botId, found, state))), headers: etag(state.version) };
   },
 });

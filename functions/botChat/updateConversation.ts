@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { updateConversation as update } from '#shared/botChat/conversations.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { ConversationView, viewConversation } from '#shared/botChat/views/conversation.ts';
+import * as conversations from '#shared/botChat/conversations.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 import { text } from '#shared/text.ts';
 
 export const updateConversation = botChatOperation({
   name: 'updateConversation',
-  summary: 'Changes tags and properties of a conversation, each by itself; null or an empty text takes one away.',
+  summary: 'Updates tags and properties of a conversation key by key. Null or an empty string removes a key.',
   scope: 'bot',
   method: 'PUT',
   path: '/chat/conversations/{id}',
@@ -24,7 +24,7 @@ export const updateConversation = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    const conversation = await update(call, call.input.id, call.input);
+    const conversation = await conversations.updateConversation(call, call.input.id, call.input);
     return { ...ok({ conversation: viewConversation(call, conversation) }), headers: etag(conversation.version) };
   },
 });

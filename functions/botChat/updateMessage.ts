@@ -3,21 +3,21 @@ import { ok } from '#shared/api/operation.ts';
 import { anything, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
-import { requireMessage } from '#shared/botChat/messages.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { contentOf, loadMessage, MessageView } from '#shared/botChat/views/message.ts';
+import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
 import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { contentOf, loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
 import { storedNames } from '#shared/messaging/callerScope.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',
-  summary: "Changes a message's tags, each by itself, or what it says, but not its type. Nobody is invoked by it.",
+  summary: "Updates a message's tags key by key, or its payload, but not its type. Does not invoke the bot.",
   scope: 'bot',
   method: 'PUT',
   path: '/chat/messages/{id}',
@@ -32,7 +32,10 @@ export const updateMessage = botChatOperation({
     const { botId, input, nowMs, ifMatch } = call;
     const { conversation, entry, isPostponed } = await requireMessage(call, input.id);
     if (isPostponed) {
-      throw new ApiError('ResourceLockedConflict', 'The message waits for its time. Delete it, and schedule another.');
+      throw new ApiError(
+        'ResourceLockedConflict',
+        'A scheduled message cannot be updated. Delete it and schedule another.',
+      );
     }
     const ifVersion = requireVersion(ifMatch, entry.version);
     const tags = changesOf(storedNames(call, input.tags ?? {}), entry.tags ?? {}, { name: 'tags' });

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { propertyChanges, tagChanges, userFields } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { refuseBotUser, updateUser as update } from '#shared/botChat/users.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { UserView, viewUser } from '#shared/botChat/views/user.ts';
+import * as users from '#shared/botChat/users.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const updateUser = botChatOperation({
   name: 'updateUser',
-  summary: 'Changes the given fields, tags and properties of a user, each by itself; null takes one away.',
+  summary:
+    'Updates the given fields of a user, and tags, properties and attributes key by key. Null removes a field or key.',
   scope: 'bot',
   method: 'PUT',
   path: '/chat/users/{id}',
@@ -25,8 +26,8 @@ export const updateUser = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    refuseBotUser(call, call.input.id);
-    const user = await update(call, call.input.id, call.input);
+    users.refuseBotUser(call, call.input.id);
+    const user = await users.updateUser(call, call.input.id, call.input);
     return { ...ok({ user: viewUser(call, user) }), headers: etag(user.version) };
   },
 });

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { anything, id, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireWorkflow } from '#shared/botChat/requireWorkflow.ts';
-import { etag } from '#shared/botChat/views/common.ts';
-import { WorkflowView } from '#shared/botChat/views/workflow.ts';
-import { changedWorkflow } from '#shared/botChat/workflows.ts';
+import { requireWorkflow } from '#shared/botChat/workflows/requireWorkflow.ts';
+import * as workflows from '#shared/botChat/workflows/updateWorkflow.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
+import { etag } from '#shared/messaging/botViews/common.ts';
+import { WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 import { text } from '#shared/text.ts';
 
 export const updateWorkflow = botChatOperation({
   name: 'updateWorkflow',
-  summary: 'Leads a workflow on, or ends it. One that is finished stays as it is.',
+  summary: "Updates a workflow's status, output or tags. A finished workflow keeps its status.",
   scope: 'bot',
   method: 'PUT',
   path: '/chat/workflows/{id}',
@@ -32,8 +32,8 @@ export const updateWorkflow = botChatOperation({
 
   handle: async call => {
     const before = await requireWorkflow(call, call.input.id);
-    const { record, version, writes } = await changedWorkflow(call, before, call.input);
+    const { record, writes } = await workflows.updateWorkflow(call, before, call.input);
     await write(writes);
-    return { ...ok({ workflow: record }), headers: etag(version) };
+    return { ...ok({ workflow: record.view }), headers: etag(record.version) };
   },
 });

@@ -11,7 +11,7 @@ import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',
-  summary: 'Lets a user take part in a conversation. Adding one who takes part already changes nothing.',
+  summary: 'Adds a user to a conversation. Adding a participant again changes nothing.',
   method: 'POST',
   path: '/conversations/{conversationId}/participants',
   access: { who: 'owner', of: input => input.conversationId },

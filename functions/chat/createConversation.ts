@@ -6,7 +6,7 @@ import { ConversationView } from '#shared/chat/views.ts';
 
 export const createConversation = chatOperation({
   name: 'createConversation',
-  summary: 'Creates a conversation that the caller owns.',
+  summary: 'Creates a conversation owned by the caller.',
   method: 'POST',
   path: '/conversations',
   access: { who: 'user' },

@@ -10,7 +10,7 @@ import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',
-  summary: 'Posts a custom event, of any content, to a conversation.',
+  summary: 'Creates a custom event with any payload in a conversation.',
   method: 'POST',
   path: '/events',
   access: { who: 'participant', of: input => input.conversationId },

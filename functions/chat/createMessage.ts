@@ -17,13 +17,13 @@ const ExtendedBody = z.object({
 
 export const createMessage = chatOperation({
   name: 'createMessage',
-  summary: 'Says something in a conversation.',
+  summary: 'Creates a message in a conversation.',
   method: 'POST',
   path: '/messages',
   access: { who: 'participant', of: input => input.conversationId },
   table: 'writes',
   largeValues: 'writes',
-  // Closed, as the specification says.
+  // Unknown fields are rejected, see docs/compatibility.md#message-payloads.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),

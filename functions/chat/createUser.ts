@@ -10,7 +10,7 @@ import { newUserId, resolveUserId } from '#shared/ids.ts';
 
 export const createUser = chatOperation({
   name: 'createUser',
-  summary: 'Creates a user and hands out the key with which he calls everything else.',
+  summary: 'Creates a user and returns the key for all further calls.',
   method: 'POST',
   path: '/users',
   access: { who: 'anyone' },
@@ -24,7 +24,7 @@ export const createUser = chatOperation({
     if (webhook.isPersonalKey) {
       throw new ApiError(
         'Unauthorized',
-        'Users of this bot come with keys that its owner signs: call getOrCreateUser.',
+        'The owner of this bot signs user keys. Call getOrCreateUser with such a key.',
       );
     }
 
@@ -34,7 +34,7 @@ export const createUser = chatOperation({
     const user = newUser({ id, foreignId, webhookId, integration, name, pictureUrl, profile }, nowMs);
     const key = signUserKey(webhook, foreignId ?? id);
     return commit(created({ user: viewUser(user), key }), [
-      putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} exists already.`)),
+      putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} already exists.`)),
     ]);
   },
 });

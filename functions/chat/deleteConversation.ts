@@ -9,7 +9,7 @@ const OTHERS_AT_ONCE = 98;
 
 export const deleteConversation = chatOperation({
   name: 'deleteConversation',
-  summary: 'Deletes a conversation with everything in it. Its timeline is swept by a reaction to this.',
+  summary: 'Deletes a conversation with all of its messages, events and participants.',
   method: 'DELETE',
   path: '/conversations/{id}',
   access: { who: 'owner', of: input => input.id },
@@ -17,7 +17,7 @@ export const deleteConversation = chatOperation({
   output: z.object({}),
   statuses: [200],
 
-  // Without its participants nobody can reach the conversation any more, however long the sweep takes.
+  // The stream triggers the sweep of the timeline. Removing the participants hides the conversation at once.
   handle: async ({ botId, input, conversationId, participant: owner, nowMs, commit }) => {
     const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
@@ -25,7 +25,7 @@ export const deleteConversation = chatOperation({
       tombstoneConversation(botId, conversationId, owner.generation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
-    // The rest of a big group, before the answer. Should this be cut short, the sweep does it a moment later.
+    // The rest of a large group is removed before the answer. If that is interrupted, the sweep does it.
     if (participants.length > OTHERS_AT_ONCE) await dropParticipants(botId, conversationId, owner.generation);
     return answer;
   },

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { appendEntry, type Entry, findEntry, removeEntry } from '#shared/dynamodb/chat/timeline.ts';
+import type { Entry } from '#shared/dynamodb/chat/entry.ts';
+import { appendEntry, findEntry, removeEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
 import { newPosition, parseTimelineId } from '#shared/ids.ts';
 
 export const deleteMessage = chatOperation({
   name: 'deleteMessage',
-  summary: 'Takes a message back. Only its author can.',
+  summary: 'Deletes a message of the caller.',
   method: 'DELETE',
   path: '/messages/{id}',
   access: {

@@ -5,7 +5,7 @@ import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',
-  summary: 'A conversation that the caller takes part in.',
+  summary: 'Returns a conversation that the caller takes part in.',
   method: 'GET',
   path: '/conversations/{id}',
   access: { who: 'participant', of: input => input.id },

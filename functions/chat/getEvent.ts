@@ -8,7 +8,7 @@ import { parseTimelineId } from '#shared/ids.ts';
 
 export const getEvent = chatOperation({
   name: 'getEvent',
-  summary: 'One custom event of a conversation that the caller takes part in.',
+  summary: 'Returns a custom event of a conversation that the caller takes part in.',
   method: 'GET',
   path: '/events/{id}',
   access: { who: 'participant', of: input => parseTimelineId('evt', input.id)?.conversationId },
@@ -20,8 +20,8 @@ export const getEvent = chatOperation({
   read: ({ botId, input, conversationId }) =>
     findEntry(botId, conversationId, parseTimelineId('evt', input.id)!.position),
   handle: async ({ input, participant, read: entry }) => {
-    const isThere = entry?.kind === 'event' && entry.generation === participant.generation;
-    if (!isThere) throw notFound(`The event ${input.id}`);
+    const exists = entry?.kind === 'event' && entry.generation === participant.generation;
+    if (!exists) throw notFound(`The event ${input.id}`);
     return ok({ event: await loadEvent(entry, participant) });
   },
 });

@@ -8,7 +8,7 @@ import { parseTimelineId } from '#shared/ids.ts';
 
 export const getMessage = chatOperation({
   name: 'getMessage',
-  summary: 'One message of a conversation that the caller takes part in.',
+  summary: 'Returns a message of a conversation that the caller takes part in.',
   method: 'GET',
   path: '/messages/{id}',
   access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },
@@ -20,8 +20,8 @@ export const getMessage = chatOperation({
   read: ({ botId, input, conversationId }) =>
     findEntry(botId, conversationId, parseTimelineId('msg', input.id)!.position),
   handle: async ({ input, participant, read: entry }) => {
-    const isThere = entry?.kind === 'message' && entry.generation === participant.generation;
-    if (!isThere) throw notFound(`The message ${input.id}`);
+    const exists = entry?.kind === 'message' && entry.generation === participant.generation;
+    if (!exists) throw notFound(`The message ${input.id}`);
     return ok({ message: await loadMessage(entry, participant) });
   },
 });

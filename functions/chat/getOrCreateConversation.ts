@@ -9,7 +9,8 @@ import { isForeignId, resolveConversationId } from '#shared/ids.ts';
 
 export const getOrCreateConversation = chatOperation({
   name: 'getOrCreateConversation',
-  summary: 'The conversation with this id if the caller takes part in it, or a new one that he owns.',
+  summary:
+    'Returns the conversation with this id if the caller takes part in it, or creates it with the caller as its owner.',
   method: 'POST',
   path: '/conversations/get-or-create',
   access: { who: 'user' },
@@ -22,18 +23,19 @@ export const getOrCreateConversation = chatOperation({
   handle: async call => {
     const { webhook, botId, caller, input, commit } = call;
     const conversationId = resolveConversationId(webhook.webhookId, input.id);
-    if (!conversationId) throw invalidPayload("Must be 1 to 70 of A-Z a-z 0-9 _ -, or a conversation's id", 'id');
+    if (!conversationId)
+      throw invalidPayload("Must be 1 to 70 characters of A-Z a-z 0-9 _ -, or a conversation's id", 'id');
 
     const participant = await findParticipant(botId, conversationId, caller.userId);
     if (participant?.webhookId === webhook.webhookId)
       return commit(ok({ conversation: viewConversationOf(participant) }), []);
 
-    // One of our own ids can be found but not be chosen.
+    // A generated id can be found, but not chosen for a new conversation.
     if (!isForeignId(input.id)) throw notFound(`The conversation ${input.id}`);
     try {
       return await startConversation(call, input.id);
     } catch (error) {
-      // It exists, and the caller was not in it a moment ago. Had he created it himself meanwhile, he is now.
+      // The caller was not a participant a moment ago, but is one now if a concurrent call of theirs created it.
       if (!(error instanceof ApiError && error.type === 'AlreadyExists')) throw error;
       const joined = await findParticipant(botId, conversationId, caller.userId);
       if (joined) return commit(ok({ conversation: viewConversationOf(joined) }), []);

@@ -9,7 +9,7 @@ import { ApiError, notFound } from '#shared/errors.ts';
 
 export const getOrCreateUser = chatOperation({
   name: 'getOrCreateUser',
-  summary: 'The user that the key names, brought up to date with the given fields, or created with them.',
+  summary: 'Returns the calling user, updated with the given fields, or creates it with them.',
   method: 'POST',
   path: '/users/get-or-create',
   access: { who: 'user' },
@@ -45,7 +45,7 @@ export const getOrCreateUser = chatOperation({
     return commit(created({ user: viewUser(user) }), [
       putNewUser(botId, user, existing =>
         existing?.webhookId === webhook.webhookId
-          ? // Of callers who come at once one creates; the others run again and find what he created.
+          ? // Created concurrently: the retry finds it.
             new WriteConflict()
           : new ApiError('Forbidden', `The user ${caller.shownId} belongs to another integration.`),
       ),

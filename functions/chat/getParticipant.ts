@@ -9,7 +9,7 @@ import { resolveUserId } from '#shared/ids.ts';
 
 export const getParticipant = chatOperation({
   name: 'getParticipant',
-  summary: 'One user who takes part in a conversation: for its owner, or for himself.',
+  summary: 'Returns a participant of a conversation, to its owner or to the participant.',
   method: 'GET',
   path: '/conversations/{conversationId}/participants/{userId}',
   access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },

@@ -7,7 +7,7 @@ import { notFound } from '#shared/errors.ts';
 
 export const getUser = chatOperation({
   name: 'getUser',
-  summary: 'The user that the key names.',
+  summary: 'Returns the calling user.',
   method: 'GET',
   path: '/users/me',
   access: { who: 'user' },

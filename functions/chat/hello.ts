@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 
-/** Every client asks this before its first call, with a slash at the end, and fails when the answer is no 2xx. */
+/** Clients call this before anything else, with a trailing slash, and fail unless the answer is a 2xx. */
 export const hello = chatOperation({
   name: 'hello',
-  summary: 'Tells that the webhook exists and the interface answers.',
+  summary: 'Confirms that the webhook exists.',
   method: 'GET',
   path: '/hello',
   access: { who: 'anyone' },

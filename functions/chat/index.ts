@@ -1,4 +1,4 @@
-/** The operations of the chat interface, in the order of the reference. Adding one here is all it takes to publish it. */
+/** The operations of the chat interface. Listing one here publishes it. */
 
 export { addParticipant } from './addParticipant.ts';
 export { createConversation } from './createConversation.ts';

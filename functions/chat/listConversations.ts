@@ -4,12 +4,12 @@ import { ok } from '#shared/api/operation.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
-import { listUserConversations } from '#shared/dynamodb/chat/participants.ts';
+import { activityPosition, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
 
 export const listConversations = chatOperation({
   name: 'listConversations',
   summary:
-    'Every conversation the caller takes part in, newest activity first. One that becomes active meanwhile moves up.',
+    'Lists the conversations that the caller takes part in, newest activity first. A conversation that becomes active moves up between pages.',
   method: 'GET',
   path: '/conversations',
   access: { who: 'user' },
@@ -26,9 +26,7 @@ export const listConversations = chatOperation({
     );
     return ok({
       conversations: records.filter(({ webhookId }) => webhookId === webhook.webhookId).map(viewConversationOf),
-      meta: last
-        ? { nextToken: nextToken(JSON.stringify({ conversationId: last.conversationId, gsi1Sk: last.gsi1Sk })) }
-        : {},
+      meta: last ? { nextToken: nextToken(JSON.stringify(activityPosition(last))) } : {},
     });
   },
 });

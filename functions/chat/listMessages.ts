@@ -4,11 +4,11 @@ import { ok } from '#shared/api/operation.ts';
 import { meta } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { loadMessage, MessageView } from '#shared/chat/views.ts';
-import { listMessages as list } from '#shared/dynamodb/chat/timeline.ts';
+import * as timeline from '#shared/dynamodb/chat/timeline.ts';
 
 export const listMessages = chatOperation({
   name: 'listMessages',
-  summary: 'The messages of a conversation, newest first. A page of big ones is shorter.',
+  summary: 'Lists the messages of a conversation, newest first. Large messages shorten the page.',
   method: 'GET',
   path: '/conversations/{conversationId}/messages',
   access: { who: 'participant', of: input => input.conversationId },
@@ -19,7 +19,7 @@ export const listMessages = chatOperation({
   statuses: [200],
 
   read: ({ botId, conversationId, pageStart, participation }) =>
-    list(botId, conversationId, {
+    timeline.listMessages(botId, conversationId, {
       before: pageStart,
       limit: PAGE_SIZE,
       generation: async () => (await participation).generation,

@@ -4,12 +4,12 @@ import { ok } from '#shared/api/operation.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
 import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
-import { listParticipants as list } from '#shared/dynamodb/chat/participants.ts';
+import * as participants from '#shared/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/dynamodb/chat/users.ts';
 
 export const listParticipants = chatOperation({
   name: 'listParticipants',
-  summary: 'Everyone who takes part in a conversation, by internal id.',
+  summary: 'Lists the participants of a conversation by internal id.',
   method: 'GET',
   path: '/conversations/{conversationId}/participants',
   access: { who: 'participant', of: input => input.conversationId },
@@ -19,7 +19,7 @@ export const listParticipants = chatOperation({
   statuses: [200],
 
   read: ({ botId, conversationId, pageStart }) =>
-    list(botId, conversationId, { after: pageStart, limit: PAGE_SIZE + 1 }),
+    participants.listParticipants(botId, conversationId, { after: pageStart, limit: PAGE_SIZE + 1 }),
   handle: async ({ botId, participant: caller, read: found, nextToken }) => {
     const { records, last } = pageOf(found, PAGE_SIZE);
     const current = records.filter(({ generation }) => generation === caller.generation);

@@ -6,7 +6,8 @@ import { Signal } from '#shared/chat/signals.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',
-  summary: 'What happens in a conversation, as it happens. A client that was cut off goes on with Last-Event-ID.',
+  summary:
+    'Streams the signals of a conversation as server-sent events. A client that was disconnected resumes with Last-Event-ID.',
   method: 'GET',
   path: '/conversations/{id}/listen',
   access: { who: 'participant', of: input => input.id },

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { AlreadyRead, advanceReadMark, hasRead } from '#shared/dynamodb/chat/participants.ts';
 import { showRead } from '#shared/dynamodb/chat/presence.ts';
+import { AlreadyRead, advanceReadMark, hasRead } from '#shared/dynamodb/chat/readMarks.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
 import { parseTimelineId } from '#shared/ids.ts';
 
 export const markRead = chatOperation({
   name: 'markRead',
-  summary: 'Says how far the caller has read. The mark only moves forward: an older message changes nothing.',
+  summary: 'Marks messages as read up to the given one. The mark only moves forward: an older message changes nothing.',
   method: 'PUT',
   path: '/conversations/{id}/read',
   access: { who: 'participant', of: input => input.id },
@@ -33,7 +33,7 @@ export const markRead = chatOperation({
         showRead(botId, participant, messageId, nowMs),
       ]);
     } catch (error) {
-      // He said so of a later one at the same time, from another screen.
+      // Another device of the caller marked a later message concurrently.
       if (error instanceof AlreadyRead) return ok({});
       throw error;
     }

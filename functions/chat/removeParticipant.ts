@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { findParticipant, removeParticipant as remove } from '#shared/dynamodb/chat/participants.ts';
+import * as participants from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { notFound } from '#shared/errors.ts';
 import { newPosition, resolveUserId } from '#shared/ids.ts';
 
 export const removeParticipant = chatOperation({
   name: 'removeParticipant',
-  summary: "Ends a user's part in a conversation: by its owner, or by himself. The owner cannot be removed.",
+  summary:
+    'Removes a participant from a conversation, as its owner or as the participant. The owner cannot be removed.',
   method: 'DELETE',
   path: '/conversations/{conversationId}/participants/{userId}',
   access: { who: 'ownerOrSelf', of: input => input.conversationId, self: input => input.userId },
@@ -18,11 +19,11 @@ export const removeParticipant = chatOperation({
 
   handle: async ({ webhook, botId, input, conversationId, participant: caller, commit }) => {
     const userId = resolveUserId(webhook.webhookId, input.userId);
-    const leaving = userId && (await findParticipant(botId, conversationId, userId));
+    const leaving = userId && (await participants.findParticipant(botId, conversationId, userId));
     if (!leaving || leaving.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
 
     return commit(ok({}), [
-      ...remove(botId, leaving, input.userId),
+      ...participants.removeParticipant(botId, leaving, input.userId),
       appendEntry(botId, conversationId, {
         kind: 'participant_removed',
         position: newPosition(),

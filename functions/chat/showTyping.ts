@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { showTyping as show } from '#shared/dynamodb/chat/presence.ts';
+import * as presence from '#shared/dynamodb/chat/presence.ts';
 
 export const showTyping = chatOperation({
   name: 'showTyping',
-  summary: 'Shows those who listen to a conversation that the caller types, or that he stopped. It is not kept.',
+  summary: 'Signals to listeners that the caller is typing, or has stopped. It is not stored.',
   method: 'POST',
   path: '/conversations/{id}/typing',
   access: { who: 'participant', of: input => input.id },
@@ -15,5 +15,5 @@ export const showTyping = chatOperation({
   statuses: [200],
 
   handle: async ({ botId, input: { isTyping = true }, participant, nowMs, commit }) =>
-    commit(ok({}), [show(botId, participant, isTyping, nowMs)]),
+    commit(ok({}), [presence.showTyping(botId, participant, isTyping, nowMs)]),
 });

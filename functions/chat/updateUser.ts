@@ -8,7 +8,7 @@ import { notFound } from '#shared/errors.ts';
 
 export const updateUser = chatOperation({
   name: 'updateUser',
-  summary: 'Changes the given fields of the user that the key names.',
+  summary: 'Updates the given fields of the calling user.',
   method: 'PUT',
   path: '/users/me',
   access: { who: 'user' },

@@ -1,33 +1,45 @@
-/** Conversations, as the bot-level operations find, make and change them. */
-
+/** Conversations, as bots and integrations find, create and update them. */
 import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import {
+  afterTombstone,
   type Conversation,
+  type ConversationSlot,
   changeConversation,
   derivedTagsOfConversation,
   findConversation,
+  findConversationSlot,
+  findConversationSlots,
+  findConversations,
   newConversation,
-  parseConversation,
   putNewConversation,
   taggedConversation,
 } from '#shared/dynamodb/chat/conversations.ts';
-import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
-import type { Item } from '#shared/dynamodb/query.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
-import type { GetOrCreateResult } from './users.ts';
+import {
+  type CallerScope,
+  canSee,
+  installationFor,
+  type ScopedCall,
+  storedNames,
+} from '#shared/messaging/callerScope.ts';
+import {
+  derivedSlots,
+  findTagged,
+  foundRecord,
+  type GetOrCreateResult,
+  getOrCreate,
+} from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/messaging/tagMatch.ts';
 
 type Names = Record<string, string | null>;
 
-/** What a conversation is created with. */
 export interface ConversationInput {
   channel: string;
   tags: Names;
@@ -35,71 +47,68 @@ export interface ConversationInput {
   properties?: Names | undefined;
 }
 
-const startOf = (id: string, scope: CallerScope, input: ConversationInput, tags: Tags, nowMs: number): Conversation =>
+const initialConversation = (call: ScopedCall, id: string, input: ConversationInput, tags: Tags): Conversation =>
   newConversation(
     {
       id,
-      ...installationFor(scope, input.integrationName),
+      ...installationFor(call, input.integrationName),
       channel: input.channel,
       tags,
       properties: present(input.properties),
     },
-    nowMs,
+    call.nowMs,
   );
 
-const writesOf = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
-  // Whoever came first made it: run again, and find it.
+const creationWrites = async (botId: string, conversation: Conversation, areKnown?: boolean[]): Promise<Write[]> => [
+  // Created concurrently under the same id: the retry finds it.
   { ...putNewConversation(botId, conversation), onRefused: () => new WriteConflict() },
   ...(await tagWrites(botId, taggedConversation(conversation), conversation.tags, areKnown)),
 ];
 
-/** A new conversation, whichever others have the same tags. */
-export async function makeConversation(
-  call: CallerScope & { nowMs: number },
+/** A new conversation, regardless of others with the same tags. */
+export async function createConversation(
+  call: ScopedCall,
   input: ConversationInput,
 ): Promise<GetOrCreateResult<Conversation>> {
   const tags = storedNames(call, present(input.tags));
-  const conversation = startOf(newConversationId(call.nowMs), call, input, tags, call.nowMs);
-  return { record: conversation, isNew: true, writes: await writesOf(call.botId, conversation) };
+  const conversation = initialConversation(call, newConversationId(call.nowMs), input, tags);
+  return { record: conversation, isNew: true, writes: await creationWrites(call.botId, conversation) };
 }
 
-/** The conversation of this channel with these tags, or a new one. */
-export async function getOrMakeConversation(
-  call: CallerScope & { nowMs: number },
+/** The conversation of the channel with these tags, or a new one. */
+export async function getOrCreateConversation(
+  call: ScopedCall,
   input: ConversationInput & { discriminateByTags?: string[] | undefined },
 ): Promise<GetOrCreateResult<Conversation>> {
-  const given = present(input.tags);
-  const wanted = storedNames(call, discriminatingTags(given, input.discriminateByTags));
-  if (Object.keys(wanted).length === 0) return makeConversation(call, input);
+  const match = tagMatchOf(call, input);
+  if (!match) return createConversation(call, input);
 
-  const { botId, nowMs } = call;
+  const { botId } = call;
   const { channel } = input;
-  const tags = storedNames(call, given);
+  const { tags, discriminators } = match;
   const { webhookId, integration } = installationFor(call, input.integrationName);
-  const fid = wanted[`${integration}:fid`];
-  const found = await findByTags<Conversation>(
-    botId,
-    'conversation',
-    { tags, wanted },
-    {
-      idOf: n => derivedConversationId(botId, webhookId, channel, canonicalTags(wanted), String(n)),
-      chatId: fid && resolveConversationId(webhookId, fid),
-      keyOf: id => conversationKey(botId, id),
-      parse: parseConversation,
-      isWanted: each =>
-        each.webhookId === webhookId &&
-        each.channel === channel &&
-        hasTags(each.tags, wanted, input.discriminateByTags === undefined, derivedTagsOfConversation(each)),
+  const idOf = (n: number) =>
+    derivedConversationId(botId, webhookId, channel, canonicalTags(discriminators), String(n));
+  const fid = discriminators[`${integration}:fid`];
+  const chatId = fid ? resolveConversationId(webhookId, fid) : undefined;
+  const { slots, areKnown } = await findConversationSlots(botId, [idOf(0), ...(chatId ? [chatId] : [])], tags);
+  return getOrCreate<Conversation, ConversationSlot, Conversation>({
+    candidates: slots.map(({ record }) => record),
+    tagged: mayBeTagged(match, areKnown)
+      ? findTagged(botId, 'conversation', discriminators, ids => findConversations(botId, ids))
+      : undefined,
+    slots: derivedSlots(slots[0]!, idOf, id => findConversationSlot(botId, id)),
+    matches: conversation =>
+      conversation.webhookId === webhookId &&
+      conversation.channel === channel &&
+      matchesTags(match, conversation.tags, derivedTagsOfConversation(conversation)),
+    found: foundRecord,
+    create: async ({ id, tombstone }) => {
+      const conversation = afterTombstone(initialConversation(call, id, input, tags), tombstone);
+      return { record: conversation, isNew: true, writes: await creationWrites(botId, conversation, areKnown) };
     },
-  );
-  if (found.record) return { record: found.record, isNew: false, writes: [] };
-  const conversation = { ...startOf(found.id, call, input, tags, nowMs), ...nextLife(found.remains) };
-  return { record: conversation, isNew: true, writes: await writesOf(botId, conversation, found.areKnown) };
+  });
 }
-
-/** What a conversation takes over from a deleted one with the same id. */
-const nextLife = (remains: Item | undefined): Partial<Conversation> =>
-  remains ? { generation: remains.generation + 1, countedTo: remains.countedTo } : {};
 
 /** @throws ApiError ResourceNotFound when there is no such conversation for this caller */
 export async function requireConversation(scope: CallerScope, conversationId: string): Promise<Conversation> {
@@ -116,9 +125,12 @@ export interface ConversationChanges {
   properties?: Names | undefined;
 }
 
-/** Changes a conversation, tag by tag. @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
+/**
+ * Updates a conversation, tag by tag and property by property.
+ * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict when `If-Match` names another version
+ */
 export async function updateConversation(
-  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & CallerScope,
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
   conversationId: string,
   input: ConversationChanges,
 ): Promise<Conversation> {
@@ -129,7 +141,7 @@ export async function updateConversation(
     name: 'tags',
     derived: derivedTagsOfConversation(before),
   });
-  // The entries come first: one without its tag does no harm, a tag without its entry would not be found.
+  // Index entries come first: an entry without its tag is harmless, a tag without its entry would not be found.
   await write(await tagWrites(botId, taggedConversation(before), tags.added));
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeConversation(

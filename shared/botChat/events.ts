@@ -1,13 +1,12 @@
-/** Events, as the bot-level operations find them. */
-
+/** Events, as bots and integrations find and create them. */
 import { type Event, findEvent } from '#shared/dynamodb/chat/events.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { parseTimelineId } from '#shared/ids.ts';
 import { type CallerScope, canSee } from '#shared/messaging/callerScope.ts';
 import { requireConversation } from './conversations.ts';
-import { requireMessage } from './messages.ts';
-import { requireWorkflow } from './requireWorkflow.ts';
+import { requireMessage } from './messages/requireMessage.ts';
 import { requireUser } from './users.ts';
+import { requireWorkflow } from './workflows/requireWorkflow.ts';
 
 /** @throws ApiError ResourceNotFound when there is no such event for this caller */
 export async function requireEvent(scope: CallerScope, id: string): Promise<Event> {
@@ -17,8 +16,9 @@ export async function requireEvent(scope: CallerScope, id: string): Promise<Even
 }
 
 /**
- * What an event is linked to must be there. @returns its conversation, which may be that of its message
- * @throws ApiError ResourceNotFound for what is not
+ * Checks that the records linked to an event or workflow exist.
+ * @returns the conversation, which may be implied by the message
+ * @throws ApiError ResourceNotFound for a missing record, InvalidPayload for a message of another conversation
  */
 export async function requireLinks(
   scope: CallerScope,
@@ -30,10 +30,10 @@ export async function requireLinks(
   },
 ): Promise<{ conversationId?: string | undefined; generation?: number }> {
   const { userId, messageId, workflowId } = links;
-  const ofMessage = messageId && parseTimelineId('msg', messageId)?.conversationId;
-  const conversationId = links.conversationId ?? ofMessage;
-  if (ofMessage && ofMessage !== conversationId) {
-    throw invalidPayload('This message is of another conversation than conversationId says.', 'messageId');
+  const messageConversationId = messageId && parseTimelineId('msg', messageId)?.conversationId;
+  const conversationId = links.conversationId ?? messageConversationId;
+  if (messageConversationId && messageConversationId !== conversationId) {
+    throw invalidPayload('Belongs to another conversation than conversationId.', 'messageId');
   }
   const [conversation] = await Promise.all([
     conversationId === undefined ? undefined : requireConversation(scope, conversationId),

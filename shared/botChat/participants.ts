@@ -1,6 +1,5 @@
-/** Who takes part in a conversation, as the bot-level operations see and change it. */
-import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
-import { conversationMustExist } from '#shared/dynamodb/chat/conversations.ts';
+/** Participants, as bots and integrations add them. */
+import { type Conversation, conversationMustExist } from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { type User, userMustExist } from '#shared/dynamodb/chat/users.ts';
@@ -8,14 +7,14 @@ import type { Write } from '#shared/dynamodb/transaction.ts';
 import { newPosition } from '#shared/ids.ts';
 
 /**
- * Lets a user take part, and says so in the timeline.
- * @param isNew who or what is made in the same transaction, and so need not be there before
+ * Adds a participant, and the timeline entry that announces it.
+ * @param isNew the records that the same transaction creates, whose existence is not a condition
  */
-export const join = (
+export const addParticipantWrites = (
   botId: string,
   conversation: Conversation,
   user: User,
-  { nowMs, isNew = {} }: { nowMs: number; isNew?: { conversation?: boolean; user?: boolean } },
+  { nowMs, isNew = {} }: { nowMs: number; isNew?: { conversation?: boolean; user?: boolean } | undefined },
 ): Write[] => [
   ...(isNew.conversation
     ? []

@@ -1,5 +1,4 @@
-/** Users, as the bot-level operations find, make and change them. */
-
+/** Users, as bots and integrations find, create and update them. */
 import { present } from '#shared/api/platform/inputs.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
@@ -7,25 +6,37 @@ import {
   changeUser,
   derivedTagsOfUser,
   findAnyUser,
+  findUsers,
+  findUsersAndTagValues,
   newUser,
-  parseUser,
   putNewUser,
   taggedUser,
   type User,
 } from '#shared/dynamodb/chat/users.ts';
-import { userKey } from '#shared/dynamodb/keys/chat.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
-import { type CallerScope, canSee, installationFor, storedNames } from '#shared/messaging/callerScope.ts';
-import { canonicalTags, discriminatingTags, findByTags, hasTags } from '#shared/messaging/getOrCreate.ts';
+import {
+  type CallerScope,
+  canSee,
+  installationFor,
+  type ScopedCall,
+  storedNames,
+} from '#shared/messaging/callerScope.ts';
+import {
+  derivedSlots,
+  findTagged,
+  foundRecord,
+  type GetOrCreateResult,
+  getOrCreate,
+} from '#shared/messaging/getOrCreate.ts';
+import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/messaging/tagMatch.ts';
 
 type Names = Record<string, string | null>;
 
-/** What a user is created with. */
 export interface UserInput {
   tags: Names;
   integrationName?: string | undefined;
@@ -35,77 +46,64 @@ export interface UserInput {
   attributes?: Names | undefined;
 }
 
-/** What is found, or is created by the writes. */
-export interface GetOrCreateResult<T> {
-  record: T;
-  isNew: boolean;
-  writes: Write[];
-}
-
-const startOf = (id: string, scope: CallerScope, input: UserInput, tags: Tags, nowMs: number): User =>
+const initialUser = (call: ScopedCall, id: string, input: UserInput, tags: Tags): User =>
   newUser(
     {
       id,
-      ...installationFor(scope, input.integrationName),
+      ...installationFor(call, input.integrationName),
       tags,
       name: input.name,
       pictureUrl: input.pictureUrl,
       properties: present(input.properties),
       attributes: present(input.attributes),
     },
-    nowMs,
+    call.nowMs,
   );
 
-const writesOf = async (botId: string, user: User, areKnown?: boolean[]): Promise<Write[]> => [
+const creationWrites = async (botId: string, user: User, areKnown?: boolean[]): Promise<Write[]> => [
+  // Created concurrently under the same id: the retry finds it.
   putNewUser(botId, user, () => new WriteConflict()),
   ...(await tagWrites(botId, taggedUser(user), user.tags, areKnown)),
 ];
 
-/** A new user, whoever else has the same tags. */
-export async function makeUser(
-  call: CallerScope & { nowMs: number },
-  input: UserInput,
-): Promise<GetOrCreateResult<User>> {
+/** A new user, regardless of others with the same tags. */
+export async function createUser(call: ScopedCall, input: UserInput): Promise<GetOrCreateResult<User>> {
   const tags = storedNames(call, present(input.tags));
-  const user = startOf(newUserId(call.nowMs), call, input, tags, call.nowMs);
-  return {
-    record: user,
-    isNew: true,
-    writes: await writesOf(call.botId, user),
-  };
+  const user = initialUser(call, newUserId(call.nowMs), input, tags);
+  return { record: user, isNew: true, writes: await creationWrites(call.botId, user) };
 }
 
 /** The user with these tags, or a new one. */
-export async function getOrMakeUser(
-  call: CallerScope & { nowMs: number },
+export async function getOrCreateUser(
+  call: ScopedCall,
   input: UserInput & { discriminateByTags?: string[] | undefined },
 ): Promise<GetOrCreateResult<User>> {
-  const given = present(input.tags);
-  const wanted = storedNames(call, discriminatingTags(given, input.discriminateByTags));
-  // Nothing tells it apart, so it is another each time.
-  if (Object.keys(wanted).length === 0) return makeUser(call, input);
+  const match = tagMatchOf(call, input);
+  if (!match) return createUser(call, input);
 
-  const { botId, nowMs } = call;
-  const tags = storedNames(call, given);
+  const { botId } = call;
+  const { tags, discriminators } = match;
   const { webhookId, integration } = installationFor(call, input.integrationName);
-  const fid = wanted[`${integration}:fid`];
-  const found = await findByTags<User>(
-    botId,
-    'user',
-    { tags, wanted },
-    {
-      idOf: n => derivedUserId(botId, webhookId, canonicalTags(wanted), String(n)),
-      chatId: fid && resolveUserId(webhookId, fid),
-      keyOf: id => userKey(botId, id),
-      parse: parseUser,
-      isWanted: user =>
-        user.webhookId === webhookId &&
-        hasTags(user.tags, wanted, input.discriminateByTags === undefined, derivedTagsOfUser(user)),
+  const idOf = (n: number) => derivedUserId(botId, webhookId, canonicalTags(discriminators), String(n));
+  const fid = discriminators[`${integration}:fid`];
+  const chatId = fid ? resolveUserId(webhookId, fid) : undefined;
+  const { users, areKnown } = await findUsersAndTagValues(botId, [idOf(0), ...(chatId ? [chatId] : [])], tags);
+  return getOrCreate<User, { id: string; record: User | undefined }, User>({
+    candidates: users,
+    tagged: mayBeTagged(match, areKnown)
+      ? findTagged(botId, 'user', discriminators, ids => findUsers(botId, ids))
+      : undefined,
+    slots: derivedSlots({ id: idOf(0), record: users[0] }, idOf, async id => ({
+      id,
+      record: await findAnyUser(botId, id),
+    })),
+    matches: user => user.webhookId === webhookId && matchesTags(match, user.tags, derivedTagsOfUser(user)),
+    found: foundRecord,
+    create: async ({ id }) => {
+      const user = initialUser(call, id, input, tags);
+      return { record: user, isNew: true, writes: await creationWrites(botId, user, areKnown) };
     },
-  );
-  if (found.record) return { record: found.record, isNew: false, writes: [] };
-  const user = startOf(found.id, call, input, tags, nowMs);
-  return { record: user, isNew: true, writes: await writesOf(botId, user, found.areKnown) };
+  });
 }
 
 /** @throws ApiError ResourceNotFound when there is no such user for this caller */
@@ -115,10 +113,10 @@ export async function requireUser(scope: CallerScope, userId: string): Promise<U
   return user;
 }
 
-/** The bot's own user is what the bot is. @throws ApiError InvalidPayload */
+/** The user as whom the bot speaks is derived from the bot. @throws ApiError InvalidPayload */
 export function refuseBotUser({ botId }: CallerScope, userId: string): void {
   if (userId === botId) {
-    throw invalidPayload("This is the bot's own user: it has the bot's name, and lives as long as the bot.", 'id');
+    throw invalidPayload("The bot's own user cannot be changed or deleted. Update the bot instead.", 'id');
   }
 }
 
@@ -130,9 +128,12 @@ export interface UserChanges {
   properties?: Names | undefined;
 }
 
-/** Changes a user, tag by tag. @throws ApiError ResourceLockedConflict when it is no more the version of `If-Match` */
+/**
+ * Updates a user, key by key of each map.
+ * @throws ApiError ResourceNotFound, InvalidPayload, ResourceLockedConflict when `If-Match` names another version
+ */
 export async function updateUser(
-  call: Pick<BotCall<unknown>, 'ifMatch' | 'nowMs'> & CallerScope,
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
   userId: string,
   input: UserChanges,
 ): Promise<User> {
@@ -143,6 +144,7 @@ export async function updateUser(
     name: 'tags',
     derived: derivedTagsOfUser(before),
   });
+  // Index entries come first: an entry without its tag is harmless, a tag without its entry would not be found.
   await write(await tagWrites(botId, taggedUser(before), tags.added));
   const attributes = changesOf(input.attributes ?? {}, before.attributes, { name: 'attributes' });
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
@@ -157,11 +159,8 @@ export async function updateUser(
     },
     {
       nowMs,
-      onRefused: existing => {
-        if (!existing) return notFound(`The user ${userId}`);
-        // Somebody else's change came between: if it is not what the caller insists on, that comes out when it runs again.
-        return new WriteConflict();
-      },
+      // After a concurrent change, the retry checks If-Match against the new version.
+      onRefused: existing => (existing ? new WriteConflict() : notFound(`The user ${userId}`)),
     },
   );
 }

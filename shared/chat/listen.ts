@@ -1,9 +1,8 @@
 /**
- * A listener: follows the timeline of a conversation, and tells it as server-sent events (FACTS 1.2, SSE).
+ * Listening to a conversation: streams its timeline and presence as server-sent events, see docs/compatibility.md#listening.
  *
- * He looks again and again, because a function cannot be told of another's write; and each time from some seconds ago,
- * because writers' clocks differ: see `listenCursor.ts`. That others type or have read something stands beside the timeline,
- * and is looked at too.
+ * The listener polls, because nothing notifies a function of another's write. Each poll starts some seconds in the past,
+ * because writers' clocks differ: see `listenCursor.ts`. Presence is stored beside the timeline and polled as well.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findParticipant, findParticipantEventually, type Participant } from '#shared/dynamodb/chat/participants.ts';
@@ -12,27 +11,27 @@ import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
 import { loadSignal, Signal, viewPresence } from './signals.ts';
 
-/** Proxies cut a connection that is still for 30 s, and the official client gives up after 60 s without a message. */
+/** Proxies close a connection that is silent for 30 s, and the official client gives up after 60 s without a message. */
 const PING_MS = 20_000;
-/** Of those whose conversation or user is deleted the timeline says nothing. */
+/** The timeline does not record that the conversation or the user was deleted, so the participant is checked as well. */
 export const CHECK_MS = 5_000;
-/** API Gateway cuts a stream at 15 minutes; one that ends before is known to be whole. */
+/** API Gateway cuts a stream at 15 minutes; ending earlier leaves no frame cut in half. */
 const LONGEST_MS = 14 * 60_000;
-/** What the last look may take, before the function's time is up. */
+/** Left for the last poll before the function times out. */
 const END_MARGIN_MS = 15_000;
-/** After how long a client comes again that does so by itself. */
+/** The delay after which clients reconnect. */
 const RETRY_MS = 1_000;
 
-/** Whoever typed longer ago than this has stopped, or his client would have said so again. */
+/** Clients repeat the typing signal, so an older one is stale. */
 const TYPING_MS = 10_000;
-/** Before this much silence there is talk. */
+/** After this much silence the conversation counts as quiet, and is polled less often. */
 const QUIET_MS = 5_000;
-/** Where it is quiet, what others show is looked at with each so many looks at the timeline. */
+/** In a quiet conversation, only every n-th poll reads presence. */
 export const PRESENCE_LOOKS = 2;
 
 /**
- * How long until the next look: at once where there is talk, and where it is quiet so rarely that all looks and checks are
- * at most 2 half-unit reads a second (FACTS, *Budgets*): a look and a half every 0.85 s, and a check every 5 s, are 1.97.
+ * The pause before the next poll. The budget of a quiet listener is 2 half-unit reads a second: the timeline and half a
+ * presence read every 0.85 s, and a check every 5 s, are 1.97.
  */
 export function pauseAfter(quietMs: number): number {
   return quietMs < QUIET_MS ? 100 : 850;
@@ -40,22 +39,22 @@ export function pauseAfter(quietMs: number): number {
 
 interface Listening {
   botId: string;
-  /** Who listens, as he was when it was checked that he may. */
+  /** The listening participant, as authorised. */
   participant: Participant;
-  /** From where on; it moves along. */
+  /** The start position; advances with the stream. */
   cursor: Cursor;
-  /** When the function must be done. */
+  /** When the function times out. */
   deadlineMs: number;
 }
 
-/** The frames for a listener. Looking stops at once when whoever reads them goes away. */
+/** The frames for a listener. Polling stops as soon as their consumer returns. */
 export const listen = (listening: Listening): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const gone = new AbortController();
-    const frames = follow(listening, gone.signal);
+    const frames = pollFrames(listening, gone.signal);
     return {
       next: () => frames.next(),
-      // A generator takes this only between two frames: it must be woken up first.
+      // A generator handles return() only between two frames, so the pause must end first.
       return: () => {
         gone.abort();
         return frames.return(undefined);
@@ -64,28 +63,28 @@ export const listen = (listening: Listening): AsyncIterable<string> => ({
   },
 });
 
-async function* follow(
+async function* pollFrames(
   { botId, participant, cursor, deadlineMs }: Listening,
   gone: AbortSignal,
 ): AsyncGenerator<string, undefined> {
-  // Clients wait for the first bytes, and lose what comes together with them: so this says nothing, and a pause follows.
+  // Clients wait for the first bytes and lose events that arrive with them: send none yet, and pause.
   yield `retry: ${RETRY_MS}\nid: ${cursor}\n: listening\n\n`;
 
   const endMs = Math.min(Date.now() + LONGEST_MS, deadlineMs - END_MARGIN_MS);
-  let heardMs = Date.now();
-  let wroteMs = heardMs;
-  let checkedMs = heardMs;
-  const pickNews = newsOf(participant, heardMs);
+  let signalledMs = Date.now();
+  let wroteMs = signalledMs;
+  let checkedMs = signalledMs;
+  const selectNews = presenceNews(participant, signalledMs);
 
-  for (let looks = 0; Date.now() < endMs; looks++) {
-    await sleep(pauseAfter(Date.now() - heardMs), undefined, { signal: gone }).catch(() => {});
+  for (let polls = 0; Date.now() < endMs; polls++) {
+    await sleep(pauseAfter(Date.now() - signalledMs), undefined, { signal: gone }).catch(() => {});
     if (gone.aborted) return;
 
-    // Asked for before the timeline and told after it, so that who was removed hears nothing of what came after that. Not
-    // waited for meanwhile: a message would come later for it.
-    const isLiveDue = Date.now() - heardMs < QUIET_MS || looks % PRESENCE_LOOKS === 0;
-    const looking = isLiveDue ? findPresence(botId, participant.conversationId) : undefined;
-    looking?.catch(() => {});
+    // Presence is read before the timeline and sent after it, so that a removed participant receives none that is newer
+    // than the removal. It is not awaited in between, which would delay messages.
+    const isPresenceDue = Date.now() - signalledMs < QUIET_MS || polls % PRESENCE_LOOKS === 0;
+    const presence = isPresenceDue ? findPresence(botId, participant.conversationId) : undefined;
+    presence?.catch(() => {});
     const settledMs = Date.now() - WINDOW_MS;
     const news = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
     for await (const entry of news) {
@@ -94,24 +93,24 @@ async function* follow(
       if (entry.isImported || entry.generation !== participant.generation) continue;
       if (entry.kind === 'participant_removed' && entry.userId === participant.userId) {
         if (!(await stillTakesPart(botId, participant))) return;
-        // He left and came back before he began to listen.
+        // Removed and added again before the stream began.
         continue;
       }
       const signal = Signal.parse(await loadSignal(botId, entry, participant));
       yield frame(cursor, JSON.stringify(signal));
-      heardMs = Date.now();
-      wroteMs = heardMs;
-      // What is left of it comes to him after he has connected again.
-      if (heardMs > endMs) break;
+      signalledMs = Date.now();
+      wroteMs = signalledMs;
+      // The client receives the rest after it reconnects.
+      if (signalledMs > endMs) break;
     }
     if (Date.now() > endMs) break;
     cursor.settle(settledMs);
 
-    for (const live of looking ? pickNews(await looking) : []) {
+    for (const news of presence ? selectNews(await presence) : []) {
       if (gone.aborted) return;
-      yield frame(cursor, JSON.stringify(Signal.parse(viewPresence(live, participant))));
-      heardMs = Date.now();
-      wroteMs = heardMs;
+      yield frame(cursor, JSON.stringify(Signal.parse(viewPresence(news, participant))));
+      signalledMs = Date.now();
+      wroteMs = signalledMs;
     }
 
     if (Date.now() - checkedMs >= CHECK_MS) {
@@ -129,28 +128,28 @@ async function* follow(
 const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\n`;
 
 /**
- * Picks, out of what everyone shows, what a listener is to hear: what others did since he listens, each once. He gets it
- * only once also when he comes again, and a cursor says nothing of it: what lasts of it is shown on the participant.
+ * Selects from each presence read what other participants did since the previous one. The cursor does not cover presence:
+ * a listener that reconnects starts afresh, and finds lasting read marks on the participants.
  */
-function newsOf({ userId, generation }: Participant, sinceMs: number): (shown: Presence[]) => Presence[] {
-  let toldMs: Map<string, number> | undefined;
-  return shown => {
-    const before = toldMs;
-    // By comparison with the look before, not by the clock: that of who wrote it may be behind.
+function presenceNews({ userId, generation }: Participant, sinceMs: number): (all: Presence[]) => Presence[] {
+  let seenMs: Map<string, number> | undefined;
+  return all => {
+    const before = seenMs;
+    // Compared with the previous read rather than the clock, because the writer's clock may be behind.
     const isNew = ({ name, atMs }: Presence) => (before ? atMs > (before.get(name) ?? 0) : atMs >= sinceMs);
-    const news = shown.filter(isNew);
-    toldMs = new Map(before);
-    for (const { name, atMs } of before ? news : shown) toldMs.set(name, atMs);
+    const news = all.filter(isNew);
+    seenMs = new Map(before);
+    for (const { name, atMs } of before ? news : all) seenMs.set(name, atMs);
     return news.filter(
-      live =>
-        live.userId !== userId &&
-        live.generation === generation &&
-        (live.kind !== 'typing' || Date.now() - live.atMs <= TYPING_MS),
+      presence =>
+        presence.userId !== userId &&
+        presence.generation === generation &&
+        (presence.kind !== 'typing' || Date.now() - presence.atMs <= TYPING_MS),
     );
   };
 }
 
-/** Whether he has taken part ever since; not, if he left and came back. */
+/** False also for a user who left and joined again. */
 async function stillTakesPart(botId: string, participant: Participant, find = findParticipant): Promise<boolean> {
   const current = await find(botId, participant.conversationId, participant.userId);
   return current?.generation === participant.generation && current.joinedAtMs === participant.joinedAtMs;

@@ -1,33 +1,34 @@
 /**
- * How far a listener has come in a timeline, and the `id` of his frames, with which he goes on after an interruption.
+ * A listener's progress in a timeline. Serialised, it is the `id` of each frame, with which a client resumes after an
+ * interruption.
  *
- * Positions start with the clock of who wrote them, and clocks differ: what is written now may stand before what is there
- * already. So a newest position says too little. A cursor has a floor, before which nothing will appear any more and
- * everything is sent; and of what is behind the floor, the positions that were sent.
+ * Positions start with the writer's clock, and clocks differ: a new entry may sort before existing ones, so the newest
+ * position sent is not enough. A cursor has a floor, below which no entry will appear any more and everything is sent, and
+ * the set of positions sent above the floor.
  *
- *     floor (a position, 10 characters), then of each: milliseconds behind the floor (3) and sequence (3)
+ *     floor (a position, 10 characters), then for each position: milliseconds above the floor (3) and sequence (3)
  */
 import { invalidPayload } from '#shared/errors.ts';
 import { decodeTime, encodeTime, sequenceOf } from '#shared/ids.ts';
 
-/** Writers' clocks differ by up to 2 s, and a write may take its time. */
+/** Writers' clocks differ by up to 2 s; the rest allows for slow writes. */
 export const WINDOW_MS = 5_000;
-/** What was said while the client was connecting is not lost on him. */
+/** Covers entries written while the client was connecting. */
 const LOOK_BACK_MS = 2_000;
 
 const FIRST_SEQUENCE = '000';
-/** Milliseconds, less the leading zeros of their 7 characters. */
+/** Offsets omit the leading zeros of the 7 characters of milliseconds. */
 const OFFSET_START = 4;
 const FURTHEST_OFFSET_MS = 62 ** 3 - 1;
 
 /**
- * Keeps the header below 1.5 KB. In a conversation of more than 48 signals a second for 5 seconds the oldest of them come
- * again to who resumes: they have ids, and a repetition is better than a loss.
+ * Keeps the header below 1.5 KB. After more than 48 signals a second for 5 seconds, a client that resumes receives the
+ * oldest ones again. They have ids, and repeating is better than losing.
  */
 const SENT_LIMIT = 240;
 const CURSOR = new RegExp(`^[0-9A-Za-z]{10}(?:[0-9A-Za-z]{6}){0,${SENT_LIMIT}}$`);
 
-const placeAt = (ms: number) => encodeTime(ms) + FIRST_SEQUENCE;
+const floorAt = (ms: number) => encodeTime(ms) + FIRST_SEQUENCE;
 
 export class Cursor {
   #floor: string;
@@ -38,26 +39,26 @@ export class Cursor {
     this.#sent = sent;
   }
 
-  /** The cursor of who begins to listen. */
+  /** The cursor of a new listener. */
   static start(nowMs: number): Cursor {
-    return new Cursor(placeAt(nowMs - LOOK_BACK_MS), new Set());
+    return new Cursor(floorAt(nowMs - LOOK_BACK_MS), new Set());
   }
 
-  /** @throws ApiError InvalidPayload for what no listener was handed */
+  /** @throws ApiError InvalidPayload for a text that is not a cursor */
   static parse(text: string, nowMs: number): Cursor {
     const floor = text.slice(0, 10);
     const floorMs = decodeTime(floor);
-    // The clock of who handed it out may be ahead of this one.
+    // The clock of the instance that issued it may be ahead of this one.
     if (!CURSOR.test(text) || floorMs > nowMs + WINDOW_MS) {
-      throw invalidPayload('This is no id of a frame. Leave it out to begin with what comes now.', 'Last-Event-ID');
+      throw invalidPayload('Not the id of a frame. Omit it to start with new events.', 'Last-Event-ID');
     }
     const sent = text.slice(10).match(/.{6}/g) ?? [];
-    // An offset is as many characters as a sequence, and both are taken as they stand.
+    // Offset and sequence have three characters each.
     const position = (each: string) => encodeTime(floorMs + decodeTime(each.slice(0, 3))) + each.slice(3);
     return new Cursor(floor, new Set(sent.map(position)));
   }
 
-  /** From where on to read. */
+  /** The position to read from. */
   get floor(): string {
     return this.#floor;
   }
@@ -67,18 +68,18 @@ export class Cursor {
   }
 
   /**
-   * Of an entry that is looked at, after all that stand before it: it is sent, or no signal.
-   * @param settledMs before which nothing will appear any more
+   * Marks an entry as handled: sent, or not a signal. Entries must be added in order.
+   * @param settledMs the time before which no entry will appear any more
    */
   add(position: string, settledMs: number): void {
     this.#sent.add(position);
-    const settled = placeAt(settledMs);
+    const settled = floorAt(settledMs);
     this.#raise(position < settled ? position : settled);
   }
 
-  /** Everything that stands before this is sent. */
+  /** Marks everything before a time as handled. */
   settle(settledMs: number): void {
-    this.#raise(placeAt(settledMs));
+    this.#raise(floorAt(settledMs));
   }
 
   #raise(floor: string): void {
@@ -89,14 +90,14 @@ export class Cursor {
 
   toString(): string {
     const floorMs = decodeTime(this.#floor);
-    const behind = (position: string) => decodeTime(position) - floorMs;
+    const offsetMs = (position: string) => decodeTime(position) - floorMs;
     return (
       this.#floor +
       [...this.#sent]
-        .filter(position => behind(position) <= FURTHEST_OFFSET_MS)
+        .filter(position => offsetMs(position) <= FURTHEST_OFFSET_MS)
         .sort()
         .slice(-SENT_LIMIT)
-        .map(position => encodeTime(behind(position)).slice(OFFSET_START) + sequenceOf(position))
+        .map(position => encodeTime(offsetMs(position)).slice(OFFSET_START) + sequenceOf(position))
         .join('')
     );
   }

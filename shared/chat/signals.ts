@@ -1,9 +1,9 @@
-/** What a listener is told, as the chat interface's signals: the entries of a timeline, and what others show right now. */
+/** Signals of the chat interface, made of timeline entries and presence; see docs/compatibility.md#signals. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/dynamodb/chat/presence.ts';
-import type { Entry } from '#shared/dynamodb/chat/timeline.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
@@ -12,7 +12,7 @@ export const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_created'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
   z.object({
     type: z.literal('event_created'),
-    // No chat user can ask for an event of the bot's, so it goes without an id, as in the reference.
+    // Chat users cannot read events of the bot, so those have no id.
     data: z.extend(EventView, { id: z.nullable(z.string()), isBot: z.boolean() }),
   }),
   z.object({ type: z.literal('participant_added'), data: z.object(change) }),
@@ -21,7 +21,7 @@ export const Signal = z.discriminatedUnion('type', [
     type: z.literal('message_deleted'),
     data: z.object({ id: z.string(), conversationId: z.string(), userId: z.string() }),
   }),
-  // These two are ours. The official client takes signals that it does not know for "unknown", and goes on.
+  // Parley's own. The official client ignores signals of unknown types.
   z.object({
     type: z.literal('typing'),
     data: z.object({ conversationId: z.string(), userId: z.string(), isTyping: z.boolean() }),
@@ -33,7 +33,7 @@ export const Signal = z.discriminatedUnion('type', [
 ]);
 export type Signal = z.infer<typeof Signal>;
 
-/** The signal that an entry is; its content is read from where it is stored. */
+/** The signal for a timeline entry, with its content loaded. */
 export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal> {
   const conversationId = shownConversationId(participant);
   const userId = entry.foreignUserId ?? entry.userId;
@@ -53,10 +53,13 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
   }
 }
 
-/** The signal that is what another participant shows. */
-export function viewPresence(live: Presence, participant: Participant): Signal {
-  const of = { conversationId: shownConversationId(participant), userId: live.foreignUserId ?? live.userId };
-  return live.kind === 'typing'
-    ? { type: 'typing', data: { ...of, isTyping: live.isTyping } }
-    : { type: 'message_read', data: { ...of, messageId: live.messageId, readAt: iso(live.atMs) } };
+/** The signal for another participant's presence. */
+export function viewPresence(presence: Presence, participant: Participant): Signal {
+  const common = {
+    conversationId: shownConversationId(participant),
+    userId: presence.foreignUserId ?? presence.userId,
+  };
+  return presence.kind === 'typing'
+    ? { type: 'typing', data: { ...common, isTyping: presence.isTyping } }
+    : { type: 'message_read', data: { ...common, messageId: presence.messageId, readAt: iso(presence.atMs) } };
 }

@@ -1,31 +1,36 @@
-/** Beginning a conversation, for the two operations that do. */
+/** Creation of conversations by chat users. */
 
 import type * as z from 'zod/mini';
 import type { UserCall } from '#shared/api/chat/operation.ts';
 import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
-import { ConversationTombstone, newConversation, putNewConversation } from '#shared/dynamodb/chat/conversations.ts';
+import {
+  afterTombstone,
+  newConversation,
+  putNewConversation,
+  TombstoneConflict,
+} from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
-/** The one channel of the chat integration, as in the reference. */
+/** The only channel of the chat integration. */
 const CHANNEL = 'channel';
 
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation with the caller as its owner: one transaction, or two when the id lived before.
- * @param foreignId the caller's own id for it, or none
- * @throws ApiError AlreadyExists when it exists, ResourceNotFound when the caller's user does not
+ * Creates a conversation owned by the caller: one transaction, or two when a deleted conversation had the id.
+ * @param foreignId the id chosen by the caller, if any
+ * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
  */
 export async function startConversation(
   { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
   foreignId: string | undefined,
 ): Promise<Answer<ConversationAnswer>> {
   const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
-  const conversation = newConversation(
+  let conversation = newConversation(
     {
       id,
       webhookId: webhook.webhookId,
@@ -45,9 +50,8 @@ export async function startConversation(
         putNewParticipant(botId, conversation, owner, { isOwner: true, nowMs }),
       ]);
     } catch (error) {
-      if (!(error instanceof ConversationTombstone)) throw error;
-      conversation.generation = error.generation + 1;
-      conversation.countedTo = error.countedTo;
+      if (!(error instanceof TombstoneConflict)) throw error;
+      conversation = afterTombstone(conversation, error.tombstone);
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What the chat interface shows: records under the names of the caller's world. */
+/** Views of the chat interface: records under foreign ids where they have them. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
+import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
 import { lastActivityMs, type Participant } from '#shared/dynamodb/chat/participants.ts';
-import { createdAtMs, type Entry } from '#shared/dynamodb/chat/timeline.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
 import { timelineId } from '#shared/ids.ts';
 import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
@@ -29,7 +29,7 @@ export const viewUser = (user: User): z.infer<typeof UserView> => ({
   updatedAt: iso(user.updatedAtMs),
 });
 
-/** Of one conversation: the user, and how far he has read in it. */
+/** A user in a conversation, with the read mark. */
 export const ParticipantView = z.extend(UserView, {
   lastReadMessageId: z.optional(z.string()),
   lastReadAt: z.optional(dateTime()),
@@ -49,7 +49,7 @@ export const viewConversation = (conversation: Conversation): z.infer<typeof Con
   updatedAt: iso(conversation.updatedAtMs),
 });
 
-/** A participant's record says enough of the conversation to show it. */
+/** The view of a conversation, from a participant alone. */
 export const viewConversationOf = (participant: Participant): z.infer<typeof ConversationView> => ({
   id: shownConversationId(participant),
   createdAt: iso(participant.conversationCreatedAtMs),
@@ -80,7 +80,7 @@ export const viewMessage = (entry: Entry, participant: Participant, content: Con
   metadata: content.metadata,
 });
 
-/** The same, its content read from where it is stored. */
+/** Loads the content, and views the message. */
 export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
   const value = await loadValue(entry.payload!);
   const content =
@@ -88,7 +88,7 @@ export async function loadMessage(entry: Entry, participant: Participant): Promi
       ? entry.hasMetadata
         ? value
         : { payload: value }
-      : // What the bot said.
+      : // A message from the bot-level interface.
         toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
   return viewMessage(entry, participant, content as Content);
 }
@@ -114,6 +114,6 @@ export const viewEvent = (
   userId: entry.foreignUserId ?? entry.userId,
 });
 
-/** The same, its payload read from where it is stored. */
+/** Loads the payload, and views the event. */
 export const loadEvent = async (entry: Entry, participant: Participant) =>
   viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -3,7 +3,6 @@
  * for about three hours (docs/compatibility.md#deliveries).
  */
 
-import { viewEvent } from '#shared/botChat/views/event.ts';
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
@@ -14,9 +13,10 @@ import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.t
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
+import { viewEvent } from '#shared/messaging/botViews/event.ts';
+import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
-import { payloadOf } from './payload.ts';
 
 export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 

@@ -1,12 +1,12 @@
 /** The events and hooks that follow from what happened. */
 
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { parseEntry } from '#shared/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/dynamodb/chat/events.ts';
-import { parseEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
 import { timelineId } from '#shared/ids.ts';
-import { customType, MESSAGE_CREATED } from './payload.ts';
+import { customType, MESSAGE_CREATED } from '#shared/messaging/eventPayload.ts';
 
 /** The event of a timeline entry; undefined for the bot's own messages and for imported history. */
 export async function eventOfEntry(

@@ -1,7 +1,8 @@
 /** The record that a timer is about, read as it is when the timer fires. */
+
+import { type Entry, parseEntry } from './chat/entry.ts';
 import { type Event, parseEvent } from './chat/events.ts';
 import { parseState, type State } from './chat/states.ts';
-import { type Entry, parseEntry } from './chat/timeline.ts';
 import { parseWorkflow, type Workflow } from './chat/workflows.ts';
 import { eventPrefix, laterPrefix, statePrefix, workflowSk } from './keys/chat.ts';
 import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';

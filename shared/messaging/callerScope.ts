@@ -1,7 +1,7 @@
 /**
- * From where a call sees a bot. An integration, or whoever names one in the headers, is in its place: it sees what came
- * through its own installation, and calls its own tags and states by their bare names. From the bot's place everything is
- * seen, and what is an integration's has its name before a colon (`telegram:id`; FACTS 1.3).
+ * The scope from which a call sees a bot. An integration (or a caller that names one in the headers) sees only what came
+ * through its own installation, and uses its own tags and states by their bare names. The bot itself sees everything; names
+ * that belong to an integration carry its prefix (`telegram:id`), see docs/compatibility.md#tags.
  */
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
@@ -9,13 +9,13 @@ import type { Tags } from '#shared/dynamodb/tags.ts';
 import { type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 
-/** What of a call says from where it comes. */
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
+export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs'>;
 
-/** The bot's own place. */
+/** The scope of the bot itself. */
 export const BOT_SCOPE = { installation: undefined };
 
-/** The installation that a record belongs to; all empty if to none. */
+/** The installation that a record belongs to; both empty without one. */
 export interface InstallationRef {
   webhookId: string;
   integration: string;
@@ -27,9 +27,8 @@ const refOf = (installation: Installation): InstallationRef => ({
 });
 
 /**
- * The installation that what this call makes belongs to: the one in whose place the caller is, or the one that it names,
- * or the bot's oldest.
- * @throws ApiError ReferenceNotFound when it names one that the bot has not
+ * The installation for a new record: the caller's own, else the named one, else the bot's oldest.
+ * @throws ApiError ReferenceNotFound when the named integration is not installed
  */
 export function installationFor(
   { bot, installation }: CallerScope,
@@ -49,24 +48,23 @@ export function installationFor(
   return oldest ? refOf(oldest) : { webhookId: '', integration: '' };
 }
 
-/** Whether a record is there for this caller. */
 export const canSee = ({ installation }: CallerScope, record: { webhookId?: string | undefined }): boolean =>
   installation === undefined || installation.webhookId === record.webhookId;
 
-/** What stands before an integration's own names, where the bot sees them. */
 const prefixOf = (installation: Installation) => `${labelOf(installation)}:`;
 
-/** A tag or state as it is stored: as the bot sees it. */
-export function storedName({ installation }: CallerScope, name: string): string {
+/** The stored name of a tag or state, which is the name that the bot sees. */
+export function storedName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
   if (!installation) return name;
   const prefix = prefixOf(installation);
   return name.startsWith(prefix) ? name : prefix + name;
 }
 
-export const storedNames = <V>(scope: CallerScope, named: Record<string, V>): Record<string, V> =>
+/** {@link storedName} for every key of a map. */
+export const storedNames = <V>(scope: Pick<CallerScope, 'installation'>, named: Record<string, V>): Record<string, V> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [storedName(scope, name), value]));
 
-/** The tags that a caller sees, by the names that he calls them. */
+/** The tags visible to the caller, under the caller's names. */
 export function shownTags({ installation }: Pick<CallerScope, 'installation'>, tags: Tags): Tags {
   if (!installation) return tags;
   const prefix = prefixOf(installation);

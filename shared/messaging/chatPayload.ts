@@ -1,6 +1,6 @@
 /**
- * Message payloads: the specification's eleven variants, and the newer client's `bloc` for installations with
- * `payloadExtensions`. Extra keys inside a variant are kept as they are.
+ * Message payloads of the chat interface: eleven variants, and the newer client's `bloc` for installations with
+ * `payloadExtensions`. Additional keys of a variant are kept. See docs/compatibility.md#message-payloads.
  */
 import * as z from 'zod/mini';
 
@@ -34,7 +34,7 @@ const plainVariants = [
 const variants = [
   ...plainVariants,
   z.looseObject({ type: z.literal('card'), ...card }),
-  // The items' `type` is in the client's types but not in the specification's table: not asked for.
+  // The client's types give the items a `type`; the specification does not, so it is optional.
   z.looseObject({ type: z.literal('carousel'), items: z.array(z.looseObject(card)) }),
   z.looseObject({ type: z.literal('choice'), text: text(), options: z.array(Option) }),
   z.looseObject({ type: z.literal('dropdown'), text: text(), options: z.array(Option) }),

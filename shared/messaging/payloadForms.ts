@@ -1,6 +1,7 @@
 /**
- * A message's content in its two forms. In the chat interface the payload carries the type; here the type stands beside
- * it, the newer client's metadata rides inside, and the items of a `bloc` are `{ type, payload }` (FACTS 1.2).
+ * The two forms of a message's content, see docs/compatibility.md#message-payloads. In the chat interface the payload
+ * contains the type. In the bot-level interface the type stands beside the payload, the newer chat client's metadata is
+ * inside it, and the items of a `bloc` are `{ type, payload }`.
  */
 
 type Content = Record<string, unknown>;

@@ -2,19 +2,18 @@
  * Fires a timer: one transaction removes the timer and does what it stands for, so that it happens once however often the
  * timer is processed, and not at all when it was cancelled or moved before.
  */
-import { stateExpiredEvent } from '#shared/botChat/states.ts';
-import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
-import { workflowEvent } from '#shared/botChat/workflows.ts';
+import { stateExpiredEvent } from '#shared/botChat/states/writeState.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';
-import { appendEntry, type Entry } from '#shared/dynamodb/chat/timeline.ts';
-import { changeWorkflow, isFinished, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import { findTimerSubject } from '#shared/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
+import { statusChangeWrites } from '#shared/messaging/workflows/workflowEvents.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
@@ -67,5 +66,5 @@ async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): 
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
   // Only the record itself: its timer is removed already.
   const [change] = changeWorkflow(botId, before, after);
-  return [change!, ...(await workflowEvent(botId, before, after, (await loadValue(before)) as WorkflowValues))];
+  return [change!, ...(await statusChangeWrites(botId, before, after, await loadWorkflowValues(before)))];
 }

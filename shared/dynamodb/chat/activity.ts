@@ -1,9 +1,9 @@
 /**
- * Counts what was said, for the bot's analytics and its workspace's usage: each message and event once, however often and
- * in however many pieces the table's stream tells of it.
+ * Counts messages and events for the bot's analytics and the workspace's usage, each exactly once although the DynamoDB
+ * stream may repeat its records and regroup them into other batches.
  *
- * The records of one conversation come in the order of its writes, so it remembers up to which one it is counted, and
- * moves that on in the same transaction that adds to the counters.
+ * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it has
+ * been counted (`countedTo`) and advances it in the transaction that adds to the counters.
  */
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/calendar.ts';
@@ -14,20 +14,20 @@ import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.t
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
 
-/** A message or event, or that a message was deleted, as the stream tells of it. */
+/** A message, an event or the deletion of a message, read from a stream record. */
 export interface Activity {
-  /** Of the stream's record; greater than those of all earlier writes to the conversation. */
+  /** The stream record's; greater than those of all earlier writes to the conversation. */
   sequenceNumber: string;
   kind: 'message' | 'event' | 'deletion';
-  /** The life of the conversation that it belongs to. */
+  /** The generation of the conversation that it belongs to. */
   generation: number;
-  /** History from elsewhere: one of its messages, and nobody's activity. */
+  /** Imported history adds to the message count, but is not activity. */
   isImported: boolean;
   userId: string;
   atMs: number;
 }
 
-const Counted = z.object({
+const CountedConversation = z.object({
   countedTo: z.optional(z.string()),
   activeDay: z.optional(z.string()),
   updatedAtMs: z.number(),
@@ -35,27 +35,26 @@ const Counted = z.object({
   deletedAtMs: z.optional(z.number()),
 });
 
-/** Sequence numbers are numbers of many digits; as texts they sort when they are of one length. */
+/** Sequence numbers are decimal numbers of varying length: padded, they sort as strings. */
 const sortable = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');
 
 const ATTEMPTS = 20;
 
 /**
- * Counts what is not counted yet, and moves the conversation's `updatedAt` on.
- * @param said in the order of the stream
- * @param workspaceId whose usage it is, while the bot is some workspace's
+ * Adds what has not been counted yet to the counters and moves the conversation's `updatedAt` forward.
+ * @param activities in stream order
+ * @param workspaceId the workspace charged for the usage; undefined for a bot that is gone
  */
 export async function countActivity(
   botId: string,
   conversationId: string,
-  said: readonly Activity[],
+  activities: readonly Activity[],
   workspaceId: string | undefined,
 ): Promise<void> {
-  for (const part of byDay(said)) {
+  for (const run of splitByDay(activities)) {
     for (let attempt = 1; ; attempt++) {
       try {
-        const writes = await writesOf(botId, conversationId, part, workspaceId);
-        await write(writes);
+        await write(await countingWrites(botId, conversationId, run, workspaceId));
         break;
       } catch (error) {
         if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
@@ -64,57 +63,65 @@ export async function countActivity(
   }
 }
 
-/** Runs of what was said on one day. */
-function byDay(said: readonly Activity[]): { day: string; said: Activity[] }[] {
-  const runs: { day: string; said: Activity[] }[] = [];
-  for (const each of said) {
-    const day = dayOf(each.atMs);
+interface DayRun {
+  day: string;
+  activities: Activity[];
+}
+
+/** Consecutive activities of the same UTC day. */
+function splitByDay(activities: readonly Activity[]): DayRun[] {
+  const runs: DayRun[] = [];
+  for (const activity of activities) {
+    const day = dayOf(activity.atMs);
     const run = runs.at(-1);
-    if (run?.day === day) run.said.push(each);
-    else runs.push({ day, said: [each] });
+    if (run?.day === day) run.activities.push(activity);
+    else runs.push({ day, activities: [activity] });
   }
   return runs;
 }
 
-async function writesOf(
+async function countingWrites(
   botId: string,
   conversationId: string,
-  { day, said }: { day: string; said: readonly Activity[] },
+  { day, activities }: DayRun,
   workspaceId: string | undefined,
 ): Promise<Write[]> {
   const item = await readItem(conversationKey(botId, conversationId));
-  // Gone with its bot: there is nobody left to count for.
+  // Deleted together with its bot.
   if (!item) return [];
-  const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = Counted.parse(item);
-  const fresh = said.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
+  const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = CountedConversation.parse(item);
+  const fresh = activities.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
 
-  const counted = fresh.filter(each => each.generation === generation);
-  const messages =
-    counted.filter(({ kind }) => kind === 'message').length - counted.filter(({ kind }) => kind === 'deletion').length;
+  const ofGeneration = fresh.filter(activity => activity.generation === generation);
+  const addedMessages = count(ofGeneration, 'message') - count(ofGeneration, 'deletion');
   const active = fresh.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
-  const ofUsers = active.filter(({ userId }) => userId !== botId);
-  const userIds = [...new Set(ofUsers.map(({ userId }) => userId))];
+  const byUsers = active.filter(({ userId }) => userId !== botId);
+  const byBot = active.filter(({ userId }) => userId === botId);
+  const userIds = [...new Set(byUsers.map(({ userId }) => userId))];
   const users = await readItems(userIds.map(id => userKey(botId, id)));
-  const arriving = userIds.filter((_, i) => users[i] && (users[i].activeDay ?? '') < day);
+  const firstToday = userIds.filter((_, i) => users[i] && (users[i].activeDay ?? '') < day);
   const isNew = (user: Item) => dayOf(user.createdAtMs) === day;
-  const newUsers = arriving.filter(id => isNew(users[userIds.indexOf(id)]!)).length;
+  const newUsers = firstToday.filter(id => isNew(users[userIds.indexOf(id)]!)).length;
   const counts: DayCounts = {
     newUsers,
-    returningUsers: arriving.length - newUsers,
+    returningUsers: firstToday.length - newUsers,
     sessions: active.length > 0 && activeDay < day ? 1 : 0,
-    userMessages: ofUsers.filter(({ kind }) => kind === 'message').length,
-    botMessages: active.filter(({ kind, userId }) => kind === 'message' && userId === botId).length,
-    events: active.filter(({ kind }) => kind === 'event').length,
+    userMessages: count(byUsers, 'message'),
+    botMessages: count(byBot, 'message'),
+    events: count(active, 'event'),
   };
-  const latestMs = Math.max(updatedAtMs, ...counted.filter(({ kind }) => kind !== 'deletion').map(each => each.atMs));
+  const latestMs = Math.max(
+    updatedAtMs,
+    ...ofGeneration.filter(({ kind }) => kind !== 'deletion').map(each => each.atMs),
+  );
   const nowMs = Math.max(0, ...active.map(each => each.atMs));
   return [
     {
       update: {
         Key: conversationKey(botId, conversationId),
         UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${deletedAtMs === undefined ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
-        // A caller may change the conversation meanwhile, and then later than this.
+        // A caller's concurrent update may have set a later updatedAt.
         ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
         ExpressionAttributeValues: {
           ':to': sortable(fresh.at(-1)!.sequenceNumber),
@@ -122,23 +129,26 @@ async function writesOf(
           ':updated': latestMs,
           ':seen': updatedAtMs,
           ...(deletedAtMs === undefined ? { ':gsi2Sk': timedSk(latestMs, conversationId) } : {}),
-          ':messages': messages,
+          ':messages': addedMessages,
           ...(countedTo === '' ? {} : { ':before': countedTo }),
         },
       },
       onRefused: () => new WriteConflict(),
     },
     ...(active.length > 0 ? [addToDay(botId, day, conversationId, counts)] : []),
-    ...arriving.map(id => arrive(botId, id, day)),
-    // What users say is what a bot is invoked for.
-    ...(workspaceId && ofUsers.length > 0
-      ? [addUsage(workspaceId, 'invocation_calls', ofUsers.length, { botId, of: conversationId, nowMs })]
+    ...firstToday.map(id => setActiveDay(botId, id, day)),
+    // Each message or event of a user invokes the bot once.
+    ...(workspaceId && byUsers.length > 0
+      ? [addUsage(workspaceId, 'invocation_calls', byUsers.length, { botId, of: conversationId, nowMs })]
       : []),
   ];
 }
 
-/** The user is counted for this day. */
-const arrive = (botId: string, userId: string, day: string): Write => ({
+const count = (activities: readonly Activity[], kind: Activity['kind']) =>
+  activities.filter(activity => activity.kind === kind).length;
+
+/** Marks the user as counted for this day. */
+const setActiveDay = (botId: string, userId: string, day: string): Write => ({
   update: {
     Key: userKey(botId, userId),
     UpdateExpression: 'SET activeDay = :day',

@@ -1,9 +1,10 @@
-/** Conversations. Who takes part is in `participants.ts`, what is said in `timeline.ts`. */
+/** Conversations. Their participants are in `participants.ts`, their messages and events in `timeline.ts`. */
 import * as z from 'zod/mini';
 import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
+import { botList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { derivedTags, type Tagged, Tags } from '#shared/dynamodb/tags.ts';
+import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
@@ -11,35 +12,35 @@ import { ApiError, notFound } from '#shared/errors.ts';
 const Conversation = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** What the bot calls the integration that it goes through; empty if through none. */
+  /** The bot's name for the integration; empty without one. */
   integration: z.string(),
   channel: z.string(),
-  /** The chat user's own name for it, and who he is: of conversations that began in the chat interface. */
+  /** The id chosen by the chat user who created it, and that user's id; absent outside the chat interface. */
   foreignId: z.optional(z.string()),
   ownerId: z.optional(z.string()),
   tags: Tags,
   properties: Tags,
-  /** Messages in the timeline, counted by `countActivity.ts`. */
+  /** Messages in the timeline, maintained by `activity.ts`. */
   messageCount: z.number(),
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
-  /** Counts the changes that callers made. */
+  /** Incremented by each change that a caller makes. */
   version: z.number(),
   /**
-   * Counts the lives of this id. A caller may delete a conversation and create it anew under his own id at once, while
-   * the old timeline is still being swept; entries of another generation are not of this conversation.
+   * Incremented when a deleted id is created again. Callers may reuse their own id at once, while the old timeline is still
+   * being swept: entries of another generation do not belong to this conversation.
    */
   generation: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Set on what remains of a deleted conversation, so that its generation is not forgotten. */
+  /** Set on the tombstone of a deleted conversation, which preserves its generation. */
   deletedAtMs: z.optional(z.number()),
-  /** Up to which record of the table's stream its activity is counted, see `countActivity.ts`. */
+  /** The stream sequence number up to which activity has been counted, see `activity.ts`. */
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** By what it is found by its tags. */
+/** The conversation's entry in tag indexes. */
 export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'conversation',
   id,
@@ -49,13 +50,14 @@ export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' 
 
 export const derivedTagsOfConversation = ({ integration, foreignId, ownerId }: Conversation): Tags =>
   derivedTags(integration, { fid: foreignId, owner: ownerId });
-/** All tags of a record, as the bot sees them. */
+
+/** Stored and derived tags, named as the bot sees them. */
 export const tagsOfConversation = (conversation: Conversation): Tags => ({
   ...conversation.tags,
   ...derivedTagsOfConversation(conversation),
 });
 
-/** A conversation at its beginning. */
+/** A conversation in its initial state, not yet written. */
 export const newConversation = (
   start: Pick<Conversation, 'id' | 'webhookId' | 'integration' | 'channel'> &
     Partial<Pick<Conversation, 'foreignId' | 'ownerId' | 'tags' | 'properties'>>,
@@ -71,22 +73,30 @@ export const newConversation = (
   updatedAtMs: nowMs,
 });
 
-/** What is left of a deleted conversation stays this long: longer than any write under way and any sweep takes. */
+/** Outlasts any write in flight and any sweep of the old timeline. */
 const TOMBSTONE_SECONDS = 30 * 24 * 3600;
 
-/** A conversation of this id lived and was deleted; a new one takes the next generation. */
-export class ConversationTombstone extends Error {
-  override readonly name = 'ConversationEnded';
-  readonly generation: number;
-  readonly countedTo: string | undefined;
-  constructor({ generation, countedTo }: { generation: number; countedTo?: string }) {
+/** The part of a deleted conversation that the next one with its id continues. */
+export interface Tombstone {
+  generation: number;
+  countedTo?: string | undefined;
+}
+
+/** The id belongs to a deleted conversation; the new one must continue after its {@link Tombstone}. */
+export class TombstoneConflict extends Error {
+  override readonly name = 'TombstoneConflict';
+  readonly tombstone: Tombstone;
+  constructor(tombstone: Tombstone) {
     super();
-    this.generation = generation;
-    this.countedTo = countedTo;
+    this.tombstone = tombstone;
   }
 }
 
-/** The conversation that an item is; undefined for what remains of a deleted one. */
+/** The conversation in the generation after the deleted one's, if there was one. */
+export const afterTombstone = (conversation: Conversation, tombstone: Tombstone | undefined): Conversation =>
+  tombstone ? { ...conversation, generation: tombstone.generation + 1, countedTo: tombstone.countedTo } : conversation;
+
+/** @returns undefined for a tombstone */
 export function parseConversation(item: Item | undefined): Conversation | undefined {
   const conversation = item && Conversation.parse(item);
   return conversation?.deletedAtMs === undefined ? conversation : undefined;
@@ -95,11 +105,64 @@ export function parseConversation(item: Item | undefined): Conversation | undefi
 export const findConversation = async (botId: string, conversationId: string): Promise<Conversation | undefined> =>
   parseConversation(await readItem(conversationKey(botId, conversationId)));
 
-/** Up to 100 at once, in the order of the ids; undefined where there is none. */
+/** In the order of the ids; undefined where there is none. */
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
 
-/** Refused with {@link ConversationTombstone} when the id lived before, and with AlreadyExists when it lives. */
+/** The occupant of a conversation id: a conversation, the tombstone of one, or neither. */
+export interface ConversationSlot {
+  id: string;
+  record?: Conversation | undefined;
+  tombstone?: Tombstone | undefined;
+}
+
+function slotOf(id: string, item: Item | undefined): ConversationSlot {
+  const conversation = item && Conversation.parse(item);
+  return conversation?.deletedAtMs === undefined ? { id, record: conversation } : { id, tombstone: conversation };
+}
+
+export const findConversationSlot = async (botId: string, id: string): Promise<ConversationSlot> =>
+  slotOf(id, await readItem(conversationKey(botId, id)));
+
+/** Conversation ids and, in the same read, for each tag whether its value was ever used by a conversation. */
+export async function findConversationSlots(
+  botId: string,
+  ids: readonly string[],
+  tags: Tags,
+): Promise<{ slots: ConversationSlot[]; areKnown: boolean[] }> {
+  const items = await readItems([
+    ...ids.map(id => conversationKey(botId, id)),
+    ...tagValueKeys(botId, 'conversation', tags),
+  ]);
+  return {
+    slots: ids.map((id, i) => slotOf(id, items[i])),
+    areKnown: items.slice(ids.length).map(item => item !== undefined),
+  };
+}
+
+export type TimeField = 'createdAt' | 'updatedAt';
+
+/** The conversation's position in {@link listConversations}. */
+export const conversationSortKey = (
+  conversation: Pick<Conversation, 'id' | 'createdAtMs' | 'updatedAtMs'>,
+  by: TimeField,
+) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
+
+/** All conversations of a bot. */
+export async function* listConversations(
+  botId: string,
+  by: TimeField,
+  range: Range,
+): AsyncGenerator<{ sortKey: string; record: Conversation | undefined }> {
+  for await (const { sortKey, item } of botList(botId, 'conversations', by === 'createdAt' ? 'gsi1' : 'gsi2', range)) {
+    yield { sortKey, record: parseConversation(item) };
+  }
+}
+
+/**
+ * The write is refused with {@link TombstoneConflict} when the id belonged to a deleted conversation, and with
+ * AlreadyExists when it is in use.
+ */
 export const putNewConversation = (botId: string, conversation: Conversation): Write => ({
   put: {
     Item: {
@@ -121,23 +184,24 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
     existing?.deletedAtMs === undefined
       ? new ApiError(
           'AlreadyExists',
-          `A conversation with the id ${conversation.foreignId ?? conversation.id} exists already.`,
+          `A conversation with the id ${conversation.foreignId ?? conversation.id} already exists.`,
         )
-      : new ConversationTombstone(existing as { generation: number; countedTo?: string }),
+      : new TombstoneConflict(existing as unknown as Tombstone),
 });
 
-const LIVES = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
+const EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs) AND generation = :generation';
 
+/** @param shownId the caller's name for the conversation */
 export const conversationMustExist = (botId: string, id: string, generation: number, shownId: string): Write => ({
   check: {
     Key: conversationKey(botId, id),
-    ConditionExpression: LIVES,
+    ConditionExpression: EXISTS,
     ExpressionAttributeValues: { ':generation': generation },
   },
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Leaves a tombstone; the table's stream then has the timeline swept. */
+/** Replaces the conversation with a tombstone; the DynamoDB stream then triggers the sweep of its timeline. */
 export const tombstoneConversation = (
   botId: string,
   id: string,
@@ -148,7 +212,7 @@ export const tombstoneConversation = (
   update: {
     Key: conversationKey(botId, id),
     UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE gsiPk, gsi1Sk, gsi2Sk',
-    ConditionExpression: LIVES,
+    ConditionExpression: EXISTS,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
       ':generation': generation,
@@ -160,8 +224,8 @@ export const tombstoneConversation = (
 });
 
 /**
- * Changes what callers can change of a conversation.
- * @throws what `refused` makes of it when the conversation is gone or a condition of the change does not hold
+ * Changes the fields that callers can change.
+ * @throws the error that `onRefused` returns when the conversation is gone or a condition of the change fails
  */
 export async function changeConversation(
   botId: string,
@@ -174,7 +238,7 @@ export async function changeConversation(
     {
       ...change,
       fields: { ...fields, updatedAtMs: nowMs, gsi2Sk: timedSk(nowMs, id) },
-      conditions: [LIVES, ...conditions],
+      conditions: [EXISTS, ...conditions],
       values: { ...values, ':generation': generation },
     },
     existing => onRefused(existing?.generation === generation ? parseConversation(existing) : undefined),

@@ -2,7 +2,7 @@
 import { conversationKey, timelineKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
-import { type Entry, parseEntry } from './timeline.ts';
+import { type Entry, parseEntry } from './entry.ts';
 import { parseUser, type User } from './users.ts';
 
 /** @returns each of the three that exists */

@@ -1,4 +1,4 @@
-/** Events of a bot: what happened, or is to happen, and what became of it. They are kept for 90 days. */
+/** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
 import * as z from 'zod/mini';
 import { conversationPk, eventKey, eventListing, eventPrefix } from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
@@ -18,7 +18,7 @@ import {
 } from '#shared/ids.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;
-/** The contract's. */
+/** The longest failure reason that clients accept. */
 const REASON_LENGTH = 2_000;
 
 export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
@@ -33,13 +33,13 @@ const Event = z.object({
   userId: z.optional(z.string()),
   messageId: z.optional(z.string()),
   workflowId: z.optional(z.string()),
-  /** The installation that made it, of an integration's event. */
+  /** The installation that created it, for an event of an integration. */
   webhookId: z.optional(z.string()),
-  /** The generation of its conversation, left out when it is 0. */
+  /** The generation of its conversation; absent when 0. */
   g: z.optional(z.number()),
-  /** How often it was sent anew after it failed; left out when never. */
+  /** Replays after a failed delivery; absent when 0. */
   replays: z.optional(z.number()),
-  /** What it follows from, if that may be told twice: only one is made of it. */
+  /** Identifies the cause where that may be reported twice, so that it creates one event. */
   origin: z.optional(z.string()),
   ...storedValue,
 });
@@ -47,45 +47,45 @@ export type Event = z.infer<typeof Event>;
 export const parseEvent = (item: Item): Event => Event.parse(item);
 
 /**
- * Where an event is, as its id says; undefined when it is none. What was said in a conversation (`evt_`) has the place of
- * its entry in the timeline, and others (`evb_`) one of their own.
+ * Decodes an event id; undefined for anything else. The event for a timeline entry (`evt_`) shares that entry's position;
+ * any other event (`evb_`) has its own.
  */
-const placeOf = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
+const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
 
 const keyOf = (botId: string, id: string): Key => {
-  const { conversationId, position } = placeOf(id)!;
+  const { conversationId, position } = parseEventId(id)!;
   return eventKey(botId, conversationId, position, id.startsWith('evt'));
 };
 
-/** The event that a message or custom event of the timeline is for the bot. */
+/** The id of the bot's event for a message or custom event in the timeline. */
 export const timelineEventId = (conversationId: string, position: string) =>
   timelineId('evt', conversationId, position);
-/** The entry of the timeline that an event is about; undefined for others. */
+/** The timeline entry behind an event; undefined for an event of another kind. */
 export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
 
-/** An id for an event of this conversation; without one it has a partition to itself. */
+/** Without a conversation, the event gets a partition of its own. */
 export const newEventId = (conversationId: string | undefined): string =>
   timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
 
 /**
- * An id for an event that follows from something that may be told twice: the same each time.
- * @param group of whose events none is delivered before those that were made earlier
- * @param attempt from 0: another id, if that one is another event's
+ * A deterministic id for an event whose cause may be reported twice.
+ * @param group events of one group are delivered in order of creation
+ * @param attempt from 0; the next one gives another id when the first belongs to a different event
  */
 export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
   return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
 }
 
-export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(placeOf(id)!.position);
+export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(parseEventId(id)!.position);
 
 const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
   ...keyOf(botId, event.id),
   ...event,
-  ...eventListing(botId, { ...event, position: placeOf(event.id)!.position }),
+  ...eventListing(botId, { ...event, position: parseEventId(event.id)!.position }),
   ttl: Math.floor(keptFromMs / 1000) + KEPT_SECONDS,
 });
 
-/** @param dueMs when it is to happen, of a scheduled one */
+/** @param dueMs when a scheduled event is due */
 export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[] => [
   {
     put: {
@@ -97,7 +97,10 @@ export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[
   ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
 ];
 
-/** Moves an event from one status to the next. @param refused what it means that it has another meanwhile, or is gone */
+/**
+ * Moves an event from the status it was read with to another.
+ * @param onRefused the error for an event whose status has changed since, or that is gone
+ */
 export const setEventStatus = (
   botId: string,
   event: Event,
@@ -115,28 +118,34 @@ export const setEventStatus = (
       ...(isReplay ? { ':one': 1 } : {}),
       ':status': status,
       ':before': event.status,
-      ':gsi2Sk': eventListing(botId, { ...event, status, position: placeOf(event.id)!.position }).gsi2Sk,
+      ':gsi2Sk': eventListing(botId, { ...event, status, position: parseEventId(event.id)!.position }).gsi2Sk,
     },
   },
   onRefused: existing => onRefused(existing && Event.parse(existing)),
 });
 
-/** A scheduled event will not happen. */
+/** Removes the timer of a scheduled event. */
 export const unschedule = (botId: string, event: Event): Write => removeTimer(keyOf(botId, event.id));
 
 export async function findEvent(botId: string, id: string): Promise<Event | undefined> {
-  if (!placeOf(id)) return undefined;
+  if (!parseEventId(id)) return undefined;
   const item = await readItem(keyOf(botId, id));
   return item && Event.parse(item);
 }
 
-/** Of which events a list is wanted: those of a conversation, of a type, of a status, or all. */
-type Wanted = { conversationId?: string | undefined; type?: string | undefined; status?: EventStatus | undefined };
+interface EventFilters {
+  conversationId?: string | undefined;
+  type?: string | undefined;
+  status?: EventStatus | undefined;
+}
 
-/** The events that are nearest to what is wanted, newest first; what else is asked for is to be filtered. */
+/**
+ * Events from the most selective index: by conversation, else by type, else by status. The caller applies the remaining
+ * filters.
+ */
 export async function* listEvents(
   botId: string,
-  { conversationId, type, status }: Wanted,
+  { conversationId, type, status }: EventFilters,
   range: Range,
 ): AsyncGenerator<{ sortKey: string; event: Event }> {
   const list =

@@ -1,6 +1,6 @@
 /**
- * Participants: the one item that an operation on a conversation reads first. It says that the caller may, whether he
- * owns the conversation, and under which names the caller's world knows both, so nothing else needs to be read.
+ * Participants. An operation on a conversation reads this item first: it proves access, says whether the caller owns the
+ * conversation, and carries the foreign ids of both, so most operations read nothing else.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -32,15 +32,15 @@ export const Participant = z.object({
   generation: z.number(),
   joinedAtMs: z.number(),
   conversationCreatedAtMs: z.number(),
-  /** The last message that he has read, once he has said so of one; and when he did. */
+  /** The last message marked as read, and when it was. */
   readMessageId: z.optional(z.string()),
   readAtMs: z.optional(z.number()),
-  /** Index `lists`: see {@link lastActivityMs}. */
+  /** Position in the user's list: see {@link lastActivityMs}. */
   gsi1Sk: z.string(),
 });
 export type Participant = z.infer<typeof Participant>;
 
-/** When something was last said in the conversation; kept here so that a user's list is sorted by it. */
+/** The time of the last message or event, kept here to sort the user's list of conversations. */
 export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.gsi1Sk));
 
 export async function findParticipant(botId: string, conversationId: string, userId: string) {
@@ -48,7 +48,7 @@ export async function findParticipant(botId: string, conversationId: string, use
   return item && Participant.parse(item);
 }
 
-/** The same at half the price: as he was a moment ago. */
+/** Eventually consistent, at half the price of {@link findParticipant}. */
 export async function findParticipantEventually(botId: string, conversationId: string, userId: string) {
   const { Item } = await documents.send(
     new GetCommand({ TableName: environment.tableName, Key: participantKey(botId, conversationId, userId) }),
@@ -56,7 +56,7 @@ export async function findParticipantEventually(botId: string, conversationId: s
   return Item && Participant.parse(Item);
 }
 
-/** Everyone who takes part, by user id. @param after the user id that the page before ended with */
+/** A page of participants by user id. @param after the last user id of the previous page */
 export async function listParticipants(
   botId: string,
   conversationId: string,
@@ -75,11 +75,18 @@ export async function listParticipants(
   return Items.map(item => Participant.parse(item));
 }
 
-/** The conversations a user takes part in, newest activity first. @param after where the page before ended */
+/** Where a page of {@link listUserConversations} ended. */
+export type ActivityPosition = Pick<Participant, 'conversationId' | 'gsi1Sk'>;
+export const activityPosition = ({ conversationId, gsi1Sk }: Participant): ActivityPosition => ({
+  conversationId,
+  gsi1Sk,
+});
+
+/** A page of the conversations a user takes part in, newest activity first. */
 export async function listUserConversations(
   botId: string,
   userId: string,
-  { after, limit }: { after?: { conversationId: string; gsi1Sk: string } | undefined; limit: number },
+  { after, limit }: { after?: ActivityPosition | undefined; limit: number },
 ) {
   const gsiPk = userConversationsPk(botId, userId);
   const { Items = [] } = await documents.send(
@@ -100,7 +107,7 @@ export async function listUserConversations(
   return Items.map(item => Participant.parse(item));
 }
 
-/** Refused when he takes part in this life of the conversation already; what a former life left is overwritten. */
+/** Refused when the user already takes part in this generation; an item of an earlier one is overwritten. */
 export const putNewParticipant = (
   botId: string,
   conversation: Pick<Conversation, 'id' | 'webhookId' | 'foreignId' | 'generation' | 'createdAtMs'>,
@@ -130,12 +137,12 @@ export const putNewParticipant = (
       ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation',
       ExpressionAttributeValues: { ':generation': conversation.generation },
     },
-    // Somebody else added him just now: run again, and find him there.
+    // Added concurrently: the retry finds the participant.
     onRefused: () => new WriteConflict(),
   };
 };
 
-/** Refused unless he takes part in just this life of the conversation and does not own it. That he once did is kept. */
+/** Refused for the owner, and for a user who no longer takes part in this generation. Leaves a record of the former part. */
 export const removeParticipant = (
   botId: string,
   { conversationId, userId, generation }: Participant,
@@ -158,54 +165,21 @@ export const removeParticipant = (
   },
 ];
 
-/** Whether he has read as far as this message already: ids of one conversation are in the order of their messages. */
-export const hasRead = ({ readMessageId }: Participant, messageId: string) =>
-  readMessageId !== undefined && readMessageId >= messageId;
-
-/** Moves the mark of what he has read forward, in just this participation. Refused when it stands as far already. */
-export const advanceReadMark = (
-  botId: string,
-  { conversationId, userId, generation, joinedAtMs }: Participant,
-  { messageId, readAtMs }: { messageId: string; readAtMs: number },
-): Write => ({
-  update: {
-    Key: participantKey(botId, conversationId, userId),
-    UpdateExpression: 'SET readMessageId = :message, readAtMs = :at',
-    ConditionExpression:
-      'generation = :generation AND joinedAtMs = :joined AND (attribute_not_exists(readMessageId) OR readMessageId < :message)',
-    ExpressionAttributeValues: {
-      ':message': messageId,
-      ':at': readAtMs,
-      ':generation': generation,
-      ':joined': joinedAtMs,
-    },
-  },
-  onRefused: existing =>
-    existing?.generation === generation && existing.joinedAtMs === joinedAtMs
-      ? new AlreadyRead()
-      : new ApiError('Forbidden', 'You do not take part in this conversation any more.'),
-});
-
-/** The mark of what somebody has read stands as far, or further, already. */
-export class AlreadyRead extends Error {
-  override readonly name = 'ReadFurther';
-}
-
-/** Ends a participation together with what it belongs to: its conversation or its user. */
+/** Removes a participant in the transaction that deletes the conversation or the user. */
 export const dropParticipant = (
   botId: string,
   { conversationId, userId, generation, joinedAtMs }: Participant,
 ): Write => ({
   remove: {
     Key: participantKey(botId, conversationId, userId),
-    // He may have left and joined again since he was read.
+    // The user may have left and joined again since the read.
     ConditionExpression: 'attribute_not_exists(pk) OR (generation = :generation AND joinedAtMs = :joined)',
     ExpressionAttributeValues: { ':generation': generation, ':joined': joinedAtMs },
   },
   onRefused: () => new WriteConflict(),
 });
 
-/** Moves the conversation up in its participant's list. Never down, and not when he has left meanwhile. */
+/** Moves the conversation up in the participant's list; never down, and not for a participant who has left. */
 export async function bumpActivity(
   botId: string,
   { conversationId, userId }: Participant,
@@ -226,7 +200,7 @@ export async function bumpActivity(
   }
 }
 
-/** Ends a participation by itself. He may have joined a new life of the conversation since he was read: then he stays. */
+/** Removes a participant on its own, unless the user has meanwhile joined again. */
 export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
   try {
     await write([dropParticipant(botId, participant)]);
@@ -235,7 +209,7 @@ export async function dropUnlessChanged(botId: string, participant: Participant)
   }
 }
 
-/** Ends all participations of a life of a conversation, a page at a time. */
+/** Removes all participants of a conversation's generation and earlier ones, a page at a time. */
 export async function dropParticipants(botId: string, conversationId: string, generation: number): Promise<void> {
   const limit = 50;
   let after: string | undefined;

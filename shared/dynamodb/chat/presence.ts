@@ -1,7 +1,7 @@
 /**
- * What the participants of a conversation show each other right now: that they type, and what they have read last. One
- * item holds it all, because listeners look at it again and again; each user has attributes of his own in it, so that two
- * never overwrite each other. It is no history: where a reading mark stands for good is with the participant.
+ * Presence: who is typing in a conversation and what each participant read last. Listeners poll it, so one item holds it
+ * all; each user has separate attributes, so concurrent updates do not overwrite each other. The lasting read mark is
+ * stored with the participant.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -11,32 +11,31 @@ import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import type { Participant } from './participants.ts';
 
-/** Nobody looks that far back; it also removes what somebody showed in the moment in which the conversation ended. */
+/** Far longer than listeners look back. The TTL also removes an item written just as its conversation was deleted. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-const common = {
-  /** When he did. */
+const attributes = {
+  /** atMs */
   a: z.number(),
-  /** The name that his world has for him. */
+  /** foreignUserId */
   f: z.optional(z.string()),
-  /** The generation of the conversation, left out when it is 0. */
+  /** generation; absent when 0 */
   g: z.optional(z.number()),
 };
-const Typing = z.object({ ...common, v: z.boolean() });
-const Read = z.object({ ...common, v: z.string() });
+const Typing = z.object({ ...attributes, v: z.boolean() });
+const Read = z.object({ ...attributes, v: z.string() });
 
 const TYPING = 't#';
 const READ = 'r#';
 
 interface Common {
-  /** Tells apart whose and of which kind it is; each takes the place of the one before. */
+  /** Identifies user and kind; a newer presence replaces the one of the same name. */
   name: string;
   userId: string;
   foreignUserId?: string | undefined;
   generation: number;
   atMs: number;
 }
-/** What one user shows. */
 export type Presence = Common & ({ kind: 'typing'; isTyping: boolean } | { kind: 'read'; messageId: string });
 
 export const showTyping = (botId: string, participant: Participant, isTyping: boolean, nowMs: number) =>
@@ -63,8 +62,8 @@ function show(botId: string, participant: Participant, prefix: string, v: boolea
 }
 
 /**
- * What everyone shows, in the order in which they did. At half the price of a consistent read: what was shown within the
- * last moments may be missing, and is there the next time.
+ * The presence of all participants, oldest first. Eventually consistent, at half the price: what was written a moment ago
+ * may appear only in the next call.
  */
 export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
   const { Item = {} } = await documents.send(
@@ -76,7 +75,7 @@ export async function findPresence(botId: string, conversationId: string): Promi
 }
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
-  const of = ({ a, f, g = 0 }: z.infer<typeof Typing> | z.infer<typeof Read>) => ({
+  const common = ({ a, f, g = 0 }: z.infer<typeof Typing> | z.infer<typeof Read>) => ({
     name,
     userId: name.slice(TYPING.length),
     foreignUserId: f,
@@ -85,11 +84,11 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
   });
   if (name.startsWith(TYPING)) {
     const typing = Typing.parse(value);
-    return { ...of(typing), kind: 'typing', isTyping: typing.v };
+    return { ...common(typing), kind: 'typing', isTyping: typing.v };
   }
   if (name.startsWith(READ)) {
     const read = Read.parse(value);
-    return { ...of(read), kind: 'read', messageId: read.v };
+    return { ...common(read), kind: 'read', messageId: read.v };
   }
   return undefined;
 }

@@ -1,18 +1,21 @@
-/** States: what a bot or integration remembers of a conversation, a user, a workflow, or of itself. */
+/** States: JSON that a bot or integration keeps for a conversation, user or workflow, or for itself. */
 import * as z from 'zod/mini';
-import { stateKey } from '#shared/dynamodb/keys/chat.ts';
+import { conversationKey, stateKey, userKey, workflowKey } from '#shared/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
-import type { Item } from '#shared/dynamodb/query.ts';
+import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { hashText, randomText } from '#shared/ids.ts';
+import { type Conversation, parseConversation } from './conversations.ts';
+import { parseUser, type User } from './users.ts';
+import { parseWorkflow, type Workflow } from './workflows.ts';
 
 export const STATE_TYPES = ['conversation', 'integration', 'user', 'bot', 'workflow'] as const;
 
-/** Which state: of what, and its name. */
 export interface StateRef {
   type: (typeof STATE_TYPES)[number];
-  /** What it is of; of the type `integration` the installation's webhook. */
+  /** The conversation, user, workflow or bot; for the type `integration`, the installation's webhook. */
   ownerId: string;
   name: string;
 }
@@ -21,22 +24,50 @@ const State = z.object({
   type: z.enum(STATE_TYPES),
   ownerId: z.string(),
   name: z.string(),
-  /** How long it may be idle, and so until when it is there. */
+  /** The idle time after which it expires, and the resulting deadline. */
   expiryMs: z.optional(z.number()),
   expiresAtMs: z.optional(z.number()),
-  /** Another after every change. */
+  /** Replaced by every change. */
   version: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** The generation of its conversation, left out when it is 0. */
+  /** The generation of its conversation; absent when 0. */
   g: z.optional(z.number()),
   ...storedValue,
 });
 export type State = z.infer<typeof State>;
 export const parseState = (item: Item): State => State.parse(item);
 
-export const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
-/** An id that follows from the place: `state_` and 30 characters. */
+const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
+
+/** Owners that are records of their own; a bot and its installations are known to every call. */
+const OWNER_KEYS: Partial<Record<StateRef['type'], (botId: string, ownerId: string) => Key>> = {
+  conversation: conversationKey,
+  user: userKey,
+  workflow: workflowKey,
+};
+
+/** A state and the record it belongs to, in one read. */
+export async function findStateAndOwner(
+  botId: string,
+  ref: StateRef,
+): Promise<{
+  state: State | undefined;
+  conversation: Conversation | undefined;
+  user: User | undefined;
+  workflow: Workflow | undefined;
+}> {
+  const ownerKey = OWNER_KEYS[ref.type]?.(botId, ref.ownerId);
+  const [item, owner] = await readItems([keyOfState(botId, ref), ...(ownerKey ? [ownerKey] : [])]);
+  return {
+    state: item && State.parse(item),
+    conversation: ref.type === 'conversation' ? parseConversation(owner) : undefined,
+    user: ref.type === 'user' ? parseUser(owner) : undefined,
+    workflow: ref.type === 'workflow' ? parseWorkflow(owner) : undefined,
+  };
+}
+
+/** Derived from the key: `state_` and 30 characters. */
 export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>
   `state_${hashText('state', botId, type, ownerId, name).slice(0, 30)}`;
 export const newStateVersion = () => randomText(10);
@@ -44,15 +75,15 @@ export const newStateVersion = () => randomText(10);
 export const isExpired = ({ expiresAtMs }: Pick<State, 'expiresAtMs'>, nowMs: number) =>
   expiresAtMs !== undefined && expiresAtMs <= nowMs;
 
-/** The condition that nobody changed it since it was read. */
+/** The condition that the state is as it was read. */
 const unchanged = (before: State | undefined) =>
   before
     ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
     : { ConditionExpression: 'attribute_not_exists(pk)' };
 
 /**
- * Writes a state, and when it is due to expire.
- * @param before what it was when it was read; where that has changed since it is a {@link WriteConflict}
+ * Writes a state and its expiry timer.
+ * @param before the state as it was read; a change since is a {@link WriteConflict}
  */
 export const putState = (botId: string, before: State | undefined, state: State): Write[] => {
   const key = keyOfState(botId, state);
@@ -66,7 +97,7 @@ export const putState = (botId: string, before: State | undefined, state: State)
   ];
 };
 
-/** Begins the time anew that a state may be idle. It stays the same version: what it says has not changed. */
+/** Restarts the idle time. The version stays, because the payload does. */
 export function renewExpiry(botId: string, before: State, nowMs: number): { state: State; writes: Write[] } {
   if (before.expiryMs === undefined) return { state: before, writes: [] };
   const state = { ...before, expiresAtMs: nowMs + before.expiryMs };

@@ -1,7 +1,8 @@
-/** Webhooks: an installation of the chat integration on a bot, found by the first segment of a chat URL. */
+/** Webhooks: installations of the chat integration on a bot. The first path segment of a chat URL is a webhook id. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { monthOf } from '#shared/calendar.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
@@ -12,15 +13,15 @@ const Webhook = z.object({
   webhookId: z.string(),
   botId: z.string(),
   integrationId: z.string(),
-  /** What the bot calls the integration. */
+  /** The bot's name for the integration. */
   integration: z.string(),
-  /** Signs the users' keys (HS256). */
+  /** Signs user keys (HS256). */
   encryptionKey: z.string(),
-  /** The key is the operator's own: users come with keys that he signed, and `createUser` is closed. */
+  /** The operator supplied the encryption key and signs user keys outside Parley, so `createUser` is closed. */
   isPersonalKey: z.boolean(),
-  /** Also takes the newer client's `metadata` and `bloc` (FACTS, decisions). */
+  /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
   payloadExtensions: z.boolean(),
-  /** The month in which the workspace's quota of messages is used up; see `messageQuota.ts`. */
+  /** The month (yyyy-mm) whose message quota the workspace has used up; see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -43,7 +44,11 @@ export const removeWebhook = (webhookId: string): Write => ({
   onRefused: unconditional,
 });
 
-/** Says in which month nobody may write through a webhook any more, or that everybody may. Nothing if it is gone. */
+/** The workspace's message quota for the current month is used up. */
+export const isExhausted = ({ exhaustedMonth }: Webhook, nowMs: number): boolean =>
+  exhaustedMonth !== undefined && exhaustedMonth === monthOf(nowMs);
+
+/** Closes a webhook to writers for a month, or reopens it. Ignores a webhook that is gone. */
 export async function setExhausted(webhookId: string, month: string | undefined): Promise<void> {
   try {
     await documents.send(

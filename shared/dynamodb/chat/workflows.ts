@@ -1,4 +1,4 @@
-/** Workflows: longer work of a bot, with a status, an end, and parents and children. */
+/** Workflows: long-running work of a bot, with a status, a timeout, and parent and child workflows. */
 import * as z from 'zod/mini';
 import {
   conversationPk,
@@ -14,6 +14,7 @@ import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const WORKFLOW_STATUSES = [
   'pending',
@@ -27,7 +28,7 @@ export const WORKFLOW_STATUSES = [
 ] as const;
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** A workflow that has one of these never has another. */
+/** Final statuses: a workflow never leaves them. */
 const FINISHED: readonly WorkflowStatus[] = ['completed', 'failed', 'timedout', 'cancelled'];
 
 const Workflow = z.object({
@@ -44,15 +45,23 @@ const Workflow = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
-  /** The cell of a table that it computes: see `tables/compute/startWorkflow.ts`. */
+  /** The table cell that it computes: see `tables/compute/startWorkflow.ts`. */
   cell: z.optional(z.string()),
-  /** `{ input, output }`, see `bigValue.ts`. */
+  /** {@link WorkflowValues}, see `largeValue.ts`. */
   ...storedValue,
 });
 export type Workflow = z.infer<typeof Workflow>;
 export const parseWorkflow = (item: Item | undefined): Workflow | undefined => item && Workflow.parse(item);
 
-/** By what it is found by its tags. */
+/** The input of a workflow and its output so far; stored as one value. */
+export interface WorkflowValues {
+  input: Record<string, unknown>;
+  output: Record<string, unknown>;
+}
+
+export const loadWorkflowValues = async (workflow: Workflow) => (await loadValue(workflow)) as WorkflowValues;
+
+/** The workflow's entry in tag indexes. */
 export const taggedWorkflow = ({ id, createdAtMs }: Pick<Workflow, 'id' | 'createdAtMs'>): Tagged => ({
   kind: 'workflow',
   id,
@@ -74,7 +83,7 @@ const itemOf = (botId: string, workflow: Workflow) => ({
   ...workflowListing(botId, workflow),
 });
 
-/** What a workflow belongs to, and is found by. */
+/** The records under which a workflow is listed. */
 const ownersOf = ({ parentWorkflowId, conversationId, userId }: Workflow) =>
   [parentWorkflowId, conversationId, userId].filter(id => id !== undefined);
 
@@ -83,18 +92,12 @@ export const putNewWorkflow = (botId: string, workflow: Workflow): Write[] => [
     put: { Item: itemOf(botId, workflow), ConditionExpression: 'attribute_not_exists(pk)' },
     onRefused: () => new WriteConflict(),
   },
-  ...ownersOf(workflow).map(
-    (ownerId): Write => ({
-      put: { Item: { ...workflowOfKey(botId, ownerId, workflow.createdAtMs, workflow.id), id: workflow.id } },
-      onRefused: unconditional,
-    }),
-  ),
+  ...ownersOf(workflow).map(ownerId => putOwnerEntry(botId, ownerId, workflow)),
   setTimer(workflowKey(botId, workflow.id), workflow.timeoutAtMs),
 ];
 
-/** The next version of a workflow. */
+/** Writes the next version of a workflow, and moves or removes its timer. */
 export const changeWorkflow = (botId: string, before: Workflow, after: Workflow): Write[] => {
-  const key = workflowKey(botId, before.id);
   const newOwners = ownersOf(after).filter(id => !ownersOf(before).includes(id));
   return [
     {
@@ -105,21 +108,21 @@ export const changeWorkflow = (botId: string, before: Workflow, after: Workflow)
       },
       onRefused: () => new WriteConflict(),
     },
-    ...newOwners.map(
-      (ownerId): Write => ({
-        put: { Item: { ...workflowOfKey(botId, ownerId, after.createdAtMs, after.id), id: after.id } },
-        onRefused: unconditional,
-      }),
-    ),
-    ...(isFinished(after)
-      ? isFinished(before)
-        ? []
-        : [removeTimer(key)]
-      : after.timeoutAtMs === before.timeoutAtMs
-        ? []
-        : [setTimer(key, after.timeoutAtMs)]),
+    ...newOwners.map(ownerId => putOwnerEntry(botId, ownerId, after)),
+    ...timerWrites(botId, before, after),
   ];
 };
+
+const putOwnerEntry = (botId: string, ownerId: string, { id, createdAtMs }: Workflow): Write => ({
+  put: { Item: { ...workflowOfKey(botId, ownerId, createdAtMs, id), id } },
+  onRefused: unconditional,
+});
+
+function timerWrites(botId: string, before: Workflow, after: Workflow): Write[] {
+  const key = workflowKey(botId, before.id);
+  if (isFinished(after)) return isFinished(before) ? [] : [removeTimer(key)];
+  return after.timeoutAtMs === before.timeoutAtMs ? [] : [setTimer(key, after.timeoutAtMs)];
+}
 
 export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
   {
@@ -139,14 +142,14 @@ export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
   removeTimer(workflowKey(botId, workflow.id)),
 ];
 
-/** The ids of the workflows of a conversation, a user or a parent, in order of creation. */
+/** The ids of the workflows of a conversation, a user or a parent workflow, in order of creation. */
 export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
   for await (const { sortKey, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
     yield { sortKey, id: String(item.id) };
   }
 }
 
-/** The workflows of a bot in order of creation: all, or those with one of some statuses. */
+/** The workflows of a bot in order of creation: all, or those in one of the statuses. */
 export async function* listWorkflows(botId: string, statuses: readonly WorkflowStatus[] | undefined, range: Range) {
   const list: AsyncGenerator<Listed> = statuses
     ? botList(

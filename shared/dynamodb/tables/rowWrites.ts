@@ -4,7 +4,14 @@ import { mapConcurrently } from '#shared/concurrency.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { rowKey, tableIdsKey } from '#shared/dynamodb/keys/tables.ts';
-import { asConflict, isConditionFailed, tryWrite, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import {
+  asConflict,
+  isConditionFailed,
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+} from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';

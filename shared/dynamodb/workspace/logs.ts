@@ -63,7 +63,7 @@ export async function listLog(
   const lines: LogLine[] = [];
   let day = afterDay ?? dayOf(startMs);
   let position = afterPosition;
-  for (let queries = 0; day <= dayOf(endMs); queries++) {
+  for (let queries = 0; startMs <= endMs && day <= dayOf(endMs); queries++) {
     if (queries === QUERIES_A_PAGE) return { lines, next: `${day}#${position ?? ''}` };
     const pk = logPk(tenant, day);
     const { Items = [], LastEvaluatedKey } = await documents.send(

@@ -3,17 +3,14 @@
  * per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets there.
  */
 
-import type { WorkflowValues } from '#shared/botChat/views/workflow.ts';
-import { makeWorkflow } from '#shared/botChat/workflows.ts';
-import type { Workflow } from '#shared/dynamodb/chat/workflows.ts';
+import { loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
+import { createWorkflow } from '#shared/messaging/workflows/createWorkflow.ts';
 import { viewRow } from '#shared/tables/rows/view.ts';
 import {
   type CellOutcome,
@@ -37,12 +34,12 @@ export async function startWorkflow({ bot, table }: ComputeContext, rowId: numbe
       column: column.name,
       row: viewRow(table, row),
     };
-    const workflow = await makeWorkflow(
-      { ...BOT_SCOPE, bot, botId: bot.id, nowMs },
+    const workflow = await createWorkflow(
+      { botId: bot.id, nowMs },
       { name: column.computed!.workflowId!, input, status: 'pending' },
       formatCellRef({ tableId: table.id, rowId, columnId: column.id }),
     );
-    const cells = { ...row.cells, [column.id]: { status: 'pending' as const, workflow: workflow.id } };
+    const cells = { ...row.cells, [column.id]: { status: 'pending' as const, workflow: workflow.record.view.id } };
     const change = { set: {}, cells, pending: row.pending, isUnindexed: row.isUnindexed, dropped: [], nowMs };
     await write([changeRow(bot.id, table.id, row, change).write, ...workflow.writes]);
   });
@@ -88,6 +85,6 @@ const REASONS: Partial<Record<Workflow['status'], string>> = {
 async function outcomeOf(workflow: Workflow): Promise<CellOutcome> {
   const reason = REASONS[workflow.status];
   if (reason !== undefined) return { error: workflow.failureReason || reason };
-  const { output } = (await loadValue(workflow)) as WorkflowValues;
+  const { output } = await loadWorkflowValues(workflow);
   return { value: Object.hasOwn(output, 'value') ? output.value : output };
 }

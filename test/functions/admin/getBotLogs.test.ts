@@ -43,7 +43,24 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     expect(nextToken).toBeUndefined();
   });
 
-  it('pages through several days without gaps', async () => {
+  it.each([
+    ['older than 30 days', -30 * DAY_MS - 60_000],
+    ['in the future', 2 * DAY_MS],
+  ])('answers 200 with an empty page for a range %s', async (_, offsetMs) => {
+    const workspace = await newWorkspace();
+    const { id } = await newBot(workspace);
+    const startMs = Date.now() + offsetMs;
+
+    const page = await workspace.owner.client.getBotLogs({
+      id,
+      timeStart: iso(startMs),
+      timeEnd: iso(startMs + 1_000),
+    });
+
+    expect(page.logs).toEqual([]);
+  });
+
+  it('pages through several days, and without gaps', async () => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
     const startMs = Date.now() - 4 * DAY_MS;

@@ -12,7 +12,7 @@ const newConversation = async () =>
   (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
 const add = (id: string, body: unknown) => bot.call('POST', `/conversations/${id}/participants`, { body });
 
-/** A chat user, and the bot's id for him. */
+/** A chat user, and their internal id. */
 async function newChatUser() {
   const { client, user } = await newUser(bot);
   const { conversation } = await client.createConversation({});
@@ -22,7 +22,7 @@ async function newChatUser() {
 }
 
 describe('POST /v1/chat/conversations/{id}/participants', () => {
-  it('answers 200 with the user, who then takes part', async () => {
+  it('answers 200 with the user and adds them', async () => {
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: { a: '1' }, name: 'Ada' });
 
@@ -32,7 +32,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
   });
 
-  it('lets a chat user see the conversation and what is said in it', async () => {
+  it('shows the conversation and its messages to the chat user', async () => {
     const ada = await newChatUser();
     const { id } = await newConversation();
     const said = { conversationId: id, userId: bot.id, type: 'text', payload: { text: 'hello' }, tags: {} };
@@ -49,7 +49,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect(messages.map(({ payload }) => payload)).toEqual([{ type: 'text', text: 'hello' }]);
   });
 
-  it('changes nothing for who takes part already', async () => {
+  it('changes nothing for an existing participant', async () => {
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: {} });
 
@@ -60,7 +60,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
   });
 
-  it('adds a user once of a crowd that does at once', async () => {
+  it('adds a user once for a crowd of concurrent callers', async () => {
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: {} });
 
@@ -70,7 +70,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
   });
 
-  it('takes back who was removed', async () => {
+  it('adds a removed participant again', async () => {
     const ada = await newChatUser();
     const { id } = await newConversation();
     await bot.client.addParticipant({ id, userId: ada.id });
@@ -81,7 +81,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await ada.client.getConversation({ id })).conversation.id).toBe(id);
   });
 
-  it('answers 404 where there is no such conversation or user', async () => {
+  it('answers 404 for an unknown conversation or user', async () => {
     const stranger = await newBot();
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: {} });

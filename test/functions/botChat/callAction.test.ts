@@ -13,16 +13,16 @@ import { timelineOf } from '#test/support/table.ts';
 
 usePlatform();
 
-/** What the endpoint was asked, in order. */
+/** The requests to the endpoint, in order. */
 const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
-/** What it answers. */
+/** The answer of the endpoint. */
 let answer: (response: ServerResponse) => void;
 const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   answer = response => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 };
 
 const server = createServer(async (request, response) => {
-  // That it was connected, the endpoint is told as well, at some time.
+  // The endpoint also receives a ping and the registration, at some time.
   if (request.headers['x-bp-operation'] !== 'action_triggered') return void response.end('{}');
   let body = '';
   for await (const chunk of request) body += chunk;
@@ -34,10 +34,10 @@ const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).por
 const call = (bot: TestBot, body: unknown, options = {}) => bot.call('POST', '/actions', { body, ...options });
 const decoded = (base64: unknown) => JSON.parse(Buffer.from(String(base64), 'base64').toString());
 
-// A deployed function does not reach this process.
+// A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
   let workspace: TestWorkspace;
-  /** It and its integration have their endpoints here. */
+  /** Both its endpoint and its integration's are in this process. */
   let bot: TestBot;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     answerWith(200, { output: {} });
   });
 
-  it("has the bot's endpoint do an action, and answers its output", async () => {
+  it("calls the bot's endpoint and returns the output", async () => {
     answerWith(200, { output: { done: [1, null, '🦜'] } });
 
     const { status, body } = await call(bot, { type: 'doIt', input: { a: 1 } });
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({ tone: 'kind' });
   });
 
-  it("has an integration's endpoint do alias:action, and tells it which installation it is", async () => {
+  it("calls an integration's endpoint for alias:action, with the headers of the installation", async () => {
     answerWith(200, { output: { sent: true } });
 
     const { output } = await bot.client.callAction({ type: 'chat:doIt', input: { to: 'ada' } });
@@ -106,7 +106,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     ['garbage', 200, '<html>', /doIt.*output/],
     ['no output', 200, { result: {} }, /doIt.*output/],
     ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],
-  ])('answers 400 that names the action when its endpoint answers %s', async (_, status, body, message) => {
+  ])('answers 400 naming the action when its endpoint answers %s', async (_, status, body, message) => {
     answerWith(status, body);
 
     const refused = await call(bot, { type: 'doIt', input: {} });
@@ -118,7 +118,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("shows a bot's own event to those who listen, which the chat integration does itself", async () => {
+  it("runs the chat integration's sendEvent itself and shows the event to listeners", async () => {
     const own = await newBot(workspace);
     const { conversation } = await own.client.createConversation({ channel: 'channel', tags: {} });
     const sendEvent = (input: unknown) => call(own, { type: 'chat:sendEvent', input });
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/bot']);
   });
 
-  it("puts what failed into the bot's log", async () => {
+  it("adds failures to the bot's log", async () => {
     const own = await newBot(workspace);
     const { bot: record } = await workspace.owner.client.updateBot({ id: own.id, url: `${endpoint()}/bot` });
     answerWith(500, { message: 'oven broke' });
@@ -165,7 +165,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     ]);
   });
 
-  it('answers 400 when the endpoint is gone', async () => {
+  it('answers 400 when the endpoint is unreachable', async () => {
     const own = await newBot(workspace);
     const gone = createServer();
     await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));
@@ -186,7 +186,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
   });
 
-  it('answers 400 where there is nobody to do it', async () => {
+  it('answers 400 without an endpoint', async () => {
     const own = await newBot(workspace);
 
     const answers = [
@@ -205,7 +205,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     [{ type: '', input: {} }, 'type'],
     [{ type: 'doIt' }, 'input'],
     [{ type: 'doIt', input: 'now' }, 'input'],
-  ])('answers 400 to %j, naming the fault, and asks nobody', async (fault, path) => {
+  ])('answers 400 to %j, naming the fault, without a call to the endpoint', async (fault, path) => {
     const { status, body } = await call(bot, fault);
 
     expect({ status, type: body.type, path: body.metadata?.issues[0].path }).toEqual({

@@ -14,7 +14,7 @@ const cancel = (id: string) => bot.call('DELETE', `/events/scheduled/${id}`);
 const statusOf = async (id: string) => (await bot.client.getEvent({ id })).event.status;
 
 describe('DELETE /v1/chat/events/scheduled/{id}', () => {
-  it('answers 200 with nothing, and the event is canceled', async () => {
+  it('answers 200 with an empty body and cancels the event', async () => {
     const event = await scheduled(600_000);
 
     const { status, body } = await cancel(event.id);
@@ -23,7 +23,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect((await bot.client.getEvent({ id: event.id })).event).toEqual({ ...event, status: 'canceled' });
   });
 
-  it('keeps it from happening at its time', async () => {
+  it('prevents the delivery of the event', async () => {
     const calledOff = await scheduled(1000);
     await bot.client.cancelScheduledEvent({ id: calledOff.id });
     const later = await scheduled(1400);
@@ -33,7 +33,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect(await statusOf(calledOff.id)).toBe('canceled');
   });
 
-  it('answers 409 when it was canceled already, has happened, or was never scheduled', async () => {
+  it('answers 409 when the event was canceled, is over, or was never scheduled', async () => {
     const twice = await scheduled(600_000);
     await cancel(twice.id);
     const happened = await scheduled(100);
@@ -45,7 +45,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 409, body: { type: 'RelationConflict' } });
   });
 
-  it('lets one of several callers at once cancel it', async () => {
+  it('lets one of several concurrent callers cancel the event', async () => {
     const { id } = await scheduled(600_000);
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id)));
@@ -53,7 +53,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('answers 404 for no such event, or one of another bot', async () => {
+  it('answers 404 for an unknown event or one of another bot', async () => {
     const { id } = await scheduled(600_000);
     const other = await newBot(bot.workspace);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: unknown) => bot.call('POST', '/conversations', { body });
 
 describe('POST /v1/chat/conversations', () => {
-  it('answers 201 with the conversation, which is then there', async () => {
+  it('answers 201 with the conversation and stores it', async () => {
     const { status, headers, body } = await create({
       channel: 'direct',
       tags: { topic: 'cats', none: '' },
@@ -35,7 +35,7 @@ describe('POST /v1/chat/conversations', () => {
     expect((await bot.client.getConversation({ id: body.conversation.id })).conversation).toEqual(body.conversation);
   });
 
-  it('makes another one each time, whatever the tags', async () => {
+  it('creates a new record on every call, regardless of the tags', async () => {
     const input = { channel: 'direct', tags: { same: 'each time' } };
 
     const first = await bot.client.createConversation(input);
@@ -44,7 +44,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(second.conversation.id).not.toBe(first.conversation.id);
   });
 
-  it('puts the name of the integration before the tags that this gives, and hides the others from it', async () => {
+  it("prefixes an integration's tags with its name and hides other tags from it", async () => {
     const { conversation } = await bot.integration.createConversation({ channel: 'direct', tags: { id: '7' } });
     const made = await bot.client.createConversation({ channel: 'direct', tags: { own: 'x', 'chat:id': '8' } });
 
@@ -56,7 +56,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(seen.conversation.tags).toEqual({ id: '8' });
   });
 
-  it('says that integrationName is deprecated where it is given, and only there', async () => {
+  it('marks only calls with integrationName as deprecated', async () => {
     const input = { channel: 'direct', tags: {} };
 
     const named = await create({ ...input, integrationName: 'chat' });
@@ -70,7 +70,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(unknown).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it('is found by tags that are called like those that follow from a chat user, where they were simply set', async () => {
+  it('is found by tags named like derived ones', async () => {
     const { user } = await newUser(bot);
     const tags = { 'other:fid': 'mine', 'other:owner': user.id };
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags });
@@ -101,7 +101,7 @@ describe('POST /v1/chat/conversations', () => {
     });
   });
 
-  it('takes 50 tags of 500 characters, and finds it by each', async () => {
+  it('accepts 50 tags of 500 characters and finds the conversation by each', async () => {
     const tags = Object.fromEntries(Object.keys(many(50)).map(name => [name, name.padEnd(500, 'x')]));
     const { conversation } = await bot.client.createConversation({ channel: 'x'.repeat(200), tags });
 
@@ -111,7 +111,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(conversations).toEqual([conversation]);
   });
 
-  it('answers 413 to more than a megabyte, and 400 to a call without x-bot-id', async () => {
+  it('answers 413 to more than a megabyte and 400 to a call without x-bot-id', async () => {
     const big = await create({ channel: 'direct', tags: { a: 'x'.repeat(1024 * 1024) } });
     const nowhere = await call(`${apiBaseUrl()}/v1/chat/conversations`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('POST /v1/chat/conversations', () => {
   });
 });
 
-/** So many tags. */
+/** A number of tags. */
 function many(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${i}`]));
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const post = (body: unknown) => bot.call('POST', '/events', { body });
 
-/** One of everything that an event may be linked to. */
+/** One record of each kind that an event may be linked to. */
 async function linksOf(of: TestBot) {
   const { client } = of;
   const { conversation } = await client.createConversation({ channel: 'channel', tags: {} });
@@ -27,7 +27,7 @@ async function linksOf(of: TestBot) {
 }
 
 describe('POST /v1/chat/events', () => {
-  it('answers 201 with the event, which is pending', async () => {
+  it('answers 201 with a pending event', async () => {
     const { status, body } = await post({ type: 'ordered', payload: { pizza: 2 } });
 
     expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe('POST /v1/chat/events', () => {
     });
   });
 
-  it('links it to a conversation, a user, a message and a workflow', async () => {
+  it('links the event to a conversation, a user, a message and a workflow', async () => {
     const links = await linksOf(bot);
 
     const { event } = await bot.client.createEvent({ type: 'linked', payload: {}, ...links });
@@ -52,7 +52,7 @@ describe('POST /v1/chat/events', () => {
     expect((await bot.client.getEvent({ id: event.id })).event).toEqual(event);
   });
 
-  it('links an event of a message to its conversation, and takes the bot for a user', async () => {
+  it("links an event to its message's conversation and accepts the bot as its user", async () => {
     const { messageId, conversationId } = await linksOf(bot);
 
     const { event } = await bot.client.createEvent({ type: 'read', payload: {}, messageId, userId: bot.id });
@@ -64,7 +64,7 @@ describe('POST /v1/chat/events', () => {
     'answers 404 when the %s leads to nothing, or to another bot’s',
     async link => {
       const theirs = await linksOf(await newBot(bot.workspace));
-      // Of the same shape, but of none.
+      // Well-formed, but unknown.
       const none = theirs[link].replace(/_.*/, start => `_${'z'.repeat(start.length - 1)}`);
 
       const answers = [
@@ -77,7 +77,7 @@ describe('POST /v1/chat/events', () => {
     },
   );
 
-  it('answers 400 where the message is not of the conversation', async () => {
+  it('answers 400 for a message of another conversation', async () => {
     const [{ conversationId }, { messageId }] = [await linksOf(bot), await linksOf(bot)];
 
     const { status, body } = await post({ type: 't', payload: {}, conversationId, messageId });
@@ -86,7 +86,7 @@ describe('POST /v1/chat/events', () => {
     expect(body).toMatchObject({ type: 'InvalidPayload', metadata: { issues: [{ path: 'messageId' }] } });
   });
 
-  it('has a scheduled one happen at its time', async () => {
+  it('delivers a scheduled event at its time', async () => {
     const byDelay = await bot.client.createEvent({ type: 'later', payload: { a: 1 }, schedule: { delay: 1200 } });
     const byDate = await bot.client.createEvent({
       type: 'later',
@@ -104,7 +104,7 @@ describe('POST /v1/chat/events', () => {
     expect((await bot.client.getEvent({ id: far.event.id })).event.status).toBe('scheduled');
   });
 
-  it('keeps a payload of 600 KB whole, and answers 413 to a body over 1 MB', async () => {
+  it('stores a payload of 600 KB and answers 413 to a body over 1 MB', async () => {
     const text = '"🦜'.repeat(120_000);
 
     const { event } = await bot.client.createEvent({ type: 'big', payload: { text } });

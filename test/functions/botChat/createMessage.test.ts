@@ -8,8 +8,8 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** A conversation with nobody in it, and what is said there by the bot. */
-async function scene() {
+/** A conversation without participants, and the bot's message in it. */
+async function setUp() {
   const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
   const message = { conversationId: conversation.id, userId: bot.id, type: 'text', payload: { text: 'hi' }, tags: {} };
   return { conversationId: conversation.id, message };
@@ -18,8 +18,8 @@ const post = (body: unknown) => bot.call('POST', '/messages', { body });
 const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
 
 describe('POST /v1/chat/messages', () => {
-  it('answers 201 with the message, outgoing where the bot speaks as the user with its own id', async () => {
-    const { conversationId, message } = await scene();
+  it('answers 201 with an outgoing message when userId is the bot', async () => {
+    const { conversationId, message } = await setUp();
 
     const { status, body } = await post({ ...message, tags: { a: '1', none: '' } });
 
@@ -40,8 +40,8 @@ describe('POST /v1/chat/messages', () => {
     expect(await listed(conversationId)).toEqual([body.message]);
   });
 
-  it('answers with an incoming one where an integration says it for a user, under its own tags', async () => {
-    const { conversationId } = await scene();
+  it('answers with an incoming message when an integration creates it for a user', async () => {
+    const { conversationId } = await setUp();
     const { user } = await bot.integration.createUser({ tags: {} });
 
     const { message } = await bot.integration.createMessage({
@@ -57,7 +57,7 @@ describe('POST /v1/chat/messages', () => {
     expect(await listed(conversationId)).toEqual([{ ...message, tags: { 'chat:id': '7' } }]);
   });
 
-  it('shows in the chat interface what the bot says, its metadata beside it, and here what the user writes', async () => {
+  it('translates messages between the bot-level and the chat interface', async () => {
     const user = await newUser(bot);
     const { conversation } = await user.client.createConversation({});
     const conversationId = conversation.id;
@@ -85,8 +85,8 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
-  it('makes a user who was no participant one', async () => {
-    const { conversationId, message } = await scene();
+  it('adds the author as a participant', async () => {
+    const { conversationId, message } = await setUp();
     const { user } = await bot.client.createUser({ tags: {} });
 
     await bot.client.createMessage({ ...message, userId: user.id });
@@ -95,8 +95,8 @@ describe('POST /v1/chat/messages', () => {
     expect(participants.map(({ id }) => id)).toEqual([user.id]);
   });
 
-  it('says a scheduled one at its time: until then it is found by its id, and not listed', async () => {
-    const { conversationId, message: body } = await scene();
+  it('lists a scheduled message only from its time on, and finds it by id before', async () => {
+    const { conversationId, message: body } = await setUp();
 
     const { message } = await bot.client.createMessage({
       ...body,
@@ -111,8 +111,8 @@ describe('POST /v1/chat/messages', () => {
     expect((await bot.client.listMessages({ tags: { of: conversationId } })).messages).toEqual([message]);
   });
 
-  it('is counted by its conversation', async () => {
-    const { conversationId, message } = await scene();
+  it('increments the message count of the conversation', async () => {
+    const { conversationId, message } = await setUp();
 
     for (let i = 0; i < 3; i++) await bot.client.createMessage(message);
 
@@ -122,8 +122,8 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
-  it('takes a payload of 600 KB, and answers 413 to a body over 1 MB', async () => {
-    const { message: body } = await scene();
+  it('accepts a payload of 600 KB and answers 413 to a body over 1 MB', async () => {
+    const { message: body } = await setUp();
     const text = '"🦜'.repeat(120_000);
 
     const { message } = await bot.client.createMessage({ ...body, payload: { text } });
@@ -133,8 +133,8 @@ describe('POST /v1/chat/messages', () => {
     expect(tooBig).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
   });
 
-  it('answers 404 where the conversation or the user is not there, or is of another bot', async () => {
-    const { conversationId, message } = await scene();
+  it('answers 404 for a conversation or user that is unknown or of another bot', async () => {
+    const { conversationId, message } = await setUp();
     const other = await newBot(bot.workspace);
     const { conversation: theirs } = await other.client.createConversation({ channel: 'channel', tags: {} });
     const { user: stranger } = await other.client.createUser({ tags: {} });
@@ -168,7 +168,7 @@ describe('POST /v1/chat/messages', () => {
     [{ schedule: { delay: -1 } }, 'schedule.delay'],
     [{ schedule: { dateTime: 'tomorrow' } }, 'schedule.dateTime'],
   ])('answers 400 to %j, naming the fault', async (fault, path) => {
-    const { message } = await scene();
+    const { message } = await setUp();
 
     const { status, body } = await post({ ...message, ...fault });
 

@@ -12,7 +12,7 @@ const create = (body: unknown) => bot.call('POST', '/users', { body });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${i}`]));
 
 describe('POST /v1/chat/users', () => {
-  it('answers 201 with the user, who is then there', async () => {
+  it('answers 201 with the user and stores it', async () => {
     const { status, headers, body } = await create({
       tags: { role: 'guest', none: '' },
       name: 'Ada',
@@ -38,21 +38,21 @@ describe('POST /v1/chat/users', () => {
     expect((await bot.client.getUser({ id: body.user.id })).user).toEqual(body.user);
   });
 
-  it('takes names that every object has like any other', async () => {
+  it('accepts names of Object.prototype members like any other', async () => {
     const { status, body } = await create({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
 
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body.user).toMatchObject({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
   });
 
-  it('makes another one each time, whatever the tags', async () => {
+  it('creates a new record on every call, regardless of the tags', async () => {
     const first = await bot.client.createUser({ tags: { same: 'each time' } });
     const second = await bot.client.createUser({ tags: { same: 'each time' } });
 
     expect(second.user.id).not.toBe(first.user.id);
   });
 
-  it('makes one for an Idempotency-Key, and answers alike', async () => {
+  it('creates one user per Idempotency-Key and repeats the answer', async () => {
     const headers = { 'idempotency-key': 'once' };
     const body = { tags: { once: 'only' } };
 
@@ -63,7 +63,7 @@ describe('POST /v1/chat/users', () => {
     expect((await bot.client.listUsers({ tags: { once: 'only' } })).users).toEqual([first.body.user]);
   });
 
-  it('puts the name of the integration before the tags that this gives, and hides the others from it', async () => {
+  it("prefixes an integration's tags with its name and hides other tags from it", async () => {
     const { user } = await bot.integration.createUser({ tags: { id: '7' } });
     const made = await bot.client.createUser({ tags: { own: 'x', 'chat:id': '8' }, integrationName: 'chat' });
 
@@ -92,7 +92,7 @@ describe('POST /v1/chat/users', () => {
     });
   });
 
-  it('answers 400 to an integration that the bot has not, 413 to more than a megabyte', async () => {
+  it('answers 400 for an integration that is not installed and 413 to more than a megabyte', async () => {
     const unknown = await create({ tags: {}, integrationName: 'no-such' });
     const big = await create({ tags: { a: 'x'.repeat(1024 * 1024) } });
 

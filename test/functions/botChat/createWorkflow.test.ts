@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const post = (body: unknown) => bot.call('POST', '/workflows', { body });
-/** What the bot is told of a workflow, newest first. */
+/** The workflow's events, newest first. */
 const toldOf = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 const DAY_MS = 24 * 3600_000;
@@ -47,7 +47,7 @@ describe('POST /v1/chat/workflows', () => {
     expect((await bot.client.getWorkflow({ id: body.workflow.id })).workflow).toEqual(body.workflow);
   });
 
-  it('tells the bot of a pending one to start it, and of no other', async () => {
+  it('creates a workflow_started event for a pending workflow only', async () => {
     const { workflow: pending } = await bot.client.createWorkflow({ name: 'w', status: 'pending', input: { a: 1 } });
     const { workflow: listening } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 
@@ -57,13 +57,13 @@ describe('POST /v1/chat/workflows', () => {
     expect(notTold).toEqual([]);
   });
 
-  it('gives it a day, unless it names its end', async () => {
+  it('times out after a day by default, or at timeoutAt', async () => {
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 
     expect(Date.parse(workflow.timeoutAt) - Date.parse(workflow.createdAt)).toBe(DAY_MS);
   });
 
-  it('times out: its status says so, and the bot and its parent are told', async () => {
+  it('times out, and notifies the bot and the parent', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { workflow: parent } = await bot.client.createWorkflow({ name: 'parent', status: 'listening' });
     const { workflow } = await bot.client.createWorkflow({
@@ -95,7 +95,7 @@ describe('POST /v1/chat/workflows', () => {
     expect((await bot.client.getConversation({ id: conversation.id })).conversation.currentWorkflowId).toBeUndefined();
   });
 
-  it('is in progress in an event that it names', async () => {
+  it('requires the event of a workflow in progress', async () => {
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
 
     const without = await post({ name: 'w', status: 'in_progress' });
@@ -107,7 +107,7 @@ describe('POST /v1/chat/workflows', () => {
     expect(within.body.workflow.status).toBe('in_progress');
   });
 
-  it('is shown by its conversation, which it is the current one of until it is finished', async () => {
+  it('is the current workflow of its conversation until it is finished', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const current = async () =>
       (await bot.client.getConversation({ id: conversation.id })).conversation.currentWorkflowId;
@@ -142,7 +142,7 @@ describe('POST /v1/chat/workflows', () => {
     });
   });
 
-  it('answers 404 where what it belongs to is not there', async () => {
+  it('answers 404 for unknown linked records', async () => {
     const other = await newBot(bot.workspace);
     const { conversation } = await other.client.createConversation({ channel: 'channel', tags: {} });
     const body = { name: 'w', status: 'pending' };

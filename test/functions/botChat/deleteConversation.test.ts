@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('DELETE /v1/chat/conversations/{id}', () => {
-  it('answers 200 with nothing, and the conversation is gone', async () => {
+  it('answers 200 with an empty body and deletes the conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: { gone: 'soon' } });
 
     const first = await bot.call('DELETE', `/conversations/${conversation.id}`);
@@ -21,7 +21,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect((await bot.client.listConversations({ tags: { gone: 'soon' } })).conversations).toEqual([]);
   });
 
-  it('takes everything in it along, for the bot and for the chat user', async () => {
+  it('deletes its content for the bot and for the chat user', async () => {
     const { client, user } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const said = await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'hi' } });
@@ -40,7 +40,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     });
   });
 
-  it("lets a chat user begin anew under a deleted one's name", async () => {
+  it('lets a chat user create it again under the same foreign id', async () => {
     const { client } = await newUser(bot);
     await client.createConversation({ id: 'again' });
     await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 'old' } });
@@ -54,7 +54,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect((await bot.client.listMessages({ conversationId: id })).messages).toEqual([]);
   });
 
-  it('answers 404 for what is not there, or is of another bot', async () => {
+  it('answers 404 for an unknown conversation or one of another bot', async () => {
     const stranger = await newBot();
     const { conversation } = await stranger.client.createConversation({ channel: 'direct', tags: {} });
 
@@ -68,7 +68,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect((await stranger.client.getConversation({ id: conversation.id })).conversation).toEqual(conversation);
   });
 
-  it('deletes it once of several callers at once', async () => {
+  it('lets one of several concurrent callers delete the conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
 
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('also deletes one in which more take part than one transaction takes', async () => {
+  it('deletes a conversation with more participants than fit into a transaction', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'group', tags: {} });
     const userIds = await Promise.all(
       Array.from({ length: 105 }, async () => (await bot.client.createUser({ tags: {} })).user.id),

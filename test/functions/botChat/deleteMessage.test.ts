@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-async function scene() {
+async function setUp() {
   const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
   const conversationId = conversation.id;
   const say = async (text: string, delay?: number) =>
@@ -27,8 +27,8 @@ async function scene() {
 const listed = async (conversationId: string) => (await bot.client.listMessages({ conversationId })).messages;
 
 describe('DELETE /v1/chat/messages/{id}', () => {
-  it('answers 200 with nothing, and 404 when there is none', async () => {
-    const { conversationId, say } = await scene();
+  it('answers 200 with an empty body, and 404 for an unknown message', async () => {
+    const { conversationId, say } = await setUp();
     const [kept, { id }] = [await say('a'), await say('b')];
 
     const first = await bot.call('DELETE', `/messages/${id}`);
@@ -39,7 +39,7 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     expect(await listed(conversationId)).toEqual([kept]);
   });
 
-  it('takes it from the chat interface too, whoever wrote it', async () => {
+  it('removes it from the chat interface as well, whoever the author is', async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({
@@ -53,8 +53,8 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     await expect(client.getMessage({ id: message.id })).rejects.toThrow(chat.ResourceNotFoundError);
   });
 
-  it('is not counted any more by its conversation', async () => {
-    const { conversationId, say } = await scene();
+  it('reduces the message count of the conversation', async () => {
+    const { conversationId, say } = await setUp();
     const messages = [await say('a'), await say('b'), await say('c')];
 
     await bot.client.deleteMessage({ id: messages[0]!.id });
@@ -65,8 +65,8 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('keeps one that waits for its time from being said', async () => {
-    const { conversationId, say } = await scene();
+  it('cancels a scheduled message', async () => {
+    const { conversationId, say } = await setUp();
     const calledOff = await say('never', 1000);
     const later = await say('later', 1400);
 
@@ -77,8 +77,8 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     expect((await bot.call('GET', `/messages/${calledOff.id}`)).status).toBe(404);
   });
 
-  it('answers 404 for one of another bot, and leaves it', async () => {
-    const { conversationId, say } = await scene();
+  it('answers 404 for a message of another bot and keeps it', async () => {
+    const { conversationId, say } = await setUp();
     const message = await say('mine');
     const other = await newBot(bot.workspace);
 

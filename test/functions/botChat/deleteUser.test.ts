@@ -11,7 +11,7 @@ beforeAll(async () => {
 const remove = (id: string) => bot.call('DELETE', `/users/${id}`);
 
 describe('DELETE /v1/chat/users/{id}', () => {
-  it('answers 200 with nothing, and the user is gone', async () => {
+  it('answers 200 with an empty body and deletes the user', async () => {
     const { user } = await bot.client.createUser({ tags: { gone: 'soon' } });
 
     const first = await remove(user.id);
@@ -23,7 +23,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     expect((await bot.client.listUsers({ tags: { gone: 'soon' } })).users).toEqual([]);
   });
 
-  it('ends his part in all conversations, and leaves what he said', async () => {
+  it('removes the user from all conversations and keeps their messages', async () => {
     const { client, user } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'bye' } });
@@ -36,7 +36,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     expect(messages).toMatchObject([{ userId: user.id, payload: { text: 'bye' } }]);
   });
 
-  it('is the end of a chat user in the chat interface', async () => {
+  it('deletes a chat user from the chat interface', async () => {
     const { client, user } = await newUser(bot);
 
     await bot.client.deleteUser({ id: user.id });
@@ -47,14 +47,14 @@ describe('DELETE /v1/chat/users/{id}', () => {
     });
   });
 
-  it("refuses the bot's own user", async () => {
+  it("answers 400 for the bot's own user", async () => {
     const { status, body } = await remove(bot.id);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
     expect((await bot.client.getUser({ id: bot.id })).user.id).toBe(bot.id);
   });
 
-  it('deletes him once of several callers at once', async () => {
+  it('lets one of several concurrent callers delete the user', async () => {
     const { user } = await bot.client.createUser({ tags: {} });
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(user.id)));
@@ -62,7 +62,7 @@ describe('DELETE /v1/chat/users/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('answers 404 for who is not there, or is of another bot', async () => {
+  it('answers 404 for an unknown user or one of another bot', async () => {
     const stranger = await newBot();
     const { user } = await stranger.client.createUser({ tags: {} });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const remove = (id: string) => bot.call('DELETE', `/workflows/${id}`);
 
 describe('DELETE /v1/chat/workflows/{id}', () => {
-  it('answers 200 with nothing, and it is gone from every list', async () => {
+  it('answers 200 with an empty body and removes the workflow from every list', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { workflow } = await bot.client.createWorkflow({
       name: 'gone',
@@ -30,7 +30,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getConversation({ id: conversation.id })).conversation.currentWorkflowId).toBeUndefined();
   });
 
-  it('tells its parent, and leaves its children', async () => {
+  it('notifies the parent and keeps the children', async () => {
     const { workflow: parent } = await bot.client.createWorkflow({ name: 'parent', status: 'listening' });
     const { workflow } = await bot.client.createWorkflow({
       name: 'w',
@@ -52,7 +52,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getWorkflow({ id: child.id })).workflow).toEqual(child);
   });
 
-  it('leaves its conversation to another that it is in by now', async () => {
+  it("keeps the conversation's current workflow if it is another one", async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const create = async () =>
       (await bot.client.createWorkflow({ name: 'w', status: 'listening', conversationId: conversation.id })).workflow;
@@ -64,7 +64,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect(found.currentWorkflowId).toBe(second.id);
   });
 
-  it('takes its states with it', async () => {
+  it('deletes its states', async () => {
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
     await bot.client.setState({ type: 'workflow', id: workflow.id, name: 's', payload: { a: 1 } });
 
@@ -73,7 +73,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect((await bot.call('GET', `/states/workflow/${workflow.id}/s`)).status).toBe(404);
   });
 
-  it('deletes one that is finished, too', async () => {
+  it('deletes a finished workflow', async () => {
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
     await bot.client.updateWorkflow({ id: workflow.id, status: 'completed' });
 
@@ -83,7 +83,7 @@ describe('DELETE /v1/chat/workflows/{id}', () => {
     expect((await remove(workflow.id)).status).toBe(404);
   });
 
-  it('answers 404 for no such workflow, or one of another bot', async () => {
+  it('answers 404 for an unknown workflow or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/conversations/{id}', () => {
-  it('answers with the conversation and its version', async () => {
+  it('returns the conversation and its version', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: { a: '1' } });
 
     const { status, headers, body } = await bot.call('GET', `/conversations/${conversation.id}`);
@@ -19,7 +19,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     expect(headers.get('etag')).toMatch(/^"\w+"$/);
   });
 
-  it('shows a conversation that a chat user began under its internal id, with his names for it as tags', async () => {
+  it("shows a chat user's conversation under its internal id, with foreign ids as tags", async () => {
     const { client, user } = await newUser(bot, { id: 'ada' });
     await client.createConversation({ id: 'hers' });
     const [listed] = (await bot.client.listConversations({ tags: { 'chat:fid': 'hers' } })).conversations;
@@ -42,7 +42,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     expect(seen.conversation.tags).toEqual({ fid: 'hers', owner: owner!.id });
   });
 
-  it('counts the messages', async () => {
+  it('counts messages', async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     for (const text of ['a', 'b']) {
@@ -55,7 +55,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     });
   });
 
-  it('answers 404 to an integration for what came through another', async () => {
+  it('answers 404 to an integration for a conversation of another', async () => {
     const other = await installOther();
     const mine = await bot.integration.createConversation({ channel: 'direct', tags: {} });
     const theirs = await other.createConversation({ channel: 'direct', tags: { id: '1' } });
@@ -87,7 +87,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
   });
 });
 
-/** Another integration on the same bot, and its client. */
+/** Another integration installed on the same bot, and its client. */
 async function installOther(): Promise<AdminClient> {
   const { client } = bot.workspace.owner;
   const name = `i${randomUUID().slice(0, 8)}`;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/events/{id}', () => {
-  it('answers 200 with the event as it was created', async () => {
+  it('answers 200 with the event', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { event } = await bot.client.createEvent({
       type: 'ordered',
@@ -23,7 +23,7 @@ describe('GET /v1/chat/events/{id}', () => {
     expect(body).toEqual({ event });
   });
 
-  it('shows a scheduled one before its time', async () => {
+  it('returns a scheduled event before its time', async () => {
     const { event } = await bot.client.createEvent({ type: 'later', payload: {}, schedule: { delay: 600_000 } });
 
     const { event: found } = await bot.client.getEvent({ id: event.id });
@@ -31,7 +31,7 @@ describe('GET /v1/chat/events/{id}', () => {
     expect(found).toEqual({ ...event, status: 'scheduled' });
   });
 
-  it('shows an integration its own events, and not those of the bot', async () => {
+  it("shows an integration its own events and not the bot's", async () => {
     const { event: ofBot } = await bot.client.createEvent({ type: 't', payload: {} });
     const { event: ofIntegration } = await bot.integration.createEvent({ type: 't', payload: {} });
 
@@ -42,7 +42,7 @@ describe('GET /v1/chat/events/{id}', () => {
     await expect(bot.integration.getEvent({ id: ofBot.id })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('answers 404 for no such event, or one of another bot', async () => {
+  it('answers 404 for an unknown event or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
 

@@ -21,7 +21,7 @@ async function newMessage(tags: Record<string, string> = {}) {
 }
 
 describe('GET /v1/chat/messages/{id}', () => {
-  it('answers 200 with the message as it was created, and its version', async () => {
+  it('answers 200 with the message and its version', async () => {
     const message = await newMessage({ a: '1' });
 
     const { status, headers, body } = await bot.call('GET', `/messages/${message.id}`);
@@ -31,7 +31,7 @@ describe('GET /v1/chat/messages/{id}', () => {
     expect(headers.get('etag')).toMatch(/^".+"$/);
   });
 
-  it('shows what a chat user wrote as incoming, its type beside the payload', async () => {
+  it("shows a chat user's message as incoming, with the type beside the payload", async () => {
     const { client, user } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message: written } = await client.createMessage({
@@ -54,7 +54,7 @@ describe('GET /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('shows an integration its own tags only, by their bare names', async () => {
+  it('shows an integration only its own tags, by their bare names', async () => {
     const message = await newMessage({ 'chat:id': '7', secret: '8' });
 
     const { message: seen } = await bot.integration.getMessage({ id: message.id });
@@ -62,7 +62,7 @@ describe('GET /v1/chat/messages/{id}', () => {
     expect(seen.tags).toEqual({ id: '7' });
   });
 
-  it('answers 404 for no such message, one of another bot, and one of a deleted conversation', async () => {
+  it('answers 404 for an unknown message, one of another bot, and one of a deleted conversation', async () => {
     const other = await newBot(bot.workspace);
     const message = await newMessage();
     const ofDeleted = await newMessage();

@@ -13,11 +13,11 @@ const raw = (body: unknown) => bot.call('POST', '/conversations/get-or-create', 
 const getOrCreate = (tags: Record<string, string>, more: { channel?: string; discriminateByTags?: string[] } = {}) =>
   bot.client.getOrCreateConversation({ channel: 'direct', tags, ...more });
 const idOf = async (answer: ReturnType<typeof getOrCreate>) => (await answer).conversation.id;
-/** A tag value of one test alone. */
+/** A tag value that no other test uses. */
 const unique = () => randomUUID();
 
 describe('POST /v1/chat/conversations/get-or-create', () => {
-  it('answers 201 when it creates the conversation and 200 with the same when it finds it', async () => {
+  it('answers 201 when it creates the conversation and 200 when it finds the same one', async () => {
     const input = { channel: 'direct', tags: { who: unique(), none: '', nil: null }, properties: { p: '1', q: null } };
 
     const first = await raw(input);
@@ -42,7 +42,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('makes one conversation of a crowd that comes at once', async () => {
+  it('creates one conversation for a crowd of concurrent callers', async () => {
     const tags = { crowd: unique() };
 
     const answers = await crowds(CROWD, () => raw({ channel: 'direct', tags }));
@@ -52,7 +52,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(new Set(answers.map(({ body }) => body.conversation.id)).size).toBe(1);
   });
 
-  it('makes one of a crowd also in the place of one that lost its tags, or was deleted', async () => {
+  it('replaces a conversation that lost its tags or was deleted once for a crowd', async () => {
     const [lost, gone] = [{ lost: unique() }, { gone: unique() }];
     const [loser, ghost] = [await idOf(getOrCreate(lost)), await idOf(getOrCreate(gone))];
     await bot.client.updateConversation({ id: loser, tags: { lost: null } });
@@ -67,7 +67,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(first[0]!.conversation.id).not.toBe(loser);
   });
 
-  it('compares all tags without discriminateByTags, and with it only those it names', async () => {
+  it('compares all tags by default and only the named ones with discriminateByTags', async () => {
     const [a, b] = [unique(), unique()];
     const both = await idOf(getOrCreate({ a, b }));
 
@@ -83,7 +83,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(byB.conversation.tags.a).toBe(a);
   });
 
-  it('tells records apart by the named tags, and gives a new one all', async () => {
+  it('matches the named tags and gives a new conversation all of them', async () => {
     const a = unique();
 
     const first = await getOrCreate({ a, b: '1' }, { discriminateByTags: ['a'] });
@@ -93,7 +93,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect([second.meta.created, second.conversation]).toEqual([false, first.conversation]);
   });
 
-  it('finds what was simply created, and what got its tags by an update', async () => {
+  it('finds conversations that createConversation or updateConversation gave the tags', async () => {
     const [made, later] = [unique(), unique()];
     const created = await bot.client.createConversation({ channel: 'direct', tags: { made } });
     const updated = await bot.client.createConversation({ channel: 'direct', tags: {} });
@@ -107,7 +107,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     ]);
   });
 
-  it('does not find what lost the tag, and makes another one, once', async () => {
+  it('replaces a conversation that lost the tag, once', async () => {
     const tags = { lost: unique() };
     const first = await idOf(getOrCreate(tags));
     await bot.client.updateConversation({ id: first, tags: { lost: '' } });
@@ -122,7 +122,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(await idOf(getOrCreate(tags))).toBe(second.conversation.id);
   });
 
-  it('makes one conversation a channel, and another each time where there are no tags', async () => {
+  it('creates one conversation per channel, and a new one on every call without tags', async () => {
     const tags = { where: unique() };
 
     const ids = [
@@ -137,7 +137,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(await idOf(getOrCreate(tags, { channel: 'group' }))).toBe(ids[1]);
   });
 
-  it('makes a deleted one anew, and empty', async () => {
+  it('creates a deleted conversation again, without its messages', async () => {
     const tags = { again: unique() };
     const id = await idOf(getOrCreate(tags));
     const { user } = await bot.client.createUser({ tags: {} });
@@ -155,7 +155,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect((await bot.client.listUsers({ conversationId: conversation.id })).users).toEqual([]);
   });
 
-  it('finds by its own tags for an integration, whatever else the bot put on it', async () => {
+  it("matches an integration's own tags, whatever tags the bot has added", async () => {
     const id = unique();
     const input = { channel: 'direct', tags: { id }, discriminateByTags: ['id'] };
     const first = await bot.integration.getOrCreateConversation(input);
@@ -186,7 +186,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     });
   });
 
-  it('finds what a chat user began by the tags that follow from it', async () => {
+  it("finds a chat user's conversation by derived tags", async () => {
     const { client } = await newUser(bot);
     const fid = unique();
     await client.createConversation({ id: fid });
@@ -197,7 +197,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(found).toEqual({ conversation: began, meta: { created: false } });
   });
 
-  it('finds what a chat user began by the tags that the bot put on it', async () => {
+  it("finds a chat user's conversation by tags of the bot", async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const tags = { about: unique() };

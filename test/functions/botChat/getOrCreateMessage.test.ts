@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-async function scene() {
+async function setUp() {
   const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
   const message = { conversationId: conversation.id, userId: bot.id, type: 'text', payload: { text: 'hi' } };
   return { conversationId: conversation.id, message };
@@ -18,8 +18,8 @@ const idsIn = async (conversationId: string) =>
   (await bot.client.listMessages({ conversationId })).messages.map(({ id }) => id);
 
 describe('POST /v1/chat/messages/get-or-create', () => {
-  it('answers 201 when it creates the message and 200 with the same when it finds it', async () => {
-    const { conversationId, message } = await scene();
+  it('answers 201 when it creates the message and 200 when it finds the same message', async () => {
+    const { conversationId, message } = await setUp();
 
     const first = await post({ ...message, tags: { n: '1' } });
     const second = await post({ ...message, payload: undefined, tags: { n: '1' } });
@@ -33,8 +33,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(await idsIn(conversationId)).toEqual([first.body.message.id]);
   });
 
-  it('finds what createMessage made with the tag, and what updateMessage gave it', async () => {
-    const { message: body } = await scene();
+  it('finds messages that createMessage or updateMessage gave the tag', async () => {
+    const { message: body } = await setUp();
     const { message } = await bot.client.createMessage({ ...body, tags: { a: '1' } });
 
     const byCreated = await bot.client.getOrCreateMessage({ ...body, tags: { a: '1' } });
@@ -47,8 +47,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(byFormer.meta.created).toBe(true);
   });
 
-  it('needs all tags to be the same, or those that discriminateByTags names', async () => {
-    const { message: body } = await scene();
+  it('matches all tags, or those that discriminateByTags names', async () => {
+    const { message: body } = await setUp();
     const { message } = await bot.client.createMessage({ ...body, tags: { a: '1', b: '2' } });
 
     const bySome = await bot.client.getOrCreateMessage({
@@ -63,9 +63,9 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(byFewer.meta.created).toBe(true);
   });
 
-  it('looks in its own conversation only, and creates another each time when nothing tells them apart', async () => {
-    const { message } = await scene();
-    const { message: elsewhere } = await scene();
+  it('matches within one conversation, and creates a new message on every call without discriminators', async () => {
+    const { message } = await setUp();
+    const { message: elsewhere } = await setUp();
     await bot.client.createMessage({ ...elsewhere, tags: { n: '1' } });
 
     const answers = [
@@ -82,7 +82,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
   it.each(['createMessage', 'getOrCreateMessage'] as const)(
     'finds one that waits for its time, which %s made',
     async operation => {
-      const { message } = await scene();
+      const { message } = await setUp();
       const tags = { n: '1' };
       const scheduled = await bot.client[operation]({ ...message, tags, schedule: { delay: 600_000 } });
 
@@ -92,8 +92,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     },
   );
 
-  it('makes one message of a crowd', async () => {
-    const { conversationId, message } = await scene();
+  it('creates one message for a crowd of concurrent callers', async () => {
+    const { conversationId, message } = await setUp();
 
     const answers = await crowds(CROWD, () => post({ ...message, tags: { once: 'only' } }));
 
@@ -102,8 +102,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(await idsIn(conversationId)).toEqual([...new Set(answers.map(({ body }) => body.message.id))]);
   });
 
-  it('creates anew what was deleted', async () => {
-    const { message } = await scene();
+  it('creates a deleted message again', async () => {
+    const { message } = await setUp();
     const first = await bot.client.getOrCreateMessage({ ...message, tags: { n: '1' } });
     await bot.client.deleteMessage({ id: first.message.id });
 
@@ -120,8 +120,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     [{ tags: undefined }, 'tags'],
     [{ tags: { a: 7 } }, 'tags.a'],
     [{ schedule: { delay: 1, dateTime: '2040-01-01T00:00:00Z' } }, 'schedule'],
-  ])('answers 400 to %j where there is none, naming the fault', async (fault, path) => {
-    const { message } = await scene();
+  ])('answers 400 to %j without a match, naming the fault', async (fault, path) => {
+    const { message } = await setUp();
 
     const { status, body } = await post({ ...message, tags: { a: '1' }, ...fault });
 
@@ -132,8 +132,8 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     });
   });
 
-  it('answers 404 for no such conversation or user', async () => {
-    const { message } = await scene();
+  it('answers 404 for an unknown conversation or user', async () => {
+    const { message } = await setUp();
 
     const answers = [
       await post({ ...message, tags: { a: '1' }, conversationId: `convo_${'z'.repeat(22)}` }),

@@ -12,11 +12,11 @@ beforeAll(async () => {
 const raw = (body: unknown) => bot.call('POST', '/users/get-or-create', { body });
 const getOrCreate = (tags: Record<string, string>, discriminateByTags?: string[]) =>
   bot.client.getOrCreateUser({ tags, ...(discriminateByTags ? { discriminateByTags } : {}) });
-/** A tag value of one test alone. */
+/** A tag value that no other test uses. */
 const unique = () => randomUUID();
 
 describe('POST /v1/chat/users/get-or-create', () => {
-  it('answers 201 when it creates the user and 200 with the same when it finds him', async () => {
+  it('answers 201 when it creates the user and 200 when it finds the same user', async () => {
     const tags = { who: unique(), none: '', nil: null };
 
     const first = await raw({ tags, name: 'Ada', pictureUrl: 'u', properties: { p: '1' }, attributes: { a: '2' } });
@@ -39,7 +39,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect([second.status, second.body]).toEqual([200, { ...first.body, meta: { created: false } }]);
   });
 
-  it('makes one user of a crowd that comes at once', async () => {
+  it('creates one user for a crowd of concurrent callers', async () => {
     const id = unique();
 
     const answers = await crowds(CROWD, i => raw({ tags: { id, i: `${i}` }, discriminateByTags: ['id'] }));
@@ -49,7 +49,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  it('compares all tags without discriminateByTags, and with it only those it names', async () => {
+  it('compares all tags by default and only the named ones with discriminateByTags', async () => {
     const [a, b] = [unique(), unique()];
     const first = await getOrCreate({ a, b });
 
@@ -65,7 +65,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(answers.slice(0, 2).map(({ user }) => user)).toEqual([first.user, first.user]);
   });
 
-  it('finds who was simply created, and who got his tags by an update', async () => {
+  it('finds users that createUser or updateUser gave the tags', async () => {
     const [made, later] = [unique(), unique()];
     const created = await bot.client.createUser({ tags: { made } });
     const updated = await bot.client.createUser({ tags: { first: 'x' } });
@@ -79,7 +79,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     ]);
   });
 
-  it('finds neither who lost the tag nor who was deleted, and makes another one, once', async () => {
+  it('replaces a user that lost the tag or was deleted, once', async () => {
     const [lost, gone] = [{ lost: unique() }, { gone: unique() }];
     const [loser, ghost] = [await getOrCreate(lost), await getOrCreate(gone)];
     await bot.client.updateUser({ id: loser.user.id, tags: { lost: '' } });
@@ -93,14 +93,14 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(again).toEqual([one, two].map(({ user }) => ({ user, meta: { created: false } })));
   });
 
-  it('makes another one each time where there are no tags', async () => {
+  it('creates a new user on every call without tags', async () => {
     const answers = [await getOrCreate({}), await getOrCreate({}), await getOrCreate({ none: '' })];
 
     expect(answers.map(({ meta }) => meta.created)).toEqual([true, true, true]);
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(3);
   });
 
-  it('finds a chat user by the tags that follow from him', async () => {
+  it('finds a chat user by derived tags', async () => {
     const fid = unique();
     await newUser(bot, { id: fid });
     const [ada] = (await bot.client.listUsers({ tags: { 'chat:fid': fid } })).users;
@@ -110,7 +110,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect(found).toEqual({ user: ada, meta: { created: false } });
   });
 
-  it('finds by its own tags for an integration, whatever else the bot put on him', async () => {
+  it("matches an integration's own tags, whatever tags the bot has added", async () => {
     const tags = { id: unique() };
     const first = await bot.integration.getOrCreateUser({ tags, discriminateByTags: ['id'] });
     await bot.client.updateUser({ id: first.user.id, tags: { note: 'x' } });

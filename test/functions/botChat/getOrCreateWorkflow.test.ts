@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 
 const post = (body: unknown) => bot.call('POST', '/workflows/get-or-create', { body });
-/** A name that no other test uses, and tags. */
+/** Input with a name that no other test uses. */
 const start = (tags: Record<string, string>) => ({ name: `w-${randomUUID()}`, status: 'pending' as const, tags });
 
 describe('POST /v1/chat/workflows/get-or-create', () => {
-  it('answers 201 when it creates the workflow and 200 with the same when it finds it', async () => {
+  it('answers 201 when it creates the workflow and 200 when it finds the same one', async () => {
     const given = start({ a: '1' });
 
     const first = await post({ ...given, input: { n: 1 } });
@@ -30,7 +30,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect(events.map(({ payload }) => payload.type)).toEqual(['workflow_started']);
   });
 
-  it('needs the name and all tags to be the same, or those that discriminateByTags names', async () => {
+  it('matches the name and all tags, or those that discriminateByTags names', async () => {
     const given = start({ a: '1', b: '2' });
     const { workflow } = await bot.client.createWorkflow(given);
 
@@ -47,7 +47,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect([byFewer.meta.created, byName.meta.created]).toEqual([true, true]);
   });
 
-  it('finds what updateWorkflow gave the tag, and no more what it took it from', async () => {
+  it('follows tags that updateWorkflow adds and removes', async () => {
     const given = start({ a: '1' });
     const { workflow } = await bot.client.getOrCreateWorkflow(given);
     await bot.client.updateWorkflow({ id: workflow.id, tags: { a: '2' } });
@@ -59,7 +59,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect(byOld.meta.created).toBe(true);
   });
 
-  it('leaves the finished or the active ones out with discriminateByStatusGroup', async () => {
+  it('matches only active or finished workflows with discriminateByStatusGroup', async () => {
     const given = start({ a: '1' });
     const { workflow: finished } = await bot.client.getOrCreateWorkflow({
       ...given,
@@ -76,7 +76,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect([ended.workflow.id, ended.meta.created]).toEqual([finished.id, false]);
   });
 
-  it('makes one workflow of a crowd', async () => {
+  it('creates one workflow for a crowd of concurrent callers', async () => {
     const given = start({ once: 'only' });
 
     const answers = await crowds(CROWD, () => post(given));
@@ -87,7 +87,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect(workflows.map(({ id }) => id)).toEqual([...new Set(answers.map(({ body }) => body.workflow.id))]);
   });
 
-  it('creates another each time when nothing tells them apart', async () => {
+  it('creates a new workflow on every call without discriminators', async () => {
     const given = start({ a: '1' });
 
     const answers = [

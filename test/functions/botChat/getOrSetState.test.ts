@@ -17,7 +17,7 @@ const post = ({ type, id, name }: Place, body: unknown) =>
   bot.call('POST', `/states/${type}/${id}/${name}/get-or-set`, { body });
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
-  it('answers 200 with the state as it sets it, and later as it is', async () => {
+  it('answers 200 with the new state, and later with the existing one', async () => {
     const ref = await newPlace();
 
     const first = await post(ref, { payload: { a: 1 } });
@@ -41,7 +41,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('sets it once for a crowd', async () => {
+  it('sets the state once for a crowd of concurrent callers', async () => {
     const ref = await newPlace();
 
     const answers = await crowds(CROWD, by => post(ref, { payload: { by } }));
@@ -51,7 +51,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     for (const { body } of answers) expect(body.state).toEqual(state);
   });
 
-  it('starts the time of one that is there anew, and leaves what it says', async () => {
+  it('restarts the expiry of an existing state and keeps its payload', async () => {
     const ref = await newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 60_000 });
 
@@ -65,12 +65,12 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     expect((await bot.client.getState(ref)).state).toEqual(kept);
   });
 
-  it('sets one that has expired', async () => {
+  it('sets an expired state anew', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { life: 1 }, expiry: 100 });
 
     const second = await eventually(async () => {
-      // Each look but the last keeps it: so look without it.
+      // getOrSetState would postpone the expiry, so poll with getState.
       await expect(bot.client.getState(ref)).rejects.toMatchObject({ code: 404 });
       return bot.client.getOrSetState({ ...ref, payload: { life: 2 } });
     });
@@ -98,7 +98,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     });
   });
 
-  it('answers 400 to an unknown type and 404 for no such owner', async () => {
+  it('answers 400 to an unknown type and 404 for an unknown owner', async () => {
     const ref = await newPlace();
 
     const unknownType = await post({ ...ref, type: 'task' as 'user' }, { payload: {} });

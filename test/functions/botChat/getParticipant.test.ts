@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** A conversation in which a user takes part. */
+/** A conversation and its participant. */
 async function conversation() {
   const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
   const { user } = await bot.client.createUser({ tags: { own: '1', 'chat:id': '2' }, name: 'Ada' });
@@ -18,7 +18,7 @@ async function conversation() {
 const get = (id: string, userId: string) => bot.call('GET', `/conversations/${id}/participants/${userId}`);
 
 describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
-  it('answers with the user who takes part', async () => {
+  it('returns the participant', async () => {
     const { id, user } = await conversation();
 
     const { status, body } = await get(id, user.id);
@@ -26,7 +26,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect({ status, body }).toEqual({ status: 200, body: { participant: user } });
   });
 
-  it('shows an integration the tags that are its own', async () => {
+  it('shows an integration its own tags', async () => {
     const { id, user } = await conversation();
 
     const { participant } = await bot.integration.getParticipant({ id, userId: user.id });
@@ -34,7 +34,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(participant).toEqual({ ...user, tags: { id: '2' } });
   });
 
-  it('shows a chat user in his conversation', async () => {
+  it('returns a chat user of a conversation', async () => {
     const { client } = await newUser(bot, { id: 'ada', name: 'Ada' });
     await client.createConversation({ id: 'hers' });
     const [began] = (await bot.client.listConversations({ tags: { 'chat:fid': 'hers' } })).conversations;
@@ -45,7 +45,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(participant).toMatchObject({ id: tags['chat:owner'], name: 'Ada', tags: { 'chat:fid': 'ada' } });
   });
 
-  it('answers 404 for who does not take part, or not any more', async () => {
+  it('answers 404 for a user who does not take part or was removed', async () => {
     const { id, user } = await conversation();
     const other = await conversation();
     await bot.client.removeParticipant({ id, userId: user.id });
@@ -57,7 +57,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     );
   });
 
-  it('answers 404 where the conversation is gone or of another bot, or the user is gone', async () => {
+  it('answers 404 for a deleted user, and for a conversation that was deleted or is of another bot', async () => {
     const stranger = await newBot();
     const [one, two, three] = [await conversation(), await conversation(), await conversation()];
     await bot.client.deleteConversation({ id: one.id });

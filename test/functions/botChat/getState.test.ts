@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** An owner of each type of state. */
+/** Creates an owner for each type of state. */
 const OWNERS = {
   conversation: async () => (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation.id,
   user: async () => (await bot.client.createUser({ tags: {} })).user.id,
@@ -44,7 +44,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('shows the bot the states of an integration as alias:name, apart from its own of the same name', async () => {
+  it("shows an integration's states as alias:name, separate from the bot's own of the same name", async () => {
     const ref = { type: 'conversation' as const, id: await OWNERS.conversation() };
     await bot.client.setState({ ...ref, name: 's', payload: { by: 'bot' } });
     await bot.integration.setState({ ...ref, name: 's', payload: { by: 'integration' } });
@@ -58,7 +58,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(seenByIntegration.state).toMatchObject({ name: 's', payload: { by: 'integration' } });
   });
 
-  it('does not keep it from expiring', async () => {
+  it('does not postpone the expiry', async () => {
     const ref = { type: 'bot' as const, id: bot.id, name: 'short' };
     const { state } = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
@@ -68,7 +68,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(found).toMatchObject({ expiry: 60_000, expiresAt: expect.any(String) });
   });
 
-  it('answers 404 for no such state, and where its owner is not there or is of another bot', async () => {
+  it('answers 404 for an unknown state, and for an owner that is missing or belongs to another bot', async () => {
     const other = await newBot(bot.workspace);
     const id = await OWNERS.conversation();
     await bot.client.setState({ type: 'conversation', id, name: 's', payload: {} });
@@ -86,7 +86,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it('answers 404 when its owner was deleted', async () => {
+  it('answers 404 after the owner was deleted', async () => {
     const [conversationId, userId] = [await OWNERS.conversation(), await OWNERS.user()];
     await bot.client.setState({ type: 'conversation', id: conversationId, name: 's', payload: {} });
     await bot.client.setState({ type: 'user', id: userId, name: 's', payload: {} });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/users/{id}', () => {
-  it('answers with the user and his version', async () => {
+  it('returns the user and its version', async () => {
     const { user } = await bot.client.createUser({ tags: { a: '1' }, name: 'Ada' });
 
     const { status, headers, body } = await bot.call('GET', `/users/${user.id}`);
@@ -19,7 +19,7 @@ describe('GET /v1/chat/users/{id}', () => {
     expect(headers.get('etag')).toMatch(/^"\w+"$/);
   });
 
-  it('shows a chat user under his internal id, with his own id and profile as tags', async () => {
+  it('shows a chat user under the internal id, with foreign id and profile as tags', async () => {
     const { client, user } = await newUser(bot, { id: 'ada', name: 'Ada' });
     await client.updateUser({ profile: '{"age":36}', pictureUrl: 'https://example.com/ada.png' });
     const [listed] = (await bot.client.listUsers({ tags: { 'chat:fid': user.id } })).users;
@@ -40,7 +40,7 @@ describe('GET /v1/chat/users/{id}', () => {
     expect(seen.user.tags).toEqual({ fid: 'ada', profile: '{"age":36}' });
   });
 
-  it("answers with the bot for the bot's own id", async () => {
+  it("returns the bot as a user for the bot's id", async () => {
     const { bot: described } = await bot.workspace.owner.client.getBot({ id: bot.id });
 
     const { status, body } = await bot.call('GET', `/users/${bot.id}`);
@@ -59,7 +59,7 @@ describe('GET /v1/chat/users/{id}', () => {
     });
   });
 
-  it('answers 404 to an integration for who came through another', async () => {
+  it('answers 404 to an integration for a user of another', async () => {
     const { client } = bot.workspace.owner;
     const name = `i${randomUUID().slice(0, 8)}`;
     const { integration } = await client.createIntegration({ name, version: '1.0.0' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('GET /v1/chat/workflows/{id}', () => {
-  it('answers 200 with the workflow as it was created, and its version', async () => {
+  it('answers 200 with the workflow and its version', async () => {
     const { workflow } = await bot.client.createWorkflow({
       name: 'order',
       status: 'pending',
@@ -24,7 +24,7 @@ describe('GET /v1/chat/workflows/{id}', () => {
     expect(body).toEqual({ workflow });
   });
 
-  it('shows what became of it', async () => {
+  it('shows status and output after an update', async () => {
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
     const { workflow: ended } = await bot.client.updateWorkflow({
       id: workflow.id,
@@ -44,7 +44,7 @@ describe('GET /v1/chat/workflows/{id}', () => {
     });
   });
 
-  it('answers 404 for no such workflow, or one of another bot', async () => {
+  it('answers 404 for an unknown workflow or one of another bot', async () => {
     const other = await newBot(bot.workspace);
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-async function scene() {
+async function setUp() {
   const [{ conversation }, { user }] = await Promise.all([
     bot.client.createConversation({ channel: 'channel', tags: {} }),
     bot.client.createUser({ tags: {} }),
@@ -29,8 +29,8 @@ async function scene() {
 const post = (messages: unknown) => bot.call('POST', '/messages/import-messages', { body: { messages } });
 
 describe('POST /v1/chat/messages/import-messages', () => {
-  it('answers 201 with the messages, at the time they were said, in the order that they were given', async () => {
-    const { conversationId, userId, message } = await scene();
+  it('answers 201 with the messages in the given order, with their original times', async () => {
+    const { conversationId, userId, message } = await setUp();
 
     const { status, body } = await post([
       message('2020-01-02T10:00:00+02:00', 'b', { id: '2' }),
@@ -48,8 +48,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     });
   });
 
-  it('puts them in their places among the others', async () => {
-    const { conversationId, message, listed } = await scene();
+  it('sorts imported messages among the others by time', async () => {
+    const { conversationId, message, listed } = await setUp();
     await bot.client.createMessage({
       conversationId,
       userId: bot.id,
@@ -66,8 +66,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await listed()).map(({ payload }) => payload.text)).toEqual(['now', 'last', 'middle', 'first']);
   });
 
-  it('does not double those whose discriminating tags are here already, in one call or in the next', async () => {
-    const { message, listed } = await scene();
+  it('does not import discriminating tags twice, within a call or across calls', async () => {
+    const { message, listed } = await setUp();
     const a = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
 
     const first = await bot.client.importMessages({ messages: [a, a] });
@@ -80,8 +80,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect(await listed()).toEqual([second.messages[1], first.messages[0]]);
   });
 
-  it('creates one each time where nothing tells them apart', async () => {
-    const { message, listed } = await scene();
+  it('creates a new message every time without discriminators', async () => {
+    const { message, listed } = await setUp();
     const a = message('2020-01-01T00:00:00Z', 'a');
 
     await bot.client.importMessages({ messages: [a, a] });
@@ -90,8 +90,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect(await listed()).toHaveLength(3);
   });
 
-  it('takes 100 messages, which their conversation counts, and makes who said them a participant', async () => {
-    const { conversationId, userId, message } = await scene();
+  it('imports 100 messages, counts them and adds their author as a participant', async () => {
+    const { conversationId, userId, message } = await setUp();
     const messages = Array.from({ length: 100 }, (_, i) =>
       message(new Date(Date.UTC(2020, 0, 1, 0, i)).toISOString(), `${i}`),
     );
@@ -106,8 +106,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await bot.client.getParticipant({ id: conversationId, userId })).participant.id).toBe(userId);
   });
 
-  it('answers 400 to none, to 101, and to what is no message, naming the fault, and imports nothing', async () => {
-    const { message, listed } = await scene();
+  it('answers 400 to no messages, to 101 and to an invalid one, naming the fault, and imports nothing', async () => {
+    const { message, listed } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a');
     const faulty: [unknown, string][] = [
       [[], 'messages'],
@@ -127,8 +127,8 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('answers 404 for no such conversation or user', async () => {
-    const { message } = await scene();
+  it('answers 404 for an unknown conversation or user', async () => {
+    const { message } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
 
     const answers = [
@@ -142,7 +142,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
   it.each(['1969-07-20T20:17:40Z', '2100-01-01T00:00:00Z'])(
     'answers 400 to the time %s, which has no place in a conversation, and does not take it for another',
     async createdAt => {
-      const { message, listed } = await scene();
+      const { message, listed } = await setUp();
 
       const answer = await post([message(createdAt, 'a')]);
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** Who says what where, as an integration hears of it. */
+/** The input of an integration for one incoming message. */
 const heard = (n: string) => ({
   user: { name: 'Ada', tags: { id: `u${n}` }, discriminateByTags: ['id'] },
   conversation: { channel: 'channel', tags: { id: `c${n}` }, discriminateByTags: ['id'] },
@@ -22,7 +22,7 @@ const post = (body: unknown) =>
   });
 
 describe('POST /v1/chat/initialize-incoming-message', () => {
-  it('creates the user, the conversation and the incoming message, all at once', async () => {
+  it('creates the user, the conversation and the incoming message together', async () => {
     const { status, body } = await post(heard('1'));
 
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(messages).toEqual([body.message]);
   });
 
-  it('answers the same when it is repeated, also by several at once', async () => {
+  it('repeats the answer to repeated and concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(heard('2'))));
     const again = await post(heard('2'));
 
@@ -69,7 +69,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(messages.map(({ id }) => id)).toEqual([second.message!.id, first.message!.id]);
   });
 
-  it('takes ids in the place of the user and the conversation', async () => {
+  it('accepts ids instead of the user and the conversation', async () => {
     const { user } = await bot.integration.createUser({ tags: {} });
     const { conversation } = await bot.integration.createConversation({ channel: 'channel', tags: {} });
 
@@ -86,7 +86,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     });
   });
 
-  it('needs no message', async () => {
+  it('accepts input without a message', async () => {
     const { user, conversation } = heard('6');
 
     const { status, body } = await post({ user, conversation });
@@ -111,7 +111,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(JSON.stringify(body.metadata.issues[0])).toMatch(named);
   });
 
-  it('answers 404 for no such user or conversation, and creates nothing', async () => {
+  it('answers 404 for an unknown user or conversation and creates nothing', async () => {
     const { user, conversation, message } = heard('8');
 
     const noUser = await post({ userId: `user_${'z'.repeat(24)}`, conversation, message });

@@ -4,7 +4,7 @@ import { type AdminClient, eventually, newBot, newUser, type TestBot, usePlatfor
 
 usePlatform();
 
-/** Of the tests that tell what is theirs apart by tags or participants. */
+/** Shared by tests that filter by their own tags or participants. */
 let bot: TestBot;
 beforeAll(async () => {
   bot = await newBot();
@@ -15,14 +15,14 @@ const channelsOf = ({ conversations }: { conversations: { channel: string }[] })
   conversations.map(({ channel }) => channel);
 const unique = () => randomUUID();
 
-/** Conversations in channels of these names, the last one the newest. */
+/** Creates conversations in channels of these names, in this order. */
 async function newConversations({ client }: TestBot, tags: Record<string, string>, ...channels: string[]) {
   const all: { id: string; createdAt: string; updatedAt: string }[] = [];
   for (const channel of channels) all.push((await client.createConversation({ channel, tags })).conversation);
   return all;
 }
 
-/** The channels of all pages, and how many there were. */
+/** The channels on all pages, and the number of pages. */
 async function pages({ client }: TestBot, query: Query) {
   const channels: string[][] = [];
   let nextToken: string | undefined;
@@ -35,7 +35,7 @@ async function pages({ client }: TestBot, query: Query) {
 }
 
 describe('GET /v1/chat/conversations', () => {
-  it("answers with the bot's conversations only, newest first", async () => {
+  it("lists only the bot's conversations, newest first", async () => {
     const [mine, theirs] = [await newBot(), await newBot()];
     await newConversations(theirs, {}, 'theirs');
     const [a, b] = await newConversations(mine, { x: '1' }, 'a', 'b');
@@ -45,7 +45,7 @@ describe('GET /v1/chat/conversations', () => {
     expect({ status, body }).toEqual({ status: 200, body: { conversations: [b, a], meta: {} } });
   });
 
-  it('filters by tags, in every way that they are written', async () => {
+  it('filters by tags in every query encoding', async () => {
     const [of, both] = [unique(), unique()];
     await newConversations(bot, { of }, 'one');
     await newConversations(bot, { of, both }, 'two');
@@ -61,7 +61,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(await raw(`tags[of]=${of}&tags[both]=none`)).toEqual([]);
   });
 
-  it('finds by the tags it has now, not by those it had', async () => {
+  it('finds a conversation by its current tags only', async () => {
     const [was, is] = [unique(), unique()];
     const [one] = await newConversations(bot, { t: was }, 'a');
     await bot.client.updateConversation({ id: one!.id, tags: { t: is } });
@@ -70,7 +70,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(channelsOf(await bot.client.listConversations({ tags: { t: is } }))).toEqual(['a']);
   });
 
-  it('filters by one participant or several, as long as they take part', async () => {
+  it('filters by one or several current participants', async () => {
     const users = await Promise.all([1, 2].map(() => bot.client.createUser({ tags: {} })));
     const [ada, bob] = users.map(({ user }) => user.id) as [string, string];
     const [one, two, three] = await newConversations(bot, {}, 'ada', 'both', 'left');
@@ -90,7 +90,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(answers.map(channelsOf)).toEqual([['left', 'both', 'ada'], ['both'], ['both'], [], ['both']]);
   });
 
-  it('filters by what a chat user began', async () => {
+  it('filters by derived tags', async () => {
     const { client } = await newUser(bot);
     const fid = unique();
     await client.createConversation({ id: fid });
@@ -110,7 +110,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(seen.conversations.map(({ id }) => id)).toEqual([named[0]!.id]);
   });
 
-  it('finds what a chat user began also when he is gone', async () => {
+  it("finds a deleted chat user's conversation by its owner", async () => {
     const { client, user } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     await bot.client.deleteUser({ id: user.id });
@@ -124,7 +124,7 @@ describe('GET /v1/chat/conversations', () => {
     });
   });
 
-  it('filters by the integration and the channel, and shows an integration only its own', async () => {
+  it('filters by integration and channel, and shows an integration only its own', async () => {
     const mine = await newBot();
     const other = await installOther(mine);
     await mine.integration.createConversation({ channel: 'a', tags: {} });
@@ -145,7 +145,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(answers[5]!.conversations[0]!.integration).toBe('chat');
   });
 
-  it('filters by dates, both included', async () => {
+  it('filters by inclusive dates', async () => {
     const mine = await newBot();
     const [a, b, c] = await newConversations(mine, { of: 'all' }, 'a', 'b', 'c');
     const [first, second, third] = [a!.createdAt, b!.createdAt, c!.createdAt];
@@ -159,7 +159,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(await between({ afterDate: third, beforeDate: first })).toEqual([]);
   });
 
-  it('filters by how much was said', async () => {
+  it('filters by message count', async () => {
     const mine = await newBot();
     await newConversations(mine, {}, 'silent', 'talkative');
     const [talkative] = (await mine.client.listConversations({ channel: 'talkative' })).conversations;
@@ -199,7 +199,7 @@ describe('GET /v1/chat/conversations', () => {
     expect([all, tagged, taking]).toEqual([expected, expected, expected]);
   });
 
-  it('pages on where it was, whatever is created and deleted between the pages', async () => {
+  it('continues where the previous page ended, although records are created and deleted in between', async () => {
     const mine = await newBot();
     const all = await newConversations(mine, {}, 'a', 'b', 'c', 'd');
 
@@ -216,7 +216,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(second.meta).toEqual({});
   });
 
-  it('answers 400 to a nextToken that this list did not hand out', async () => {
+  it('answers 400 to a nextToken of another list', async () => {
     const [mine, theirs] = [await newBot(), await newBot()];
     await newConversations(mine, {}, 'a', 'b');
     await newConversations(theirs, {}, 'a', 'b');
@@ -247,7 +247,7 @@ describe('GET /v1/chat/conversations', () => {
     ['afterDate=yesterday', 'afterDate'],
     ['minMessageCount=-1', 'minMessageCount'],
     [`channel=${'x'.repeat(201)}`, 'channel'],
-  ])('with ?%s is a 400 that names the fault', async (query, path) => {
+  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
     const { status, body } = await bot.call('GET', `/conversations?${query}`);
 
     expect(status).toBe(400);
@@ -255,7 +255,7 @@ describe('GET /v1/chat/conversations', () => {
   });
 });
 
-/** Another integration on a bot, and its client. */
+/** Another integration installed on a bot, and its client. */
 async function installOther({ id, workspace, clientOf }: TestBot): Promise<AdminClient> {
   const { client } = workspace.owner;
   const name = `i${randomUUID().slice(0, 8)}`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-async function scene() {
+async function setUp() {
   const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
   const { user } = await bot.client.createUser({ tags: {} });
   const { message } = await bot.client.createMessage({
@@ -23,7 +23,7 @@ async function scene() {
   });
   return { conversationId: conversation.id, userId: user.id, messageId: message.id };
 }
-/** A type of event that no other test makes. */
+/** An event type that no other test uses. */
 const newType = () => `t-${randomUUID()}`;
 const happen = async (fields: Partial<Parameters<AdminClient['createEvent']>[0]> & { type: string }) =>
   (await bot.client.createEvent({ payload: {}, ...fields })).event;
@@ -42,7 +42,7 @@ describe('GET /v1/chat/events', () => {
   });
 
   it('filters by conversation, user and message, each alone and with a type', async () => {
-    const [here, there] = [await scene(), await scene()];
+    const [here, there] = [await setUp(), await setUp()];
     const type = newType();
     const a = await happen({ type, conversationId: here.conversationId });
     const b = await happen({ type, userId: here.userId });
@@ -62,7 +62,7 @@ describe('GET /v1/chat/events', () => {
     );
   });
 
-  it('filters by status, which may have changed since', async () => {
+  it('filters by current status', async () => {
     const type = newType();
     const pending = await happen({ type });
     const scheduled = await happen({ type, schedule: { delay: 600_000 } });
@@ -82,7 +82,7 @@ describe('GET /v1/chat/events', () => {
     ['of a type', (type: string, _: string) => ({ type })],
     ['of a conversation', (_: string, conversationId: string) => ({ conversationId })],
     ['of both', (type: string, conversationId: string) => ({ type, conversationId })],
-  ])('pages through those %s, and shows each once', async (_, query) => {
+  ])('pages through events %s without repetition', async (_, query) => {
     const type = newType();
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const ids: string[] = [];
@@ -100,7 +100,7 @@ describe('GET /v1/chat/events', () => {
     expect(found).toEqual(ids);
   });
 
-  it('lists all of a bot newest first, whatever their status, over pages too', async () => {
+  it('lists all events of a bot, newest first, across statuses and pages', async () => {
     const own = await newBot(bot.workspace);
     const ids: string[] = [];
     for (const delay of [undefined, 600_000, undefined, 600_000, undefined]) {
@@ -115,7 +115,7 @@ describe('GET /v1/chat/events', () => {
     expect(second.meta.nextToken).toBeUndefined();
   });
 
-  it('has shorter pages where the events are big', async () => {
+  it('shortens pages of large events', async () => {
     const type = newType();
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) {
@@ -133,7 +133,7 @@ describe('GET /v1/chat/events', () => {
     expect(found).toEqual(ids);
   });
 
-  it('shows an integration its own events only', async () => {
+  it('shows an integration only its own events', async () => {
     const type = newType();
     await happen({ type });
     const { event } = await bot.integration.createEvent({ type, payload: {} });

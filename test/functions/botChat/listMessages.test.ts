@@ -20,12 +20,12 @@ beforeAll(async () => {
   bot = await newBot(workspace);
 });
 
-async function scene(of = bot) {
+async function setUp(of = bot) {
   const { conversation } = await of.client.createConversation({ channel: 'channel', tags: {} });
   const conversationId = conversation.id;
   const say = async (text: string, tags: Record<string, string> = {}) =>
     (await of.client.createMessage({ conversationId, userId: of.id, type: 'text', payload: { text }, tags })).message;
-  const bring = async (createdAt: string, text: string) =>
+  const importMessage = async (createdAt: string, text: string) =>
     (
       await of.client.importMessages({
         messages: [
@@ -41,13 +41,13 @@ async function scene(of = bot) {
         ],
       })
     ).messages[0]!;
-  return { conversationId, say, bring };
+  return { conversationId, say, importMessage };
 }
 
 const textsOf = (messages: { payload: Record<string, unknown> }[]) => messages.map(({ payload }) => payload.text);
 const textsBy = async (query: Query, of = bot) => textsOf((await of.client.listMessages(query)).messages);
 
-/** All pages, as they are answered. */
+/** The texts of each page. */
 async function pagesOf(query: Query, of = bot) {
   const pages: unknown[][] = [];
   let nextToken: string | undefined;
@@ -61,7 +61,7 @@ async function pagesOf(query: Query, of = bot) {
 
 describe('GET /v1/chat/messages', () => {
   it('answers 200 with the messages of a conversation, newest first', async () => {
-    const { conversationId, say } = await scene();
+    const { conversationId, say } = await setUp();
     const messages = [await say('a'), await say('b'), await say('c')];
 
     const { status, body } = await bot.call('GET', `/messages?conversationId=${conversationId}`);
@@ -70,8 +70,8 @@ describe('GET /v1/chat/messages', () => {
     expect(body).toEqual({ messages: messages.reverse(), meta: {} });
   });
 
-  it('pages through a conversation, and shows each once', async () => {
-    const { conversationId, say } = await scene();
+  it('pages through a conversation without repetition', async () => {
+    const { conversationId, say } = await setUp();
     for (const text of 'abcde') await say(text, { all: 'x', of: conversationId });
 
     const plain = await pagesOf({ conversationId, pageSize: 2 });
@@ -82,9 +82,9 @@ describe('GET /v1/chat/messages', () => {
     expect(plain[0]).toEqual(['e', 'd']);
   });
 
-  it('filters by tags, of which each message must have all', async () => {
-    const { conversationId, say } = await scene();
-    const { say: sayElsewhere } = await scene();
+  it('filters by tags, all of which must match', async () => {
+    const { conversationId, say } = await setUp();
+    const { say: sayElsewhere } = await setUp();
     await say('a', { n: '1', of: 'tags' });
     await say('b', { n: '2', of: 'tags' });
     await sayElsewhere('c', { n: '1', of: 'tags' });
@@ -95,9 +95,9 @@ describe('GET /v1/chat/messages', () => {
   });
 
   it('filters by time, with both ends included', async () => {
-    const { conversationId, bring } = await scene();
+    const { conversationId, importMessage } = await setUp();
     const days = ['2020-01-01', '2020-01-02', '2020-01-03', '2020-01-04'].map(day => `${day}T00:00:00.000Z`);
-    for (const [i, day] of days.entries()) await bring(day, 'abcd'[i]!);
+    for (const [i, day] of days.entries()) await importMessage(day, 'abcd'[i]!);
 
     const [, second, third] = days;
 
@@ -106,11 +106,11 @@ describe('GET /v1/chat/messages', () => {
     expect(await textsBy({ conversationId, beforeDate: second })).toEqual(['b', 'a']);
   });
 
-  it('lists all messages of a bot conversation by conversation, the newest conversation first, over pages too', async () => {
+  it('lists all messages of a bot by conversation, newest conversation first, across pages', async () => {
     const own = await newBot(workspace);
-    const first = await scene(own);
-    const empty = await scene(own);
-    const second = await scene(own);
+    const first = await setUp(own);
+    const empty = await setUp(own);
+    const second = await setUp(own);
     for (const text of ['a', 'b', 'c']) await first.say(text);
     for (const text of ['d', 'e']) await second.say(text);
     await first.say('f');
@@ -122,10 +122,10 @@ describe('GET /v1/chat/messages', () => {
     expect(pages.flat()).toEqual([...'edfcba']);
   });
 
-  it('finds among all of a bot what was said before a date, also in a conversation that is newer', async () => {
+  it('finds messages of a bot before a date in a newer conversation', async () => {
     const own = await newBot(workspace);
-    const { bring, say } = await scene(own);
-    await bring('2020-01-01T00:00:00.000Z', 'old');
+    const { importMessage, say } = await setUp(own);
+    await importMessage('2020-01-01T00:00:00.000Z', 'old');
     await say('now');
 
     const texts = await textsBy({ beforeDate: '2021-01-01T00:00:00.000Z' }, own);
@@ -133,9 +133,9 @@ describe('GET /v1/chat/messages', () => {
     expect(texts).toEqual(['old']);
   });
 
-  it('finds among all of a bot what was just said, also in a conversation that is older than the date', async () => {
+  it('finds recent messages of a bot in a conversation older than the date', async () => {
     const own = await newBot(workspace);
-    const { say } = await scene(own);
+    const { say } = await setUp(own);
     await say('before');
     const now = await say('now');
 
@@ -145,8 +145,8 @@ describe('GET /v1/chat/messages', () => {
     expect(await textsBy({ afterDate: '2019-01-01T00:00:00.000Z' }, own)).toEqual(['now', 'before']);
   });
 
-  it('takes a date that no message can have for what it is', async () => {
-    const { conversationId, say } = await scene();
+  it('accepts dates outside the range of message times', async () => {
+    const { conversationId, say } = await setUp();
     await say('a');
 
     expect(await textsBy({ conversationId, afterDate: '1960-01-01T00:00:00Z' })).toEqual(['a']);
@@ -155,12 +155,48 @@ describe('GET /v1/chat/messages', () => {
     expect(await textsBy({ conversationId, beforeDate: '2100-01-01T00:00:00Z' })).toEqual(['a']);
   });
 
+  const REVERSED = { afterDate: '0020-02-29T00:00:00Z', beforeDate: '0020-02-29T00:00:00Z' };
+
+  it('answers 200 with an empty page for a range that no message can be in', async () => {
+    const { conversationId, say } = await setUp();
+    await say('a', { of: conversationId });
+
+    const answers = await Promise.all(
+      [
+        { ...REVERSED },
+        { ...REVERSED, conversationId },
+        { ...REVERSED, tags: { of: conversationId } },
+        { afterDate: '2022-01-01T00:00:00Z', beforeDate: '2021-01-01T00:00:00Z', conversationId },
+        { afterDate: '2200-01-01T00:00:00Z', beforeDate: '2100-01-01T00:00:00Z' },
+      ].map(query => bot.client.listMessages(query)),
+    );
+
+    for (const { messages } of answers) expect(messages).toEqual([]);
+  });
+
+  it('answers 404 for a missing conversation although the range is empty', async () => {
+    const path = `/messages?conversationId=convo_${'z'.repeat(22)}&afterDate=${REVERSED.afterDate}&beforeDate=${REVERSED.beforeDate}`;
+
+    expect(await bot.call('GET', path)).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it('pages past fifty conversations without messages after a date', async () => {
+    const own = await newBot(workspace);
+    const { say } = await setUp(own);
+    const message = await say('a');
+    for (let i = 0; i < 51; i++) await setUp(own);
+
+    const pages = await pagesOf({ afterDate: message.createdAt }, own);
+
+    expect(pages).toEqual([[], ['a']]);
+  });
+
   it.each([
     ['one conversation', 1],
     ['many conversations', 8],
-  ])('has shorter pages where the messages of %s are big', async (_, conversations) => {
+  ])('shortens pages of large messages in %s', async (_, conversations) => {
     const own = await newBot(workspace);
-    const scenes = await Promise.all(Array.from({ length: conversations }, () => scene(own)));
+    const scenes = await Promise.all(Array.from({ length: conversations }, () => setUp(own)));
     const texts = Array.from({ length: 8 }, () => randomBytes(680_000).toString('base64'));
     for (const [i, text] of texts.entries()) await scenes[i % conversations]!.say(text);
 
@@ -170,8 +206,8 @@ describe('GET /v1/chat/messages', () => {
     expect(pages.flat().sort().join() === texts.sort().join()).toBe(true);
   });
 
-  it('answers 404 for a conversation that is not there, or is of another bot', async () => {
-    const { conversationId } = await scene(await newBot(workspace));
+  it('answers 404 for an unknown conversation or one of another bot', async () => {
+    const { conversationId } = await setUp(await newBot(workspace));
 
     const answers = [
       await bot.call('GET', `/messages?conversationId=${conversationId}`),

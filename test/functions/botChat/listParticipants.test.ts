@@ -11,7 +11,7 @@ beforeAll(async () => {
 const pathOf = (id: string, query = '') => `/conversations/${id}/participants${query}`;
 const idsOf = (participants: { id: string }[]) => participants.map(({ id }) => id);
 
-/** A conversation in which so many users take part. */
+/** A conversation with a number of participants. */
 async function conversationOf(count: number) {
   const { conversation } = await bot.client.createConversation({ channel: 'group', tags: {} });
   const users = await Promise.all(
@@ -22,7 +22,7 @@ async function conversationOf(count: number) {
 }
 
 describe('GET /v1/chat/conversations/{id}/participants', () => {
-  it('answers with everyone who takes part, by id', async () => {
+  it('lists participants by id', async () => {
     const { id, users } = await conversationOf(3);
 
     const { status, body } = await bot.call('GET', pathOf(id));
@@ -33,7 +33,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     });
   });
 
-  it('answers with nobody where nobody takes part, or not any more', async () => {
+  it('returns an empty page without participants', async () => {
     const { id, users } = await conversationOf(1);
     const empty = await conversationOf(0);
 
@@ -43,7 +43,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(await bot.client.listParticipants({ id: empty.id })).toEqual({ participants: [], meta: {} });
   });
 
-  it('shows the owner of a conversation that a chat user began', async () => {
+  it("lists the owner of a chat user's conversation", async () => {
     const { client, user } = await newUser(bot, { id: 'ada', name: 'Ada' });
     await client.createConversation({ id: 'hers' });
     const [conversation] = (await bot.client.listConversations({ tags: { 'chat:fid': 'hers' } })).conversations;
@@ -63,7 +63,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     ]);
   });
 
-  it('pages on where it was, whoever leaves between the pages', async () => {
+  it('continues where the previous page ended, although participants leave in between', async () => {
     const { id, users } = await conversationOf(5);
     const ids = idsOf(users).sort();
 
@@ -80,7 +80,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(third.meta).toEqual({});
   });
 
-  it('answers 400 to a nextToken that this list did not hand out, or a pageSize that there is not', async () => {
+  it('answers 400 to a nextToken of another list or an invalid pageSize', async () => {
     const [one, other] = [await conversationOf(2), await conversationOf(2)];
     const { meta } = await bot.client.listParticipants({ id: one.id, pageSize: 1 });
     const token = encodeURIComponent(meta.nextToken!);
@@ -94,7 +94,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(sized).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'pageSize' }] } } });
   });
 
-  it('answers 404 where there is no such conversation, or it is of another bot', async () => {
+  it('answers 404 for an unknown conversation or one of another bot', async () => {
     const stranger = await newBot();
     const { id } = await conversationOf(0);
 

@@ -15,7 +15,7 @@ const newConversation = async (tags: Record<string, string>) =>
   (await bot.client.createConversation({ channel: 'direct', tags })).conversation;
 
 describe('GET /v1/chat/tags/{key}/values', () => {
-  it('answers with each value once, sorted', async () => {
+  it('returns each value once, sorted', async () => {
     for (const colour of ['red', 'blue', 'red', 'green']) await newConversation({ colour });
 
     const { status, body } = await bot.call('GET', '/tags/colour/values?type=conversation');
@@ -26,7 +26,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     });
   });
 
-  it('tells the kinds of records apart, and the bots', async () => {
+  it('separates kinds of records and bots', async () => {
     const stranger = await newBot();
     const { id: conversationId } = await newConversation({ kind: 'of a conversation' });
     await bot.client.createUser({ tags: { kind: 'of a user' } });
@@ -43,7 +43,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     expect((await stranger.client.listTagValues({ type: 'user', key: 'kind' })).tags).toEqual([]);
   });
 
-  it('tells names apart that start alike', async () => {
+  it('distinguishes names with a common prefix', async () => {
     await newConversation({ name: 'a', 'name#more': 'b', 'name:more': 'c', names: 'd' });
 
     const values = await Promise.all(
@@ -53,7 +53,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     expect(values).toEqual([['a'], ['b'], ['c'], ['d'], []]);
   });
 
-  it('pages through them, values that start alike for long included', async () => {
+  it('pages through values, including ones with a long common prefix', async () => {
     const start = 'x'.repeat(400);
     const values = [`${start}1`, `${start}2`, `${start}3`, 'a', 'ä', '🦜'];
     for (const value of values) await newConversation({ long: value });
@@ -77,7 +77,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
   it.each([
     ['that are cut inside of a character', [0, 1, 2, 3].map(i => `${'x'.repeat(199)}🦜${i}`)],
     ['whose characters UTF-8 and UTF-16 order differently', ['ｱ', 'ｲ', 'ｳ', '🦜', '🦝', '🦞']],
-  ])('loses and repeats none over pages of values %s', async (name, values) => {
+  ])('neither loses nor repeats values across pages, with values %s', async (name, values) => {
     const key = name.replaceAll(' ', '-');
     for (const value of values) await newConversation({ [key]: value });
 
@@ -92,7 +92,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     expect(seen.sort()).toEqual([...values].sort());
   });
 
-  it('leaves out what nobody has any more, and shows it again when somebody gets it', async () => {
+  it('omits a value that no record has any more until one has it again', async () => {
     const [one, two] = [await newConversation({ mood: 'good' }), await newConversation({ mood: 'good' })];
     const three = await newConversation({ mood: 'bad' });
     expect(await valuesOf('conversation', 'mood')).toEqual(['bad', 'good']);
@@ -107,7 +107,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     expect(await valuesOf('conversation', 'mood')).toEqual(['good', 'worse']);
   });
 
-  it('leads an integration to its own tags', async () => {
+  it("returns an integration's own tags", async () => {
     await newConversation({ id: 'of the bot', 'chat:id': 'of the integration' });
 
     const { tags } = await bot.integration.listTagValues({ type: 'conversation', key: 'id' });

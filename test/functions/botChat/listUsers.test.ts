@@ -4,7 +4,7 @@ import { type AdminClient, eventually, newBot, newUser, type TestBot, usePlatfor
 
 usePlatform();
 
-/** Of the tests that tell who is theirs apart by tags or a conversation. */
+/** Shared by tests that filter by their own tags or conversation. */
 let bot: TestBot;
 beforeAll(async () => {
   bot = await newBot();
@@ -14,7 +14,7 @@ type Query = Parameters<AdminClient['listUsers']>[0];
 const namesOf = ({ users }: { users: { name?: string }[] }) => users.map(({ name }) => name);
 const unique = () => randomUUID();
 
-/** Users of these names, the last one the newest. */
+/** Creates users of these names, in this order. */
 async function newUsers({ client }: TestBot, tags: Record<string, string>, ...names: string[]) {
   const all: { id: string; createdAt: string; updatedAt: string }[] = [];
   for (const name of names) all.push((await client.createUser({ name, tags })).user);
@@ -34,7 +34,7 @@ async function pages({ client }: TestBot, query: Query) {
 }
 
 describe('GET /v1/chat/users', () => {
-  it("answers with the bot's users only, newest first", async () => {
+  it("lists only the bot's users, newest first", async () => {
     const [mine, theirs] = [await newBot(), await newBot()];
     await newUsers(theirs, {}, 'theirs');
     const [a, b] = await newUsers(mine, { x: '1' }, 'a', 'b');
@@ -44,7 +44,7 @@ describe('GET /v1/chat/users', () => {
     expect({ status, body }).toEqual({ status: 200, body: { users: [b, a], meta: {} } });
   });
 
-  it('filters by tags, in every way that they are written', async () => {
+  it('filters by tags in every query encoding', async () => {
     const [of, both] = [unique(), unique()];
     await newUsers(bot, { of }, 'one');
     await newUsers(bot, { of, both }, 'two');
@@ -58,7 +58,7 @@ describe('GET /v1/chat/users', () => {
     expect(await raw(`tags[of]=${of}`)).toEqual(['two', 'one']);
   });
 
-  it('finds by the tags he has now, not by those he had', async () => {
+  it('finds a user by current tags only', async () => {
     const [was, is] = [unique(), unique()];
     const [one] = await newUsers(bot, { t: was }, 'a');
     await bot.client.updateUser({ id: one!.id, tags: { t: is } });
@@ -67,7 +67,7 @@ describe('GET /v1/chat/users', () => {
     expect(namesOf(await bot.client.listUsers({ tags: { t: is } }))).toEqual(['a']);
   });
 
-  it('finds a chat user by his own id', async () => {
+  it('finds a chat user by foreign id', async () => {
     const fid = unique();
     await newUser(bot, { id: fid, name: 'Ada' });
 
@@ -75,7 +75,7 @@ describe('GET /v1/chat/users', () => {
     expect(namesOf(await bot.integration.listUsers({ tags: { fid } }))).toEqual(['Ada']);
   });
 
-  it('finds a chat user by his profile', async () => {
+  it('finds a chat user by profile', async () => {
     const profile = unique();
     const { client } = await newUser(bot, { name: 'Ada' });
     await client.updateUser({ profile });
@@ -85,14 +85,14 @@ describe('GET /v1/chat/users', () => {
     );
   });
 
-  it('finds by a tag that is called like the id of a chat user, where it was simply set', async () => {
+  it('finds a user by a tag named like a derived one', async () => {
     const fid = unique();
     await newUsers(bot, { 'other:fid': fid }, 'Eve');
 
     expect(namesOf(await bot.client.listUsers({ tags: { 'other:fid': fid } }))).toEqual(['Eve']);
   });
 
-  it('answers with everyone who takes part in a conversation, or ever did', async () => {
+  it('lists present and former participants of a conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'group', tags: {} });
     const { id } = conversation;
     const [a, b, c] = await newUsers(bot, {}, 'stays', 'left', 'came back');
@@ -111,7 +111,7 @@ describe('GET /v1/chat/users', () => {
     expect(await bot.call('GET', `/users?conversationId=convo_${'z'.repeat(22)}`)).toMatchObject({ status: 404 });
   });
 
-  it('filters by dates, both included, of the field that rangeField names', async () => {
+  it('filters by inclusive dates of rangeField', async () => {
     const mine = await newBot();
     const [a, b, c] = await newUsers(mine, { of: 'all' }, 'a', 'b', 'c');
     const { user: changed } = await mine.client.updateUser({ id: a!.id, tags: { later: 'x' } });
@@ -150,7 +150,7 @@ describe('GET /v1/chat/users', () => {
     expect([all, tagged]).toEqual([expected, expected]);
   });
 
-  it('answers 400 to a nextToken that this list did not hand out', async () => {
+  it('answers 400 to a nextToken of another list', async () => {
     const mine = await newBot();
     await newUsers(mine, {}, 'a', 'b');
     const { meta } = await mine.client.listUsers({ pageSize: 1 });
@@ -175,7 +175,7 @@ describe('GET /v1/chat/users', () => {
     ['sortField=name', 'sortField'],
     ['rangeField=name', 'rangeField'],
     ['beforeDate=tomorrow', 'beforeDate'],
-  ])('with ?%s is a 400 that names the fault', async (query, path) => {
+  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
     const { status, body } = await bot.call('GET', `/users?${query}`);
 
     expect(status).toBe(400);

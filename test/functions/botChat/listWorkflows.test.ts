@@ -15,7 +15,7 @@ const create = async (fields: Partial<Parameters<AdminClient['createWorkflow']>[
   (await of.client.createWorkflow({ name: 'w', status: 'listening', ...fields })).workflow;
 const listed = async (query: Query) => (await bot.client.listWorkflows(query)).workflows;
 
-/** All pages, one after the other. */
+/** The records of all pages. */
 async function paged(query: Query, of = bot, pageSize = 2) {
   const ids: string[] = [];
   let nextToken: string | undefined;
@@ -39,7 +39,7 @@ describe('GET /v1/chat/workflows', () => {
     expect(body).toEqual({ workflows: workflows.reverse(), meta: {} });
   });
 
-  it('filters by conversation, user and parent, alone and together', async () => {
+  it('filters by conversation, user and parent, separately and combined', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const [conversationId, userId] = [conversation.id, user.id];
@@ -58,7 +58,7 @@ describe('GET /v1/chat/workflows', () => {
     expect(await idsBy({ conversationId, userId })).toEqual([c.id]);
   });
 
-  it('filters by name and by tags, of which each must have all', async () => {
+  it('filters by name and by tags, all of which must match', async () => {
     const [name, tag] = [`n-${randomUUID()}`, randomUUID()];
     const a = await create({ name, tags: { tag, n: '1' } });
     const b = await create({ name, tags: { tag, n: '2' } });
@@ -70,7 +70,7 @@ describe('GET /v1/chat/workflows', () => {
     expect(await listed({ name, tags: { tag, n: '1' } })).toEqual([a]);
   });
 
-  it('filters by one status or several, as they are now', async () => {
+  it('filters by one or several current statuses', async () => {
     const own = await newBot(bot.workspace);
     const listening = await create({}, own);
     const pending = await create({ status: 'pending' }, own);
@@ -86,7 +86,7 @@ describe('GET /v1/chat/workflows', () => {
     expect(await idsOf('cancelled')).toEqual([]);
   });
 
-  it('pages through each kind of list, and shows each once', async () => {
+  it('pages through each kind of list without repetition', async () => {
     const own = await newBot(bot.workspace);
     const { conversation } = await own.client.createConversation({ channel: 'channel', tags: {} });
     const ids: string[] = [];
@@ -106,7 +106,7 @@ describe('GET /v1/chat/workflows', () => {
     for (const query of queries) expect(await paged(query, own)).toEqual(ids);
   });
 
-  it('has shorter pages where the workflows are big', async () => {
+  it('shortens pages of large workflows', async () => {
     const name = `n-${randomUUID()}`;
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) {

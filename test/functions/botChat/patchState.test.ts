@@ -17,7 +17,7 @@ const patch = ({ type, id, name }: Place, body: unknown, headers: Record<string,
   bot.call('PATCH', `/states/${type}/${id}/${name}`, { body, headers });
 
 describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
-  it('answers 200 with the state, its top-level keys merged', async () => {
+  it('answers 200 with the state after merging top-level keys', async () => {
     const ref = await newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1, b: { c: 2, d: 3 }, e: 4 } });
 
@@ -30,7 +30,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.client.getState(ref)).state).toEqual(body.state);
   });
 
-  it('keeps what each of 30 callers at once patches', async () => {
+  it('keeps the patches of 30 concurrent callers', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { first: true } });
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
@@ -42,7 +42,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect(state.payload).toEqual({ first: true, ...Object.fromEntries(keys.map(key => [key, key])) });
   });
 
-  it('starts its time anew, which lasts as long as before unless it is said', async () => {
+  it('restarts the expiry, with the same duration unless another is given', async () => {
     const ref = await newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
@@ -58,7 +58,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect([forEver.state.expiry, forEver.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
-  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+  it('answers 409 and changes nothing when If-Match names another version', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { n: 1 } });
     const { headers } = await bot.call('GET', `/states/workflow/${ref.id}/s`);
@@ -73,7 +73,7 @@ describe('PATCH /v1/chat/states/{type}/{id}/{name}', () => {
     expect(next.body.state.payload).toEqual({ n: 2, m: 4 });
   });
 
-  it('answers 404 where there is no state, or it was removed, or there is no owner', async () => {
+  it('answers 404 for a missing or removed state and for an unknown owner', async () => {
     const [none, removed] = [await newPlace(), await newPlace()];
     await bot.client.setState({ ...removed, payload: {} });
     await bot.client.setState({ ...removed, payload: null });

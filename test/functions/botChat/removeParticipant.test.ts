@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const remove = (id: string, userId: string) => bot.call('DELETE', `/conversations/${id}/participants/${userId}`);
 
-/** A conversation that a chat user began, and another one whom the bot may add; with the bot's ids for all. */
+/** A chat user's conversation, and another chat user to add; with the bot's ids. */
 async function began() {
   const [owner, guest] = [await newUser(bot), await newUser(bot)];
   const { conversation } = await owner.client.createConversation({});
@@ -19,7 +19,7 @@ async function began() {
 }
 
 describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
-  it('answers 200 with nothing, and he takes part no more', async () => {
+  it('answers 200 with an empty body and removes the participant', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     await bot.client.addParticipant({ id: conversation.id, userId: user.id });
@@ -33,7 +33,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect((await bot.client.getUser({ id: user.id })).user).toEqual(user);
   });
 
-  it('ends what a chat user sees of the conversation', async () => {
+  it('hides the conversation from the chat user', async () => {
     const { id, guest } = await began();
 
     await bot.client.removeParticipant({ id, userId: guest.user.id });
@@ -43,7 +43,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     await expect(guest.client.listMessages({ conversationId: id })).rejects.toMatchObject({ code: 403 });
   });
 
-  it('answers 400 for the chat user who began the conversation', async () => {
+  it('answers 400 for the owner of the conversation', async () => {
     const { id, owner } = await began();
 
     const { status, body } = await remove(id, owner.user.id);
@@ -52,7 +52,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect((await owner.client.getConversation({ id })).conversation.id).toBe(id);
   });
 
-  it('leaves what he said', async () => {
+  it("keeps the user's messages", async () => {
     const { id, guest } = await began();
     await guest.client.createMessage({ conversationId: id, payload: { type: 'text', text: 'bye' } });
 
@@ -62,7 +62,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(messages).toMatchObject([{ userId: guest.user.id, payload: { text: 'bye' } }]);
   });
 
-  it('removes him once of several callers at once', async () => {
+  it('lets one of several concurrent callers remove the participant', async () => {
     const { id, guest } = await began();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, guest.user.id)));
@@ -70,7 +70,7 @@ describe('DELETE /v1/chat/conversations/{id}/participants/{userId}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('answers 404 for who does not take part, and for what is of another bot', async () => {
+  it('answers 404 for a user who does not take part and for records of another bot', async () => {
     const stranger = await newBot();
     const { id, guest } = await began();
     const { user } = await bot.client.createUser({ tags: {} });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** A place for a state that nothing else uses. */
+/** A state that no other test uses. */
 async function newPlace() {
   const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
   return { type: 'conversation' as const, id: conversation.id, name: 's' };
@@ -19,7 +19,7 @@ const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =
   bot.call('POST', pathOf(ref), { body, headers });
 
 describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
-  it('answers 200 with the state, in the place of what was there', async () => {
+  it('answers 200 with the state and replaces the existing one', async () => {
     const ref = await newPlace();
 
     const first = await post(ref, { payload: { a: 1, b: 2 } });
@@ -33,7 +33,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.client.getState(ref)).state).toEqual(second.body.state);
   });
 
-  it('removes it with a payload of null, also when there is none', async () => {
+  it('removes a state with a payload of null, also a missing one', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { a: 1 } });
 
@@ -43,7 +43,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.call('GET', pathOf(ref))).status).toBe(404);
   });
 
-  it('keeps a payload of 600 KB whole', async () => {
+  it('stores a payload of 600 KB', async () => {
     const ref = await newPlace();
     const text = '"🦜'.repeat(120_000);
 
@@ -52,7 +52,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.client.getState(ref)).state.payload.text === text).toBe(true);
   });
 
-  it('expires after its time: it is gone, and an event says what it was', async () => {
+  it('expires, and creates an event with the state', async () => {
     const ref = await newPlace();
 
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 600 });
@@ -67,7 +67,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('tells of one that expired also when it is removed before anybody looked', async () => {
+  it('creates the event for an expired state that is removed before the timer fires', async () => {
     const ref = await newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 1 });
     await eventually(async () => expect((await bot.call('GET', pathOf(ref))).status).toBe(404));
@@ -80,7 +80,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('starts its time anew, which lasts as long as before unless it is said', async () => {
+  it('restarts the expiry, with the same duration unless another is given', async () => {
     const ref = await newPlace();
     const first = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });
 
@@ -95,7 +95,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect([ended.state.expiry, ended.state.expiresAt]).toEqual([undefined, undefined]);
   });
 
-  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+  it('answers 409 and changes nothing when If-Match names another version', async () => {
     const ref = await newPlace();
     const first = await post(ref, { payload: { n: 1 } });
     const etag = first.headers.get('etag')!;
@@ -128,7 +128,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('answers 404 where the owner is not there or deleted, and to an integration that asks for the bot’s', async () => {
+  it('answers 404 for a missing or deleted owner, and to an integration for a state of the bot', async () => {
     const deleted = await newPlace();
     await bot.client.deleteConversation({ id: deleted.id });
 

@@ -9,21 +9,21 @@ beforeAll(async () => {
 });
 
 let places = 0;
-/** A place for a state that nothing else uses. */
+/** A state that no other test uses. */
 const newPlace = () => ({ type: 'bot' as const, id: bot.id, name: `s${places++}` });
 type Place = ReturnType<typeof newPlace>;
 const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
 const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('POST', `${pathOf(ref)}/expiry`, { body, headers });
 const isThere = async (ref: Place) => (await bot.call('GET', pathOf(ref))).status === 200;
-/** What the bot was told of a state's end. */
+/** The events for an expired state. */
 const told = async ({ name }: Place) =>
   (await bot.client.listEvents({ type: 'state_expired', pageSize: 100 })).events
     .map(({ payload }) => payload.state)
     .filter(state => state.name === name);
 
 describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
-  it('answers 200 with the state and until when it is there, its payload as it was', async () => {
+  it('answers 200 with the state, its deadline and its unchanged payload', async () => {
     const ref = newPlace();
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 } });
 
@@ -41,7 +41,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect((await bot.client.getState(ref)).state).toEqual(body.state);
   });
 
-  it('lets it expire, and the bot learns of it once', async () => {
+  it('expires the state with one event', async () => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: { a: 1 } });
 
@@ -51,7 +51,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     await eventually(async () => expect(await told(ref)).toEqual([state]));
   });
 
-  it('keeps one for ever with null, though it was to expire', async () => {
+  it('removes the expiry with null', async () => {
     const [kept, other] = [newPlace(), newPlace()];
     await bot.client.setState({ ...kept, payload: { a: 1 }, expiry: 1000 });
     const { state } = await bot.client.setStateExpiry({ ...kept, expiry: null });
@@ -64,7 +64,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect(await told(kept)).toEqual([]);
   });
 
-  it('tells of a life that was prolonged when the longer one ends, and not before', async () => {
+  it('creates the event at the postponed deadline only', async () => {
     const [prolonged, other] = [newPlace(), newPlace()];
     await bot.client.setState({ ...prolonged, payload: {}, expiry: 1000 });
     await bot.client.setStateExpiry({ ...prolonged, expiry: 600_000 });
@@ -76,7 +76,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect(await told(prolonged)).toEqual([]);
   });
 
-  it('answers 409 when If-Match is not its version', async () => {
+  it('answers 409 when If-Match names another version', async () => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: { n: 1 } });
     const etag = (await bot.call('GET', pathOf(ref))).headers.get('etag')!;
@@ -102,7 +102,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     });
   });
 
-  it.each([1, 2_592_000_000])('takes the bound %d', async expiry => {
+  it.each([1, 2_592_000_000])('accepts the bound %d', async expiry => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: {} });
 
@@ -111,7 +111,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect([status, body.state.expiry]).toEqual([200, expiry]);
   });
 
-  it('answers 404 where there is no state', async () => {
+  it('answers 404 for an unknown state', async () => {
     const answer = await post(newPlace(), { expiry: 1000 });
 
     expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });

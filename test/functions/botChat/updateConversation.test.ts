@@ -17,7 +17,7 @@ const many = (count: number, prefix = 'k') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']));
 
 describe('PUT /v1/chat/conversations/{id}', () => {
-  it('changes what is given, takes away what is empty or null, and leaves the rest', async () => {
+  it('sets the given fields, removes empty and null ones, and keeps the rest', async () => {
     const before = await conversationWith({ stays: '1', changes: '1', empty: '1', nil: '1' }, { p: '1', q: '1' });
 
     const { status, body } = await put(before.id, {
@@ -39,7 +39,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect((await bot.client.getConversation({ id: before.id })).conversation).toEqual(body.conversation);
   });
 
-  it('lets an integration change its own tags, and no others', async () => {
+  it('lets an integration change only its own tags', async () => {
     const { id } = await conversationWith({ id: "the bot's", 'chat:id': '1', 'chat:gone': '1' });
 
     const { conversation } = await bot.integration.updateConversation({ id, tags: { id: '2', gone: '' } });
@@ -48,7 +48,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect((await bot.client.getConversation({ id })).conversation.tags).toEqual({ id: "the bot's", 'chat:id': '2' });
   });
 
-  it('loses none of 20 tags that 20 callers set at once', async () => {
+  it('keeps all 20 tags that 20 concurrent callers set', async () => {
     const { id } = await conversationWith({ first: 'x' });
     const tags = many(20);
 
@@ -63,7 +63,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect(found.every(({ conversations }) => conversations.some(each => each.id === id))).toBe(true);
   });
 
-  it('insists on the version of If-Match', async () => {
+  it('checks the version of If-Match', async () => {
     const { id } = await conversationWith({});
     const etag = await etagOf(id);
 
@@ -77,7 +77,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect(any.body.conversation.tags).toEqual({ a: '1', b: '3', c: '4' });
   });
 
-  it('lets one of several win who have seen the same version', async () => {
+  it('lets one of several callers with the same version win', async () => {
     const { id } = await conversationWith({});
     const etag = await etagOf(id);
 
@@ -90,7 +90,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect((await bot.client.getConversation({ id })).conversation).toEqual(body.conversation);
   });
 
-  it('refuses tags that follow from what a chat user began, and writes nothing', async () => {
+  it('rejects derived tags and writes nothing', async () => {
     const { client } = await newUser(bot, { id: 'ada' });
     await client.createConversation({ id: 'hers' });
     const [before] = (await bot.client.listConversations({ tags: { 'chat:fid': 'hers' } })).conversations;
@@ -106,7 +106,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect((await bot.client.getConversation({ id: before!.id })).conversation).toEqual(before);
   });
 
-  it('takes away a name that every object has and this one has not', async () => {
+  it('removes an absent name of an Object.prototype member without error', async () => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, { tags: { valueOf: null, fresh: '1' } });
@@ -114,7 +114,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect({ status, tags: body.conversation?.tags }).toEqual({ status: 200, tags: { fresh: '1' } });
   });
 
-  it('takes names that every object has like any other', async () => {
+  it('accepts names of Object.prototype members like any other', async () => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, { tags: { constructor: '1' }, properties: { toString: '2' } });
@@ -123,7 +123,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect(body.conversation).toMatchObject({ tags: { constructor: '1' }, properties: { toString: '2' } });
   });
 
-  it('allows 50 tags in all, also when several callers add some at once', async () => {
+  it('limits tags to 50, also across concurrent calls', async () => {
     const { id } = await conversationWith(many(40));
 
     const tooMany = await put(id, { tags: many(11, 'more') });
@@ -136,7 +136,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect(Object.keys((await bot.client.getConversation({ id })).conversation.tags)).toHaveLength(50);
   });
 
-  it('allows 50 properties in all, and names them when there would be more', async () => {
+  it('limits properties to 50 and names the field at fault', async () => {
     const { id } = await conversationWith({});
 
     const all = await put(id, { properties: many(50) });
@@ -151,7 +151,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     ['51 tags', { tags: many(51) }, 'tags'],
     ['a tag with a dot in its name', { tags: { 'a.b': 'x' } }, 'tags.a.b'],
     ['a property that is no text', { properties: { p: 1 } }, 'properties.p'],
-  ])('answers 400 to %s, and 404 where there is no conversation', async (_, input, path) => {
+  ])('answers 400 to %s, and 404 for an unknown conversation', async (_, input, path) => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, input);

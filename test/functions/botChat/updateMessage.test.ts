@@ -24,7 +24,7 @@ const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('PUT', `/messages/${id}`, { body, headers });
 
 describe('PUT /v1/chat/messages/{id}', () => {
-  it('answers 200 with the message, whose tags change one by one', async () => {
+  it('answers 200 with the message after changing its tags one by one', async () => {
     const message = await newMessage();
 
     const { status, body } = await put(message.id, { tags: { a: '', b: '3', c: '4' } });
@@ -37,7 +37,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect((await bot.client.getMessage({ id: message.id })).message).toEqual(body.message);
   });
 
-  it('loses none of the tags that come at once, and makes each found', async () => {
+  it('keeps all tags of concurrent calls and finds the message by each', async () => {
     const { id, conversationId } = await newMessage();
     const names = Array.from({ length: 10 }, (_, i) => `t${i}`);
 
@@ -49,7 +49,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(messages).toEqual([message]);
   });
 
-  it('keeps to 50 tags, also when more come at once', async () => {
+  it('limits a message to 50 tags, also across concurrent calls', async () => {
     const { id } = await newMessage();
     const fifteen = (caller: number) =>
       Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`${caller}x${i}`, 'x']));
@@ -61,7 +61,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(Object.keys(message.tags)).toHaveLength(47);
   });
 
-  it('puts another payload in the place of the old one, and leaves its type', async () => {
+  it('replaces the payload and keeps the type', async () => {
     const message = await newMessage();
 
     const { body } = await put(message.id, { payload: { text: 'ho' }, type: 'image' });
@@ -70,7 +70,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(body.message.payload).toEqual({ text: 'ho' });
   });
 
-  it('changes what a chat user wrote, as the chat interface shows it', async () => {
+  it("changes a chat user's message, visibly in the chat interface", async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({
@@ -87,7 +87,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+  it('answers 409 and changes nothing when If-Match names another version', async () => {
     const { id } = await newMessage();
     const etag = (await bot.call('GET', `/messages/${id}`)).headers.get('etag')!;
 
@@ -100,7 +100,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect(next.body.message.tags.n).toBe('3');
   });
 
-  it('answers 409 while the message waits for its time', async () => {
+  it('answers 409 for a scheduled message', async () => {
     const { id } = await newMessage({ schedule: { delay: 600_000 } });
 
     const answer = await put(id, { tags: { n: '1' } });
@@ -126,7 +126,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     });
   });
 
-  it('answers 404 for no such message, or one of another bot', async () => {
+  it('answers 404 for an unknown message or one of another bot', async () => {
     const { id } = await newMessage();
     const other = await newBot(bot.workspace);
 

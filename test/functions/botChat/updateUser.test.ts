@@ -15,7 +15,7 @@ const many = (count: number, prefix = 'k') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']));
 
 describe('PUT /v1/chat/users/{id}', () => {
-  it('changes what is given, takes away what is empty or null, and leaves the rest', async () => {
+  it('sets the given fields, removes empty and null ones, and keeps the rest', async () => {
     const before = await userWith({ stays: '1', changes: '1', empty: '1', nil: '1' });
 
     const first = await put(before.id, {
@@ -35,7 +35,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id: before.id })).user).toEqual(second.body.user);
   });
 
-  it('loses none of 20 tags that 20 callers set at once', async () => {
+  it('keeps all 20 tags that 20 concurrent callers set', async () => {
     const { id } = await userWith({});
     const tags = many(20);
 
@@ -44,7 +44,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id })).user.tags).toEqual(tags);
   });
 
-  it('insists on the version of If-Match, and lets one of two win who have seen the same', async () => {
+  it('checks the version of If-Match and lets one of two callers with the same version win', async () => {
     const { id } = await userWith({});
     const etag = (await bot.call('GET', `/users/${id}`)).headers.get('etag')!;
 
@@ -58,7 +58,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect(match).toMatchObject({ status: 200, body: { user: { name: 'Eve', tags: winner.body.user.tags } } });
   });
 
-  it('counts what a chat user changes of himself as a version too', async () => {
+  it("increments the version for a chat user's own update", async () => {
     const { client } = await newUser(bot, { id: 'self' });
     const [listed] = (await bot.client.listUsers({ tags: { 'chat:fid': 'self' } })).users;
     const { id } = listed!;
@@ -71,7 +71,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await client.getUser({})).user.name).toBe('Me');
   });
 
-  it('refuses tags that follow from a chat user, and shows him what else it changes', async () => {
+  it('rejects derived tags and shows other changes to the chat user', async () => {
     const { client } = await newUser(bot, { id: 'ada', name: 'Ada' });
     await client.updateUser({ profile: 'p' });
     const [listed] = (await bot.client.listUsers({ tags: { 'chat:fid': 'ada' } })).users;
@@ -86,7 +86,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await client.getUser({})).user).toMatchObject({ id: 'ada', name: 'Countess', profile: 'p' });
   });
 
-  it("refuses the bot's own user", async () => {
+  it("answers 400 for the bot's own user", async () => {
     const { status, body } = await put(bot.id, { name: 'Not a bot' });
 
     expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
@@ -97,7 +97,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id: bot.id })).user.name).toBe('Bot');
   });
 
-  it('takes names that every object has like any other', async () => {
+  it('accepts names of Object.prototype members like any other', async () => {
     const { id } = await userWith({});
 
     const { status, body } = await put(id, { attributes: { constructor: '1' }, tags: { toString: '2' } });
@@ -126,7 +126,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],
     ['an attribute that is no text', { attributes: { a: 1 } }, 'attributes.a'],
     ['a name of 1001 characters', { name: 'x'.repeat(1001) }, 'name'],
-  ])('answers 400 to %s, and 404 where there is no user', async (_, input, path) => {
+  ])('answers 400 to %s, and 404 for an unknown user', async (_, input, path) => {
     const { id } = await userWith({});
 
     const { status, body } = await put(id, input);

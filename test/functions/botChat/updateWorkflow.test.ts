@@ -12,12 +12,12 @@ const newWorkflow = async (fields: Partial<Parameters<AdminClient['createWorkflo
   (await bot.client.createWorkflow({ name: 'w', status: 'listening', ...fields })).workflow;
 const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('PUT', `/workflows/${id}`, { body, headers });
-/** What the bot is told of a workflow, newest first. */
+/** The workflow's events, newest first. */
 const toldOf = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 
 describe('PUT /v1/chat/workflows/{id}', () => {
-  it('answers 200 with the workflow, finished with its output', async () => {
+  it('answers 200 with the completed workflow and its output', async () => {
     const workflow = await newWorkflow({ input: { pizza: 2 }, tags: { a: '1' } });
 
     const { status, body } = await put(workflow.id, { status: 'completed', output: { baked: 2 } });
@@ -35,7 +35,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getWorkflow({ id: workflow.id })).workflow).toEqual(body.workflow);
   });
 
-  it('changes tags one by one: null or nothing takes one away, and each is found by its new ones', async () => {
+  it('changes tags one by one, removes null and empty ones, and updates the tag index', async () => {
     const { id } = await newWorkflow({ tags: { a: '1', b: '2', c: '3' } });
 
     const { body } = await put(id, { tags: { a: null, b: '', c: '4', d: id } });
@@ -44,7 +44,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect((await bot.client.listWorkflows({ tags: { d: id } })).workflows).toEqual([body.workflow]);
   });
 
-  it('tells the bot to continue what was paused or listening, in an event that is named', async () => {
+  it('creates a workflow_continued event for a workflow that was paused or listening', async () => {
     const { id } = await newWorkflow();
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
     await bot.client.updateWorkflow({ id, status: 'paused' });
@@ -57,7 +57,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect(await toldOf(id)).toEqual([{ type: 'workflow_continued', workflow: within.body.workflow }]);
   });
 
-  it('tells the parent once that its child is finished', async () => {
+  it('notifies the parent once when its child is finished', async () => {
     const parent = await newWorkflow({ name: 'parent' });
     const child = await newWorkflow({ parentWorkflowId: parent.id });
 
@@ -69,7 +69,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     ]);
   });
 
-  it('does not continue what is finished: 400', async () => {
+  it('answers 400 to a new status of a finished workflow', async () => {
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
     const ends = ['completed', 'failed', 'cancelled'] as const;
 
@@ -86,7 +86,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     }
   });
 
-  it('keeps a reason only of what failed or was cancelled', async () => {
+  it('accepts a failure reason only for a failed or cancelled workflow', async () => {
     const [one, other] = [await newWorkflow(), await newWorkflow()];
 
     const answers = [
@@ -101,7 +101,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect(answers.slice(2).map(({ body }) => body.workflow.failureReason)).toEqual(['no dough', 'no hunger']);
   });
 
-  it('puts its end off, and times out at the new one', async () => {
+  it('postpones the timeout', async () => {
     const soon = new Date(Date.now() + 1000).toISOString();
     const [later, sooner] = [await newWorkflow({ timeoutAt: soon }), await newWorkflow()];
 
@@ -114,7 +114,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getWorkflow({ id: later.id })).workflow.status).toBe('listening');
   });
 
-  it('answers 409 and changes nothing when If-Match is not its version', async () => {
+  it('answers 409 and changes nothing when If-Match names another version', async () => {
     const { id } = await newWorkflow();
     const etag = (await bot.call('GET', `/workflows/${id}`)).headers.get('etag')!;
 
@@ -127,7 +127,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect(next.body.workflow.tags).toEqual({ n: '1', m: '3' });
   });
 
-  it('loses none of the changes that come at once', async () => {
+  it('keeps the changes of all concurrent calls', async () => {
     const { id } = await newWorkflow();
     const names = Array.from({ length: 5 }, (_, i) => `t${i}`);
 
@@ -155,7 +155,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     });
   });
 
-  it('answers 404 for no such workflow, one of another bot, and no such user or event', async () => {
+  it('answers 404 for an unknown workflow, one of another bot, and an unknown user or event', async () => {
     const { id } = await newWorkflow();
     const other = await newBot(bot.workspace);
 

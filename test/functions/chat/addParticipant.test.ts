@@ -5,7 +5,7 @@ import { timelineOf } from '#test/support/table.ts';
 usePlatform();
 
 describe('POST /conversations/{conversationId}/participants', () => {
-  it('lets the user take part, and shows him', async () => {
+  it('adds the user and returns it', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation, { id: 'guest', name: 'Guest' })];
     await owner.client.createConversation({ id: 'c' });
@@ -16,7 +16,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     expect((await guest.client.getConversation({ id: 'c' })).conversation.id).toBe('c');
   });
 
-  it('changes nothing when he takes part already, also when a hundred add him at once', async () => {
+  it('changes nothing for an existing participant, also with a hundred concurrent calls', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -29,7 +29,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
     expect(changes).toEqual([expect.objectContaining({ k: 'a', u: guest.user.id })]);
   });
 
-  it('answers 404 to a user who does not exist, 403 to a guest who is not the owner, 400 without a user', async () => {
+  it('answers 404 for an unknown user, 403 to a guest and 400 without a user', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

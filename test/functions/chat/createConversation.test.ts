@@ -4,7 +4,7 @@ import { CROWD, call, chat, install, newUser, usePlatform } from '#test/support/
 usePlatform();
 
 describe('POST /conversations', () => {
-  it('creates a conversation of which the caller is owner and only participant', async () => {
+  it('creates a conversation with the caller as owner and only participant', async () => {
     const { client, user } = await newUser(await install());
 
     const { conversation } = await client.createConversation({});
@@ -14,7 +14,7 @@ describe('POST /conversations', () => {
     expect((await client.listParticipants({ conversationId: conversation.id })).participants).toEqual([user]);
   });
 
-  it("answers 201 with the caller's own id for it", async () => {
+  it('answers 201 with the foreign id', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 
@@ -29,7 +29,7 @@ describe('POST /conversations', () => {
     expect(body.conversation.id).toBe('c-1');
   });
 
-  it('takes an empty body', async () => {
+  it('accepts an empty body', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 
@@ -53,7 +53,7 @@ describe('POST /conversations', () => {
     await expect(client.getConversation({ id: 'c' })).rejects.toThrow(chat.ResourceNotFoundError);
   });
 
-  it('creates one of a hundred that come at once, and answers the others 409', async () => {
+  it('creates one conversation for a hundred concurrent calls and answers 409 to the others', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -14,7 +14,7 @@ async function conversation() {
 }
 
 describe('POST /events', () => {
-  it('answers 201 with the event, its payload of any content', async () => {
+  it('answers 201 with the event and its payload', async () => {
     const { post, client } = await conversation();
     const payload = { zeta: [1, { deep: null }], alpha: 'ä', '': 0 };
 
@@ -33,7 +33,7 @@ describe('POST /events', () => {
     expect((await client.getEvent({ id: body.event.id })).event).toEqual(body.event);
   });
 
-  it('ignores properties it does not know, so that newer clients keep working', async () => {
+  it('ignores unknown properties, so that newer clients keep working', async () => {
     const { post } = await conversation();
 
     expect((await post({ conversationId: 'c', payload: {}, newer: true })).status).toBe(201);

@@ -14,7 +14,7 @@ async function conversation(settings = {}) {
 const action = { action: 'say', label: 'l', value: 'v' };
 const option = { label: 'l', value: 'v' };
 
-/** The specification's table, one valid payload of each variant with all its fields. */
+/** A valid payload of each variant, with all of its fields. */
 const VARIANTS = [
   { type: 'audio', audioUrl: 'u' },
   { type: 'card', title: 't', subtitle: 's', imageUrl: 'i', actions: [action] },
@@ -29,7 +29,7 @@ const VARIANTS = [
   { type: 'video', videoUrl: 'u' },
 ];
 
-/** What a payload of the table must not look like, and the path of the fault. */
+/** Invalid payloads, and the path of each fault. */
 const FAULTS: [unknown, string][] = [
   [{ type: 'audio' }, 'payload.audioUrl'],
   [{ type: 'audio', audioUrl: '' }, 'payload.audioUrl'],
@@ -66,7 +66,7 @@ const FAULTS: [unknown, string][] = [
 ];
 
 describe('POST /messages', () => {
-  it('answers 201 with the message under the ids of the caller’s world', async () => {
+  it('answers 201 with the message under foreign ids', async () => {
     const { say, client } = await conversation();
 
     const { status, body } = await say({ type: 'text', text: 'hello' });
@@ -84,7 +84,7 @@ describe('POST /messages', () => {
     expect((await client.getMessage({ id: body.message.id })).message).toEqual(body.message);
   });
 
-  it.each(VARIANTS)('takes the variant $type', async payload => {
+  it.each(VARIANTS)('accepts the variant $type', async payload => {
     const { say } = await conversation();
 
     const { status, body } = await say(payload);
@@ -104,7 +104,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('keeps extra keys inside a variant, in their order, whatever they are called', async () => {
+  it('keeps additional keys of a variant in order, whatever their names', async () => {
     const { say, installation, key } = await conversation();
     const payload = '{"zeta":[1,{"a":null}],"text":"t","type":"text","__proto__":{"x":1},"alpha":1e+21}';
 
@@ -129,7 +129,7 @@ describe('POST /messages', () => {
     [{ conversationId: 7, payload: { type: 'text', text: 't' } }, 'conversationId'],
     [{ conversationId: 'c', payload: { type: 'text', text: 't' }, metadata: {} }, 'metadata'],
     [{ conversationId: 'c', payload: { type: 'text', text: 't' }, extra: 1 }, 'extra'],
-  ])('is closed, as the specification says: 400 to %j', async (body, path) => {
+  ])('rejects unknown fields: answers 400 to %j', async (body, path) => {
     const { post } = await conversation();
 
     const { status, body: error } = await post(body);
@@ -138,7 +138,7 @@ describe('POST /messages', () => {
     expect(error.metadata.issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
-  it('takes metadata and bloc where the integration is installed with payloadExtensions', async () => {
+  it('accepts metadata and bloc when the integration has payloadExtensions', async () => {
     const { post, client } = await conversation({ payloadExtensions: true });
     const payload = {
       type: 'bloc',
@@ -158,7 +158,7 @@ describe('POST /messages', () => {
     );
   });
 
-  it('answers 404 for no such conversation, 403 and nothing written to a stranger', async () => {
+  it('answers 404 for an unknown conversation, and 403 to a stranger without writing', async () => {
     const { installation, client, post } = await conversation();
     const stranger = await newUser(installation);
     const body = { conversationId: 'c', payload: { type: 'text', text: 't' } };
@@ -175,7 +175,7 @@ describe('POST /messages', () => {
     ['that does not', () => randomText(1_040_000)],
     ['of quotes, which double inside the gateway’s answer', () => '"'.repeat(520_000)],
     ['of four-byte characters', () => '🦜'.repeat(260_000)],
-  ])('takes a megabyte %s, and gives it back byte for byte', async (_, make) => {
+  ])('stores a megabyte %s and returns it byte for byte', async (_, make) => {
     const { say, client } = await conversation();
     const text = make();
 
@@ -189,7 +189,7 @@ describe('POST /messages', () => {
     expect((messages[0]!.payload as { text: string }).text === text).toBe(true);
   });
 
-  it('keeps the order in which one caller says things', async () => {
+  it("keeps the order of one caller's messages", async () => {
     const { say, client } = await conversation();
     for (let i = 0; i < 10; i++) await say({ type: 'text', text: `${i}` });
 
@@ -198,7 +198,7 @@ describe('POST /messages', () => {
     expect(messages.map(({ payload }) => (payload as { text: string }).text)).toEqual([...'9876543210']);
   });
 
-  it('loses none of 200 that come in crowds', async () => {
+  it('stores all of 200 messages that arrive in crowds', async () => {
     const { say, client } = await conversation();
 
     const answers = await crowds(200, i => say({ type: 'text', text: `${i}` }));
@@ -215,7 +215,7 @@ describe('POST /messages', () => {
   });
 });
 
-/** Text that no compression makes smaller by much. */
+/** Text that hardly compresses. */
 function randomText(length: number): string {
   let state = 1;
   let text = '';

@@ -4,7 +4,7 @@ import { CROWD, call, chat, install, usePlatform } from '#test/support/platform.
 usePlatform();
 
 describe('POST /users', () => {
-  it('creates a user and hands out a key that works', async () => {
+  it('creates a user and returns a working key', async () => {
     const { chatUrl } = await install();
     const client = new chat.Client({ apiUrl: chatUrl });
 
@@ -26,7 +26,7 @@ describe('POST /users', () => {
     expect((await call(`${chatUrl}/users`, { method: 'POST', body: {} })).status).toBe(201);
   });
 
-  it("takes the caller's own id, shows it, and puts it into the key", async () => {
+  it('accepts a foreign id, shows it, and puts it into the key', async () => {
     const { chatUrl } = await install();
 
     const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada_1' } });
@@ -35,7 +35,7 @@ describe('POST /users', () => {
     expect(JSON.parse(Buffer.from(body.key.split('.')[1], 'base64url').toString())).toMatchObject({ id: 'ada_1' });
   });
 
-  it('answers 409 when the id is taken, but not by a user of another installation', async () => {
+  it('answers 409 to an id that is taken in the same installation', async () => {
     const [here, elsewhere] = [await install(), await install()];
     await call(`${here.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
 
@@ -64,7 +64,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('takes a profile of 1,000 characters and refuses a longer one', async () => {
+  it('accepts a profile of 1,000 characters and rejects a longer one', async () => {
     const { chatUrl } = await install();
 
     const longest = await call(`${chatUrl}/users`, { method: 'POST', body: { profile: 'p'.repeat(1000) } });
@@ -77,7 +77,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('refuses half a surrogate pair, which no database can store', async () => {
+  it('rejects half a surrogate pair, which no database can store', async () => {
     const { chatUrl } = await install();
 
     const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: '{"name":"\\ud800"}' });
@@ -85,7 +85,7 @@ describe('POST /users', () => {
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'name' });
   });
 
-  it('answers 401 where the owner of the bot signs the keys himself', async () => {
+  it('answers 401 when the owner of the bot signs user keys', async () => {
     const { chatUrl } = await install({ isPersonalKey: true });
 
     const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: {} });
@@ -93,7 +93,7 @@ describe('POST /users', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('creates one user of a hundred who come at once, and answers the others 409', async () => {
+  it('creates one user for a hundred concurrent calls and answers 409 to the others', async () => {
     const { chatUrl } = await install();
 
     const answers = await Promise.all(

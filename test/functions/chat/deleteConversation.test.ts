@@ -5,7 +5,7 @@ import { timelineOf } from '#test/support/table.ts';
 usePlatform();
 
 describe('DELETE /conversations/{id}', () => {
-  it('makes everything in it answer 404 at once, for every participant', async () => {
+  it('hides its content from every participant at once', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -32,7 +32,7 @@ describe('DELETE /conversations/{id}', () => {
     }
   });
 
-  it('answers 404 at once to everyone of a group bigger than a transaction', async () => {
+  it('answers 404 at once to all participants of a group larger than a transaction', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     await owner.client.createConversation({ id: 'c' });
@@ -60,7 +60,7 @@ describe('DELETE /conversations/{id}', () => {
     await eventually(async () => expect(await timelineOf(installation.botId, conversation.id)).toEqual([]));
   });
 
-  it('frees its id at once: a new conversation under it knows nothing of the old one, and survives its sweep', async () => {
+  it('frees its id at once for a new conversation, which survives the sweep of the old one', async () => {
     const { client, installation } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({ id: 'again' });
     const old = await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 'old' } });
@@ -80,7 +80,7 @@ describe('DELETE /conversations/{id}', () => {
     expect((await client.listConversations({})).conversations).toHaveLength(1);
   });
 
-  it('answers 200 to one of two who delete at once, and 404 to the other', async () => {
+  it('answers 200 to one of two concurrent callers and 404 to the other', async () => {
     const { client } = await newUserWithInstallation();
     const { conversation } = await client.createConversation({});
 

@@ -8,7 +8,7 @@ usePlatform();
 const payload = { type: 'text', text: 'hi' } as const;
 
 describe('DELETE /messages/{id}', () => {
-  it('takes the message back and leaves a trace of it for listeners', async () => {
+  it('deletes the message and appends a message_deleted entry', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'ada' });
     const { conversation } = await client.createConversation({});
@@ -23,7 +23,7 @@ describe('DELETE /messages/{id}', () => {
     ]);
   });
 
-  it('is for its author only, not even for the owner of the conversation', async () => {
+  it('answers 403 to anyone but the author, including the owner of the conversation', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });
@@ -34,7 +34,7 @@ describe('DELETE /messages/{id}', () => {
     expect((await guest.client.getMessage({ id: message.id })).message).toEqual(message);
   });
 
-  it('answers 200 to one of two who delete at once, and 404 to the other', async () => {
+  it('answers 200 to one of two concurrent callers and 404 to the other', async () => {
     const installation = await install();
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -46,7 +46,7 @@ describe('DELETE /messages/{id}', () => {
     expect(await timelineOf(installation.botId, conversation.id)).toHaveLength(1);
   });
 
-  it('removes the object of a message that was too big for the table, a moment later', async () => {
+  it('removes the object of a large message a moment later', async () => {
     const installation = await install();
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});

@@ -4,7 +4,7 @@ import { call, chat, crowds, eventually, install, newUser, usePlatform } from '#
 usePlatform();
 
 describe('DELETE /users/me', () => {
-  it('deletes the user and ends his part in all conversations at once; what he said stays', async () => {
+  it('deletes the user, removes them from all conversations at once, and keeps their messages', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -24,7 +24,7 @@ describe('DELETE /users/me', () => {
     expect((await owner.client.listMessages({ conversationId: conversation.id })).messages).toEqual([message]);
   });
 
-  it('ends more participations than fit into its transaction, a moment later', async () => {
+  it('removes participations beyond one transaction a moment later', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'busy' });
     await crowds(120, () => client.createConversation({}));
@@ -38,7 +38,7 @@ describe('DELETE /users/me', () => {
     });
   });
 
-  it('leaves the conversations of a user who came back under the same id', async () => {
+  it('keeps the conversations of a user created again under the same id', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'ada' });
     await client.deleteUser({});
@@ -51,7 +51,7 @@ describe('DELETE /users/me', () => {
     expect((await client.getConversation({ id: conversation.id })).conversation).toEqual(conversation);
   });
 
-  it('answers 404 the second time, also when both come at once', async () => {
+  it('answers 404 to the second of two calls, also when concurrent', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

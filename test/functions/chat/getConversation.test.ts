@@ -4,7 +4,7 @@ import { chat, eventually, install, newUser, usePlatform } from '#test/support/p
 usePlatform();
 
 describe('GET /conversations/{id}', () => {
-  it('shows a participant the conversation under the id of his world', async () => {
+  it('shows a participant the conversation under its foreign id', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });
@@ -15,7 +15,7 @@ describe('GET /conversations/{id}', () => {
     expect(conversation.id).toBe('c');
   });
 
-  it('answers 403 to a stranger and 404 when there is none', async () => {
+  it('answers 403 to a stranger and 404 for an unknown conversation', async () => {
     const installation = await install();
     const [owner, stranger] = [await newUser(installation), await newUser(installation)];
     const { conversation } = await owner.client.createConversation({});
@@ -38,7 +38,7 @@ describe('GET /conversations/{id}', () => {
     );
   });
 
-  it('moves updatedAt on when something is said', async () => {
+  it('moves updatedAt forward with a new message', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({

@@ -4,7 +4,7 @@ import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /events/{id}', () => {
-  it('names the true author, whoever asks', async () => {
+  it('names the author, whoever the caller is', async () => {
     const installation = await install();
     const [ada, bob] = [await newUser(installation, { id: 'ada' }), await newUser(installation, { id: 'bob' })];
     await ada.client.createConversation({ id: 'c' });

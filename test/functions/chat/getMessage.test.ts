@@ -6,7 +6,7 @@ usePlatform();
 const payload = { type: 'text', text: 'hi' } as const;
 
 describe('GET /messages/{id}', () => {
-  it('names the true author, whoever asks', async () => {
+  it('names the author, whoever the caller is', async () => {
     const installation = await install();
     const [ada, bob] = [await newUser(installation, { id: 'ada' }), await newUser(installation, { id: 'bob' })];
     await ada.client.createConversation({ id: 'c' });
@@ -19,7 +19,7 @@ describe('GET /messages/{id}', () => {
     expect(seen.message.userId).toBe('bob');
   });
 
-  it('answers 404 to ids that name no message, an event’s among them', async () => {
+  it('answers 404 to ids that are not of a message, such as an event id', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { event } = await client.createEvent({ conversationId: conversation.id, payload: {} });

@@ -7,7 +7,7 @@ const getOrCreate = (chatUrl: string, key: string, id: unknown) =>
   call(`${chatUrl}/conversations/get-or-create`, { method: 'POST', key, body: { id } });
 
 describe('POST /conversations/get-or-create', () => {
-  it('answers 201 when it creates the conversation and 200 with the same when it finds it', async () => {
+  it('answers 201 when it creates the conversation and 200 when it finds the same one', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 
@@ -18,7 +18,7 @@ describe('POST /conversations/get-or-create', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('gives it to any participant, and answers 403 to everyone else', async () => {
+  it('returns it to any participant and answers 403 to others', async () => {
     const installation = await install();
     const [owner, guest, stranger] = [
       await newUser(installation),
@@ -32,7 +32,7 @@ describe('POST /conversations/get-or-create', () => {
     await expect(stranger.client.getOrCreateConversation({ id: 'c' })).rejects.toThrow(chat.ForbiddenError);
   });
 
-  it("finds a conversation by the platform's own id, but never creates one under it", async () => {
+  it('finds a conversation by a generated id, but does not create one under it', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -57,7 +57,7 @@ describe('POST /conversations/get-or-create', () => {
     });
   });
 
-  it('makes one conversation of a hundred calls at once', async () => {
+  it('creates one conversation for a hundred concurrent calls', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -7,7 +7,7 @@ const getOrCreate = (chatUrl: string, key: string, body: unknown = {}) =>
   call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body });
 
 describe('POST /users/get-or-create', () => {
-  it('answers 201 when it creates the user, and 200 with the same one when it finds him', async () => {
+  it('answers 201 when it creates the user and 200 when it finds the same user', async () => {
     const installation = await install();
     const key = installation.keyOf('ada');
 
@@ -19,7 +19,7 @@ describe('POST /users/get-or-create', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('brings the given fields up to date and leaves the others', async () => {
+  it('updates the given fields and keeps the others', async () => {
     const installation = await install();
     const key = installation.keyOf('ada');
     await getOrCreate(installation.chatUrl, key, { name: 'Ada', profile: 'old' });
@@ -29,7 +29,7 @@ describe('POST /users/get-or-create', () => {
     expect(body.user).toMatchObject({ name: 'Ada', profile: 'new' });
   });
 
-  it('works where the owner of the bot signs the keys himself', async () => {
+  it('works when the owner of the bot signs user keys', async () => {
     const installation = await install({ isPersonalKey: true });
 
     const { status } = await getOrCreate(installation.chatUrl, installation.keyOf('ada'));
@@ -37,7 +37,7 @@ describe('POST /users/get-or-create', () => {
     expect(status).toBe(201);
   });
 
-  it('finds a user that createUser made, by his own key', async () => {
+  it('finds a user that createUser created, by the same key', async () => {
     const { chatUrl } = await install();
     const client = new chat.Client({ apiUrl: chatUrl });
     const { user, key } = await client.createUser({});
@@ -45,7 +45,7 @@ describe('POST /users/get-or-create', () => {
     expect((await client.getOrCreateUser({ 'x-user-key': key })).user).toEqual(user);
   });
 
-  it('answers 400 to a key whose id is none', async () => {
+  it('answers 400 to a key with an invalid id', async () => {
     const installation = await install();
 
     const { status, body } = await getOrCreate(installation.chatUrl, installation.keyOf('a+b'));
@@ -53,7 +53,7 @@ describe('POST /users/get-or-create', () => {
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
   });
 
-  it('makes one user of a hundred calls at once', async () => {
+  it('creates one user for a hundred concurrent calls', async () => {
     const installation = await install();
     const key = installation.keyOf('ada');
 

@@ -4,7 +4,7 @@ import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /conversations/{conversationId}/participants/{userId}', () => {
-  it('shows a participant to the owner, and himself to everyone', async () => {
+  it('shows a participant to the owner, and each user their own participation', async () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation, { id: 'guest' })];
     await owner.client.createConversation({ id: 'c' });
@@ -19,7 +19,7 @@ describe('GET /conversations/{conversationId}/participants/{userId}', () => {
     );
   });
 
-  it('answers 404 for a user who takes no part', async () => {
+  it('answers 404 for a user who does not take part', async () => {
     const installation = await install();
     const [owner, other] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

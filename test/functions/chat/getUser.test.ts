@@ -4,13 +4,13 @@ import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /users/me', () => {
-  it('shows the user whose key it is', async () => {
+  it('returns the user of the key', async () => {
     const { client, user } = await newUser(await install(), { name: 'Ada' });
 
     expect((await client.getUser({})).user).toEqual(user);
   });
 
-  it('answers 404 to a genuine key whose user was never created', async () => {
+  it('answers 404 to a valid key whose user was never created', async () => {
     const installation = await install();
 
     const { status, body } = await call(`${installation.chatUrl}/users/me`, {

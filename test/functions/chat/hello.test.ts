@@ -4,7 +4,7 @@ import { call, chatBaseUrl, install, usePlatform } from '#test/support/platform.
 usePlatform();
 
 describe('GET /hello', () => {
-  it('answers, with a slash at the end as the clients ask and without one', async () => {
+  it('answers with and without the trailing slash that clients send', async () => {
     const { chatUrl } = await install();
 
     const answers = await Promise.all([call(`${chatUrl}/hello`), call(`${chatUrl}/hello/`)]);

@@ -8,18 +8,18 @@ describe('GET /conversations', () => {
     const installation = await install();
     const [owner, guest] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'theirs' });
-    await owner.client.createConversation({ id: 'not-his' });
+    await owner.client.createConversation({ id: 'not-theirs' });
     await owner.client.addParticipant({ conversationId: 'theirs', userId: guest.user.id });
-    await guest.client.createConversation({ id: 'his' });
+    await guest.client.createConversation({ id: 'guests' });
     await owner.client.createMessage({ conversationId: 'theirs', payload: { type: 'text', text: 'up' } });
 
     await eventually(async () => {
       const { conversations } = await guest.client.listConversations({});
-      expect(conversations.map(({ id }) => id)).toEqual(['theirs', 'his']);
+      expect(conversations.map(({ id }) => id)).toEqual(['theirs', 'guests']);
     });
   });
 
-  it('pages through all of them, each once', async () => {
+  it('pages through all conversations without repetition', async () => {
     const { client } = await newUser(await install());
     const created: string[] = [];
     for (let i = 0; i < 45; i++) created.push((await client.createConversation({})).conversation.id);
@@ -38,7 +38,7 @@ describe('GET /conversations', () => {
     expect(listed).toEqual(created.reverse());
   });
 
-  it('has an empty meta on the last page, also when it is full', async () => {
+  it('has an empty meta on the last page, even when full', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     for (let i = 0; i < 20; i++) await client.createConversation({});
@@ -48,7 +48,7 @@ describe('GET /conversations', () => {
     expect({ count: body.conversations.length, meta: body.meta }).toEqual({ count: 20, meta: {} });
   });
 
-  it('is empty for a user who takes part in none', async () => {
+  it('is empty for a user without conversations', async () => {
     const { client } = await newUser(await install());
 
     expect(await client.listConversations({})).toEqual({ conversations: [], meta: {} });

@@ -22,7 +22,7 @@ async function conversation() {
 }
 
 describe('GET /conversations/{conversationId}/messages', () => {
-  it('is newest first, in pages of 20, the last without a token', async () => {
+  it('lists newest first in pages of 20, the last without a token', async () => {
     const { say, pages } = await conversation();
     const said: string[] = [];
     for (let i = 0; i < 40; i++) said.unshift(await say(`${i}`));
@@ -43,7 +43,7 @@ describe('GET /conversations/{conversationId}/messages', () => {
     expect(second.messages.map(({ id }) => id)).toEqual(said.slice(20));
   });
 
-  it('shows no events and no changes of participants, however many stand between', async () => {
+  it('skips events and participant changes, however many there are', async () => {
     const { client, say, pages } = await conversation();
     const oldest = await say('first');
     await crowds(100, () => client.createEvent({ conversationId: 'c', payload: {} }));
@@ -52,7 +52,7 @@ describe('GET /conversations/{conversationId}/messages', () => {
     expect((await pages()).flat()).toEqual([newest, oldest]);
   });
 
-  it('ends a page before its messages exceed what a Lambda can answer', async () => {
+  it('ends a page before it exceeds the response limit of a Lambda', async () => {
     const { say, pages } = await conversation();
     const said: string[] = [];
     for (let i = 0; i < 6; i++) said.unshift(await say('"'.repeat(450_000)));

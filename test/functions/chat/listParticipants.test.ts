@@ -4,7 +4,7 @@ import { install, newUser, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('GET /conversations/{conversationId}/participants', () => {
-  it('pages through everyone who takes part, each once, with their present names', async () => {
+  it('pages through all participants without repetition, with their current names', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     await owner.client.createConversation({ id: 'c' });

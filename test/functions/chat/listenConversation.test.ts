@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignalListener, Signals } from '@botpress/chat';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { showTyping } from '#shared/dynamodb/chat/presence.ts';
-import { appendEntry, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { encodeTime, newPosition, randomText, resolveConversationId, resolveUserId } from '#shared/ids.ts';
@@ -44,7 +45,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The signals that the official client hears, in order. */
+/** The signals that the official client receives, in order. */
 async function hear({ client }: Pick<User, 'client'>, id: string) {
   const listener: SignalListener = await client.listenConversation({ id });
   closing.push(() => listener.disconnect());
@@ -54,7 +55,7 @@ async function hear({ client }: Pick<User, 'client'>, id: string) {
   return { heard, listener };
 }
 
-/** The stream as it comes over the wire. */
+/** The raw stream. */
 async function stream(chatUrl: string, id: string, key: string | undefined, lastEventId?: string) {
   const gone = new AbortController();
   const response = await fetch(`${chatUrl}/conversations/${id}/listen`, {
@@ -100,8 +101,8 @@ async function stream(chatUrl: string, id: string, key: string | undefined, last
   };
 }
 
-/** A conversation `c` of the user `ada`, in which `bob` takes part. */
-async function scene(settings: Parameters<typeof install>[0] = {}) {
+/** A conversation `c` of the user `ada`, with the participant `bob`. */
+async function setUp(settings: Parameters<typeof install>[0] = {}) {
   const installation = await install(settings);
   const [ada, bob] = await Promise.all([newUser(installation, { id: 'ada' }), newUser(installation, { id: 'bob' })]);
   await ada.client.createConversation({ id: 'c' });
@@ -112,7 +113,7 @@ async function scene(settings: Parameters<typeof install>[0] = {}) {
 const say = async ({ client }: Pick<User, 'client'>, text: string, conversationId = 'c') =>
   (await client.createMessage({ conversationId, payload: { type: 'text', text } })).message;
 
-/** Writes past the operations, so that a clock can be wrong. */
+/** Writes directly, with the clock of another writer. */
 async function append({ botId, webhookId }: Installation, entry: Partial<Entry> & { text?: string }) {
   const { text = 't', ...fields } = entry;
   const whole: Entry = {
@@ -130,7 +131,7 @@ const placeAt = (offsetMs: number) => encodeTime(Date.now() + offsetMs) + random
 const texts = (heard: { data: unknown }[]) =>
   heard.map(({ data }) => (data as { payload?: { text?: string } }).payload?.text);
 
-/** What was said, told apart from other signals, whatever the order. */
+/** The texts of message signals, sorted. */
 const numbers = (said: (string | undefined)[]) =>
   said
     .filter(text => text !== undefined)
@@ -138,9 +139,9 @@ const numbers = (said: (string | undefined)[]) =>
     .sort((a, b) => a - b);
 
 describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
-  describe('to the official client', () => {
-    it('tells everything that happens, in order and under the names of its world', async () => {
-      const { ada, installation } = await scene();
+  describe('with the official client', () => {
+    it('receives all signals in order, under foreign ids', async () => {
+      const { ada, installation } = await setUp();
       await newUser(installation, { id: 'eve' });
       const { heard } = await hear(ada, 'c');
       await eventually(async () => expect(heard).toHaveLength(1));
@@ -149,7 +150,7 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       const message = await say(ada, 'hello');
       const { event } = await ada.client.createEvent({ conversationId: 'c', payload: { a: [1, { b: null }] } });
       await ada.client.addParticipant({ conversationId: 'c', userId: 'eve' });
-      // What is taken back before anybody looks is not told.
+      // A message deleted before the next poll is not signalled.
       await eventually(async () => expect(heard).toHaveLength(3));
       await ada.client.deleteMessage({ id: message.id });
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'eve' });
@@ -166,8 +167,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(message).toMatchObject({ conversationId: 'c', userId: 'ada' });
     });
 
-    it('tells metadata where the integration takes it', async () => {
-      const { ada } = await scene({ payloadExtensions: true });
+    it('receives metadata when the integration accepts it', async () => {
+      const { ada } = await setUp({ payloadExtensions: true });
       const { heard } = await hear(ada, 'c');
 
       const { message } = await ada.client.createMessage({
@@ -182,7 +183,7 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(message.metadata).toEqual({ a: 1 });
     });
 
-    it("says of a bot's message that it is, and shows it as the list of messages does", async () => {
+    it("marks a bot's message as such and shows it as listMessages does", async () => {
       const bot = await newBot();
       const user = await newUser(bot);
       const { conversation } = await user.client.createConversation({});
@@ -202,8 +203,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       );
     });
 
-    it("says of a bot's custom event that it is, without an id", async () => {
-      const { installation, ada } = await scene();
+    it("marks a bot's custom event as such, without an id", async () => {
+      const { installation, ada } = await setUp();
       const { heard } = await hear(ada, 'c');
 
       await append(installation, { kind: 'event', userId: installation.botId, payload: { p: '{"a":1}' } });
@@ -215,8 +216,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       );
     });
 
-    it('hears nothing of other conversations, of former lives of this one, or of what was imported', async () => {
-      const { installation, ada } = await scene();
+    it('receives nothing of other conversations, of deleted ones with the same id, or of imports', async () => {
+      const { installation, ada } = await setUp();
       const { heard } = await hear(ada, 'c');
       await ada.client.createConversation({ id: 'other' });
 
@@ -229,8 +230,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(texts(heard)).toEqual([undefined, 'here']);
     });
 
-    it('20 of them hear each of 50 messages once, in order', async () => {
-      const { ada } = await scene();
+    it('delivers each of 50 messages once, in order, to 20 clients', async () => {
+      const { ada } = await setUp();
       const listeners = await Promise.all(Array.from({ length: 20 }, () => hear(ada, 'c')));
       const said = Array.from({ length: 50 }, (_, i) => `${i}`);
 
@@ -245,9 +246,9 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
     });
   });
 
-  describe('as it comes', () => {
-    it('begins with headers and a chunk that says nothing, at once', async () => {
-      const { chatUrl, ada } = await scene();
+  describe('over the wire', () => {
+    it('begins at once with headers and a chunk without an event', async () => {
+      const { chatUrl, ada } = await setUp();
 
       const { response, chunks } = await stream(chatUrl, 'c', ada.key);
 
@@ -257,8 +258,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(chunks[0]).toMatch(/^retry: 1000\nid: [0-9A-Za-z]+\n: listening\n\n$/));
     });
 
-    it('has an id and no name in every frame', async () => {
-      const { chatUrl, ada } = await scene();
+    it('sends an id and no event name in every frame', async () => {
+      const { chatUrl, ada } = await setUp();
       const { text, frames } = await stream(chatUrl, 'c', ada.key);
 
       await say(ada, 'hello');
@@ -271,7 +272,7 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
     });
 
     it('pings after 20 seconds of silence', async () => {
-      const { chatUrl, ada } = await scene();
+      const { chatUrl, ada } = await setUp();
       const { frames, text } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
@@ -280,8 +281,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(text()).toMatch(/\nid: [0-9A-Za-z]+\ndata: ping\n\n$/));
     });
 
-    it('ends by itself before API Gateway cuts it, with a hint to come again', async () => {
-      const { chatUrl, ada } = await scene();
+    it('ends before API Gateway cuts it, with a retry hint', async () => {
+      const { chatUrl, ada } = await setUp();
       const { frames, text, isOver } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
@@ -291,8 +292,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(text()).toMatch(/\n\nretry: 1000\nid: [0-9A-Za-z]+\n\n$/);
     });
 
-    it('is not reordered by values that are too big for the table', async () => {
-      const { chatUrl, ada } = await scene();
+    it('keeps the order of values stored in the object store', async () => {
+      const { chatUrl, ada } = await setUp();
       const { said } = await stream(chatUrl, 'c', ada.key);
       const big = randomBytes(600_000).toString('base64');
 
@@ -304,21 +305,21 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
     });
   });
 
-  describe('of what others show right now', () => {
+  describe('presence', () => {
     const type = (chatUrl: string, { key }: User, isTyping = true) =>
       call(`${chatUrl}/conversations/c/typing`, { method: 'POST', key, body: { isTyping } });
     const read = (chatUrl: string, { key }: User, messageId: string) =>
       call(`${chatUrl}/conversations/c/read`, { method: 'PUT', key, body: { messageId } });
-    /** Without the signals of the timeline. */
+    /** Presence signals only. */
     const live = (frames: Frame[]) =>
       frames
         .filter(({ type }) => type === 'typing' || type === 'message_read')
         .map(({ type, data }) => ({ type, data }));
 
-    it('tells each once, under the names of its world, and nobody of his own', async () => {
-      const { chatUrl, ada, bob } = await scene();
-      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
-      await eventually(async () => expect([his.frames().length, hers.frames().length]).toEqual([1, 1]));
+    it('sends each once, under foreign ids, and not to its author', async () => {
+      const { chatUrl, ada, bob } = await setUp();
+      const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+      await eventually(async () => expect([bobs.frames().length, adas.frames().length]).toEqual([1, 1]));
       const { id } = await say(ada, 'hello');
 
       const typing = (userId: string, isTyping: boolean) => ({
@@ -326,25 +327,25 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
         data: { conversationId: 'c', userId, isTyping },
       });
       await type(chatUrl, bob);
-      await eventually(async () => expect(live(hers.frames())).toEqual([typing('bob', true)]));
+      await eventually(async () => expect(live(adas.frames())).toEqual([typing('bob', true)]));
       await type(chatUrl, bob, false);
       await type(chatUrl, ada);
-      await eventually(async () => expect(live(hers.frames())).toHaveLength(2));
+      await eventually(async () => expect(live(adas.frames())).toHaveLength(2));
       await read(chatUrl, bob, id);
-      // An older mark than there is already is no news.
+      // An older read mark changes nothing.
       await read(chatUrl, bob, id);
 
       const data = { conversationId: 'c', userId: 'bob', messageId: id, readAt: expect.stringMatching(/Z$/) };
-      await eventually(async () => expect(live(hers.frames())).toHaveLength(3));
-      await eventually(async () => expect(live(his.frames())).toHaveLength(1));
+      await eventually(async () => expect(live(adas.frames())).toHaveLength(3));
+      await eventually(async () => expect(live(bobs.frames())).toHaveLength(1));
       await say(ada, 'last');
-      await eventually(async () => expect([hers.said().at(-1), his.said().at(-1)]).toEqual(['last', 'last']));
-      expect(live(hers.frames())).toEqual([typing('bob', true), typing('bob', false), { type: 'message_read', data }]);
-      expect(live(his.frames())).toEqual([typing('ada', true)]);
+      await eventually(async () => expect([adas.said().at(-1), bobs.said().at(-1)]).toEqual(['last', 'last']));
+      expect(live(adas.frames())).toEqual([typing('bob', true), typing('bob', false), { type: 'message_read', data }]);
+      expect(live(bobs.frames())).toEqual([typing('ada', true)]);
     });
 
-    it('tells nothing that was there before he listened', async () => {
-      const { chatUrl, ada, bob } = await scene();
+    it('sends nothing from before the listener connected', async () => {
+      const { chatUrl, ada, bob } = await setUp();
       const { id } = await say(ada, 'hello');
       await type(chatUrl, bob);
       await read(chatUrl, bob, id);
@@ -360,8 +361,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       ]);
     });
 
-    it('tells nobody that somebody typed more than 10 seconds ago', async () => {
-      const { installation, chatUrl, ada, bob } = await scene();
+    it('does not send typing older than 10 seconds', async () => {
+      const { installation, chatUrl, ada, bob } = await setUp();
       const { frames, said } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
       const { botId, webhookId } = installation;
@@ -376,8 +377,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(live(frames())).toEqual([]);
     });
 
-    it('leaves the cursor where it is: who comes again misses nothing else, and hears none of it twice', async () => {
-      const { chatUrl, ada, bob } = await scene();
+    it('does not move the cursor: a client that resumes misses nothing and repeats nothing', async () => {
+      const { chatUrl, ada, bob } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(first.frames()).toHaveLength(1));
       await type(chatUrl, bob);
@@ -391,8 +392,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(again.said()).toEqual(['meanwhile', 'later']));
     });
 
-    it('the official client takes no offence, and goes on hearing messages', async () => {
-      const { chatUrl, ada, bob } = await scene();
+    it('does not disturb the official client', async () => {
+      const { chatUrl, ada, bob } = await setUp();
       const { heard, listener } = await hear(ada, 'c');
       const watching = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(heard).toHaveLength(1));
@@ -408,9 +409,9 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
     });
   });
 
-  describe('is refused', () => {
-    it('with 401 without a key, with 403 to who does not take part, with 404 where there is nothing', async () => {
-      const { installation, chatUrl, ada } = await scene();
+  describe('authorisation', () => {
+    it('answers 401 without a key, 403 to a stranger and 404 for an unknown conversation', async () => {
+      const { installation, chatUrl, ada } = await setUp();
       const stranger = await newUser(installation);
       const refusal = async (id: string, key: string | undefined) => {
         const { response, text, isOver } = await stream(chatUrl, id, key);
@@ -424,8 +425,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(await refusal('none', ada.key)).toMatchObject({ status: 404, code: 404, type: 'ResourceNotFound' });
     });
 
-    it('with 400 that names the Last-Event-ID, when that is none', async () => {
-      const { chatUrl, ada } = await scene();
+    it('answers 400 to an invalid Last-Event-ID, naming it', async () => {
+      const { chatUrl, ada } = await setUp();
 
       const { response, text, isOver } = await stream(chatUrl, 'c', ada.key, 'garbage');
       await eventually(async () => expect(isOver()).toBe(true));
@@ -439,8 +440,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
   });
 
   describe('after an interruption', () => {
-    it('goes on with just what came after the last frame, whichever that was', async () => {
-      const { chatUrl, ada } = await scene();
+    it('resumes after the last frame, whichever it was', async () => {
+      const { chatUrl, ada } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       for (const text of ['1', '2', '3']) await say(ada, text);
       await eventually(async () => expect(first.frames()).toHaveLength(4));
@@ -457,8 +458,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       }
     });
 
-    it('goes on from the first chunk, when nothing else came', async () => {
-      const { chatUrl, ada } = await scene();
+    it('resumes from the first chunk', async () => {
+      const { chatUrl, ada } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(first.chunks).not.toHaveLength(0));
       await first.close();
@@ -470,8 +471,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(again.frames().at(-1)).toMatchObject({ data: { id: message.id } }));
     });
 
-    it('replays more than a page of what was missed, each once, and goes on', async () => {
-      const { installation, chatUrl, ada } = await scene();
+    it('replays more than a page of missed messages once, and continues', async () => {
+      const { installation, chatUrl, ada } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(first.frames()).toHaveLength(1));
       await first.close();
@@ -491,9 +492,9 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
     });
   });
 
-  describe('where the clocks of writers differ', () => {
+  describe('with differing clocks of writers', () => {
     it('loses nothing and repeats nothing', async () => {
-      const { installation, chatUrl, ada } = await scene();
+      const { installation, chatUrl, ada } = await setUp();
       const { said } = await stream(chatUrl, 'c', ada.key);
       const offsets = Array.from({ length: 40 }, (_, i) => [-2_000, 2_000, 0, -1_000, 1_500][i % 5]!);
 
@@ -507,8 +508,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(numbers(said())).toEqual(offsets.map((_, i) => i));
     });
 
-    it('loses nothing and repeats nothing over interruptions either', async () => {
-      const { installation, chatUrl, ada } = await scene();
+    it('loses nothing and repeats nothing across interruptions', async () => {
+      const { installation, chatUrl, ada } = await setUp();
       const all: string[] = [];
       let lastEventId: string | undefined;
       const writing = (async () => {
@@ -535,23 +536,23 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
   });
 
   describe('ends', () => {
-    it('when the listener is removed: he hears what was said before, and nothing after', async () => {
-      const { chatUrl, ada, bob } = await scene();
-      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+    it('when the listener is removed, after the messages before the removal', async () => {
+      const { chatUrl, ada, bob } = await setUp();
+      const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
       await say(ada, 'before');
 
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
       await say(ada, 'after');
 
-      await eventually(async () => expect(his.isOver()).toBe(true));
-      await eventually(async () => expect(hers.frames()).toHaveLength(4));
-      expect(his.frames().map(({ type }) => type)).toEqual(['participant_added', 'message_created']);
-      expect(his.said()).toEqual([undefined, 'before']);
-      expect(hers.isOver()).toBe(false);
+      await eventually(async () => expect(bobs.isOver()).toBe(true));
+      await eventually(async () => expect(adas.frames()).toHaveLength(4));
+      expect(bobs.frames().map(({ type }) => type)).toEqual(['participant_added', 'message_created']);
+      expect(bobs.said()).toEqual([undefined, 'before']);
+      expect(adas.isOver()).toBe(false);
     });
 
-    it('not for who left and came back before he listened', async () => {
-      const { chatUrl, ada, bob } = await scene();
+    it('not for a user who left and joined again before listening', async () => {
+      const { chatUrl, ada, bob } = await setUp();
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
       await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
 
@@ -563,8 +564,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       expect(frames().map(({ type }) => type)).toEqual(['participant_added', 'participant_added', 'message_created']);
     });
 
-    it('for the official client as an error, after which it is disconnected', async () => {
-      const { ada, bob } = await scene();
+    it('with an error for the official client, which then disconnects', async () => {
+      const { ada, bob } = await setUp();
       const { listener } = await hear(bob, 'c');
 
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
@@ -572,20 +573,20 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(listener.status).toBe('disconnected'));
     });
 
-    it('with the conversation, also when that is begun anew', async () => {
-      const { chatUrl, ada, bob } = await scene();
-      const [his, hers] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
+    it('with the conversation, also when it is created again', async () => {
+      const { chatUrl, ada, bob } = await setUp();
+      const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
 
       await ada.client.deleteConversation({ id: 'c' });
       await ada.client.createConversation({ id: 'c' });
       await say(ada, 'in another life');
 
-      await eventually(async () => expect([his.isOver(), hers.isOver()]).toEqual([true, true]));
-      expect([...his.said(), ...hers.said()]).not.toContain('in another life');
+      await eventually(async () => expect([bobs.isOver(), adas.isOver()]).toEqual([true, true]));
+      expect([...bobs.said(), ...adas.said()]).not.toContain('in another life');
     });
 
     it('with the user', async () => {
-      const { chatUrl, bob } = await scene();
+      const { chatUrl, bob } = await setUp();
       const { isOver } = await stream(chatUrl, 'c', bob.key);
 
       await bob.client.deleteUser({});
@@ -593,8 +594,8 @@ describe.skipIf(isLeftOut('stream'))('GET /conversations/{id}/listen', () => {
       await eventually(async () => expect(isOver()).toBe(true));
     });
 
-    it('when nobody listens any more: the table is not asked again', async () => {
-      const { installation, chatUrl, ada } = await scene();
+    it('when the client disconnects, without further reads', async () => {
+      const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
       let looks = 0;
       documents.middlewareStack.add(

@@ -5,8 +5,8 @@ import { timelineOf } from '#test/support/table.ts';
 
 usePlatform();
 
-/** A conversation of an owner, in which a guest takes part and three messages are said. */
-async function scene() {
+/** A conversation of an owner and a guest, with three messages. */
+async function setUp() {
   const installation = await install();
   const [owner, guest] = await Promise.all([newUser(installation), newUser(installation, { id: 'guest' })]);
   const { conversation } = await owner.client.createConversation({});
@@ -20,7 +20,7 @@ async function scene() {
   const mark = (key: string, body: unknown, id = conversationId) =>
     call(`${installation.chatUrl}/conversations/${id}/read`, { method: 'PUT', key, body });
   const read = (key: string, index: number) => mark(key, { messageId: messageIds[index] });
-  /** As the list of participants shows it, by user; raw, because the official client may not know the fields. */
+  /** Read marks by user; raw, because the official client does not know the fields. */
   const shown = async () => {
     const url = `${installation.chatUrl}/conversations/${conversationId}/participants`;
     const { body } = await call(url, { key: owner.key });
@@ -36,8 +36,8 @@ const dateTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const nothing = { lastReadMessageId: undefined, lastReadAt: undefined };
 
 describe('PUT /conversations/{id}/read', () => {
-  it('answers 200 with nothing, and is shown on the participant, in the list and alone', async () => {
-    const { installation, conversationId, owner, guest, messageIds, read, shown } = await scene();
+  it('answers 200 with an empty body and shows the mark on the participant', async () => {
+    const { installation, conversationId, owner, guest, messageIds, read, shown } = await setUp();
 
     const answer = await read(guest.key, 1);
 
@@ -51,8 +51,8 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await guest.client.listParticipants({ conversationId })).participants).toHaveLength(2);
   });
 
-  it('only moves forward: an older message, or the same again, changes nothing', async () => {
-    const { guest, messageIds, read, shown } = await scene();
+  it('ignores an older message and the same again', async () => {
+    const { guest, messageIds, read, shown } = await setUp();
     await read(guest.key, 1);
     const before = await shown();
 
@@ -63,8 +63,8 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await shown()).get('guest')).toMatchObject({ lastReadMessageId: messageIds[2] });
   });
 
-  it('stands at the latest message, whoever comes in which order', async () => {
-    const { installation, conversationId, owner, guest, messageIds, read, shown } = await scene();
+  it('keeps the latest message of concurrent calls', async () => {
+    const { installation, conversationId, owner, guest, messageIds, read, shown } = await setUp();
 
     const marks = [owner.key, guest.key].flatMap(key => [2, 0, 1, 2, 1].map(index => read(key, index)));
     const answers = await Promise.all(marks);
@@ -77,8 +77,8 @@ describe('PUT /conversations/{id}/read', () => {
     expect(live.map(each => each.kind === 'read' && each.messageId)).toEqual([messageIds[2], messageIds[2]]);
   });
 
-  it('writes nothing into the timeline', async () => {
-    const { installation, conversationId, guest, read } = await scene();
+  it('does not write to the timeline', async () => {
+    const { installation, conversationId, guest, read } = await setUp();
     const before = await timelineOf(installation.botId, conversationId);
 
     await read(guest.key, 0);
@@ -86,8 +86,8 @@ describe('PUT /conversations/{id}/read', () => {
     expect(await timelineOf(installation.botId, conversationId)).toEqual(before);
   });
 
-  it('answers 404 and changes nothing when there is no such message in this conversation', async () => {
-    const { owner, guest, messageIds, mark, shown } = await scene();
+  it('answers 404 for a message that is not in this conversation and changes nothing', async () => {
+    const { owner, guest, messageIds, mark, shown } = await setUp();
     const elsewhere = await owner.client.createConversation({});
     const { message: foreign } = await owner.client.createMessage({
       conversationId: elsewhere.conversation.id,
@@ -104,8 +104,8 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await shown()).get('guest')).toEqual(nothing);
   });
 
-  it('takes no custom event for a message', async () => {
-    const { conversationId, guest, mark } = await scene();
+  it('answers 404 for a custom event', async () => {
+    const { conversationId, guest, mark } = await setUp();
     const { event } = await guest.client.createEvent({ conversationId, payload: {} });
 
     for (const messageId of [event.id, event.id.replace('evt_', 'msg_')]) {
@@ -114,15 +114,15 @@ describe('PUT /conversations/{id}/read', () => {
   });
 
   it('answers 400 without a message', async () => {
-    const { guest, mark } = await scene();
+    const { guest, mark } = await setUp();
 
     const { status, body } = await mark(guest.key, {});
 
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'messageId' });
   });
 
-  it('is forgotten by who leaves, and by a conversation that ends', async () => {
-    const { installation, conversationId, owner, guest, read, shown } = await scene();
+  it('is lost when the user leaves or the conversation is deleted', async () => {
+    const { installation, conversationId, owner, guest, read, shown } = await setUp();
     await read(guest.key, 1);
     await owner.client.removeParticipant({ conversationId, userId: 'guest' });
     await owner.client.addParticipant({ conversationId, userId: 'guest' });

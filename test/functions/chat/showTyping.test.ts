@@ -5,8 +5,8 @@ import { timelineOf } from '#test/support/table.ts';
 
 usePlatform();
 
-/** A conversation of an owner, in which a guest takes part. */
-async function scene() {
+/** A conversation of an owner and a guest. */
+async function setUp() {
   const installation = await install();
   const [owner, guest] = await Promise.all([newUser(installation), newUser(installation, { id: 'guest' })]);
   const { conversation } = await owner.client.createConversation({});
@@ -27,8 +27,8 @@ async function scene() {
 }
 
 describe('POST /conversations/{id}/typing', () => {
-  it('answers 200 with nothing, with or without a body, and keeps the last word', async () => {
-    const { guest, type, shown } = await scene();
+  it('answers 200 with an empty body, with or without input, and keeps the latest value', async () => {
+    const { guest, type, shown } = await setUp();
 
     for (const [body, isTyping] of [
       [undefined, true],
@@ -41,8 +41,8 @@ describe('POST /conversations/{id}/typing', () => {
     }
   });
 
-  it('takes a conversation by the name that the caller gave it', async () => {
-    const { installation, owner } = await scene();
+  it('accepts the foreign id of the conversation', async () => {
+    const { installation, owner } = await setUp();
     await owner.client.createConversation({ id: 'named' });
 
     const { status } = await call(`${installation.chatUrl}/conversations/named/typing`, {
@@ -53,8 +53,8 @@ describe('POST /conversations/{id}/typing', () => {
     expect(status).toBe(200);
   });
 
-  it('loses neither of two users who type at once', async () => {
-    const { owner, guest, type, shown } = await scene();
+  it('keeps both of two users who type concurrently', async () => {
+    const { owner, guest, type, shown } = await setUp();
 
     const answers = await Promise.all([owner.key, guest.key].map(key => type(key)));
 
@@ -62,8 +62,8 @@ describe('POST /conversations/{id}/typing', () => {
     expect((await shown()).map(({ by }) => by).sort()).toEqual([guest.user.id, owner.user.id].sort());
   });
 
-  it('writes nothing into the timeline', async () => {
-    const { installation, conversationId, guest, type } = await scene();
+  it('does not write to the timeline', async () => {
+    const { installation, conversationId, guest, type } = await setUp();
     const before = await timelineOf(installation.botId, conversationId);
 
     await type(guest.key);
@@ -72,8 +72,8 @@ describe('POST /conversations/{id}/typing', () => {
     expect((await guest.client.listMessages({ conversationId })).messages).toEqual([]);
   });
 
-  it('is done once under one Idempotency-Key', async () => {
-    const { guest, type, shown } = await scene();
+  it('runs once per Idempotency-Key', async () => {
+    const { guest, type, shown } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     await type(guest.key, { isTyping: true }, headers);
     await type(guest.key, { isTyping: false });
@@ -84,16 +84,16 @@ describe('POST /conversations/{id}/typing', () => {
     expect(await shown()).toEqual([{ by: 'guest', isTyping: false }]);
   });
 
-  it('answers 400 that names what is no boolean', async () => {
-    const { guest, type } = await scene();
+  it('answers 400 to a value that is not a boolean, naming the fault', async () => {
+    const { guest, type } = await setUp();
 
     const { status, body } = await type(guest.key, { isTyping: 'yes' });
 
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'isTyping' });
   });
 
-  it('answers 404 where there is no conversation', async () => {
-    const { installation, guest } = await scene();
+  it('answers 404 for an unknown conversation', async () => {
+    const { installation, guest } = await setUp();
 
     const { status, body } = await call(`${installation.chatUrl}/conversations/none/typing`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('PUT /users/me', () => {
-  it('changes the given fields and leaves the others', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { client } = await newUser(await install(), { name: 'Ada' });
 
     const { user } = await client.updateUser({ profile: 'mathematician' });
@@ -14,7 +14,7 @@ describe('PUT /users/me', () => {
     expect((await client.getUser({})).user).toEqual(user);
   });
 
-  it('keeps both when two callers change different fields at once', async () => {
+  it('keeps both of two concurrent changes to different fields', async () => {
     const { client } = await newUser(await install());
 
     await Promise.all([client.updateUser({ name: 'Ada' }), client.updateUser({ profile: 'p' })]);

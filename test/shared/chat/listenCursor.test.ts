@@ -1,4 +1,4 @@
-/** A cursor, as its text survives the interruption of a listener. */
+/** Parses a serialised cursor, as a resuming listener does. */
 import { assert, constantFrom, integer, property, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Cursor, WINDOW_MS } from '#shared/chat/listenCursor.ts';
@@ -8,12 +8,12 @@ const NOW = Date.UTC(2026, 10, 20);
 const place = (ms: number, sequence = '000') => encodeTime(ms) + sequence;
 const resumed = (cursor: Cursor) => Cursor.parse(String(cursor), NOW);
 
-describe('the cursor of a listener', () => {
-  it('begins a little before now, with nothing sent', () => {
+describe('Cursor', () => {
+  it('starts a little before now, with nothing sent', () => {
     expect(Cursor.start(NOW).floor).toBe(place(NOW - 2_000));
   });
 
-  it('knows after an interruption what was sent behind its floor, whatever the order', () => {
+  it('restores the positions sent above its floor, in any order', () => {
     const offsets = uniqueArray(integer({ min: -2_000, max: 2_000 }), { maxLength: 100 });
     assert(
       property(offsets, constantFrom('000', 'zzz', '0aZ'), (found, sequence) => {
@@ -29,7 +29,7 @@ describe('the cursor of a listener', () => {
     );
   });
 
-  it('rises to what is settled and forgets what stands before, but never passes what is being sent', () => {
+  it('raises its floor to what is settled, but never past an entry in progress', () => {
     const cursor = Cursor.start(NOW - 60_000);
     const old = place(NOW - 50_000, 'abc');
 
@@ -45,7 +45,7 @@ describe('the cursor of a listener', () => {
     expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
   });
 
-  it('stays below 1.5 KB; of what does not fit the newest is kept', () => {
+  it('stays below 1.5 KB by keeping the newest positions', () => {
     const cursor = Cursor.start(NOW);
     const positions = Array.from({ length: 1_000 }, (_, i) => place(NOW - 1_000 + i));
     for (const position of positions) cursor.add(position, NOW - WINDOW_MS);
@@ -56,7 +56,7 @@ describe('the cursor of a listener', () => {
     expect(again.has(positions[0]!)).toBe(false);
   });
 
-  it('leaves out a position that is further ahead than it can say', () => {
+  it('omits a position beyond its largest offset', () => {
     const cursor = Cursor.start(NOW);
     const far = positionAt(NOW + 3_600_000);
     cursor.add(far, NOW - WINDOW_MS);
@@ -67,7 +67,7 @@ describe('the cursor of a listener', () => {
   it.each(['x', '-'.repeat(10), `${place(NOW)}abc`, place(NOW + 60_000), `${place(NOW)}${'abcdef'.repeat(241)}`, '%'])(
     'is not %j',
     text => {
-      expect(() => Cursor.parse(text, NOW)).toThrow('This is no id of a frame.');
+      expect(() => Cursor.parse(text, NOW)).toThrow('Not the id of a frame.');
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Whom the header `x-bot-id` lets in: what every operation of bot-level chat, files and tables goes by. Asked of the one
- * function that decides it, because administration has no operation of this kind.
+ * Access through the header `x-bot-id`, which all operations of bot-level chat, files and tables share. Tests the function
+ * that decides it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '#shared/api/auth/identity.ts';
@@ -15,7 +15,7 @@ import {
 
 usePlatform();
 
-/** An operation at a bot that every role may call, and keys for what is their own. */
+/** An operation on a bot that is open to every role and key. */
 const AT_A_BOT = { group: 'admin', name: 'introspect', method: 'POST', path: '/x', scope: 'bot' };
 
 const ask = async (token: string, headers: Record<string, string>) => {
@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     };
   });
 
-  it('lets in the members of the bot’s workspace in their roles, without another header', async () => {
+  it('admits members of the workspace in their roles, without another header', async () => {
     const viewer = await workspace.join('viewer');
 
     const identity = await ask(viewer.token, { 'x-bot-id': bot.id });
@@ -60,7 +60,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     expect(identity).toMatchObject({ botId: bot.id, workspaceId: workspace.id, role: 'viewer', isLimitedToOwn: false });
   });
 
-  it('lets in the bot’s own key, and an integration where it is installed', async () => {
+  it('admits the key of the bot, and of an integration that is installed', async () => {
     const [asBot, asIntegration] = [
       await ask(keys.bot, { 'x-bot-id': bot.id }),
       await ask(keys.integration, { 'x-bot-id': bot.id, 'x-integration-id': integrationId }),
@@ -73,7 +73,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     });
   });
 
-  it('knows the installation that a bot names by its id or alias', async () => {
+  it('resolves the installation that a bot names by id or alias', async () => {
     const byAlias = await ask(keys.bot, { 'x-bot-id': bot.id, 'x-integration-alias': 'chat' });
     const byId = await ask(keys.bot, { 'x-bot-id': bot.id, 'x-integration-id': integrationId });
     const unknown = await ask(keys.bot, { 'x-bot-id': bot.id, 'x-integration-alias': 'none' });
@@ -82,7 +82,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     expect(unknown).toEqual({ refused: 403 });
   });
 
-  it('missing is a 400; of a bot that one may not see a 403, whether it exists or not', async () => {
+  it('answers 400 without the header, and 403 for a bot out of reach, existing or not', async () => {
     const elsewhere = { 'x-bot-id': bot.id };
 
     const refusals = [
@@ -99,7 +99,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     expect(refusals.map(each => 'refused' in each && each.refused)).toEqual([400, 403, 403, 403, 403, 403, 403, 401]);
   });
 
-  it('lets in an integration no longer than it is installed and enabled', async () => {
+  it('rejects an integration that is uninstalled or disabled', async () => {
     const headers = { 'x-bot-id': bot.id };
     const set = (chat: { enabled: boolean } | null) =>
       workspace.owner.client.updateBot({ id: bot.id, integrations: { chat } });

@@ -1,4 +1,4 @@
-/** Conversations under internal ids, with the tags that the caller sees. */
+/** Conversations, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type Conversation, tagsOfConversation } from '#shared/dynamodb/chat/conversations.ts';

@@ -1,16 +1,16 @@
-/** The chat integration's own action `sendEvent`: a bot shows a custom event to those who listen to a conversation. */
+/** The chat integration's action `sendEvent`: sends a bot's custom event to the listeners of a conversation. */
 import * as z from 'zod/mini';
+import { requireConversation } from '#shared/botChat/conversations.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 import { newPosition } from '#shared/ids.ts';
 import type { CallerScope } from '#shared/messaging/callerScope.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
-import { requireConversation } from './conversations.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 
-/** @throws ApiError InvalidPayload; ResourceNotFound when there is no such conversation */
+/** @throws ApiError InvalidPayload, ResourceNotFound for the conversation */
 export async function sendEvent(scope: CallerScope, input: unknown): Promise<Record<string, unknown>> {
   const parsed = Input.safeParse(input);
   if (!parsed.success) {

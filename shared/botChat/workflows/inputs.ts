@@ -1,4 +1,4 @@
-/** What a workflow is created with. */
+/** The input fields of a new workflow. */
 import * as z from 'zod/mini';
 import { anything, id, tags, typeName } from '#shared/api/platform/inputs.ts';
 

@@ -1,4 +1,4 @@
-/** Users under internal ids, with the tags that the caller sees. */
+/** Users, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
@@ -28,7 +28,7 @@ export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): 
   attributes: user.attributes,
 });
 
-/** A bot speaks as the user with its own id (FACTS 1.3). */
+/** The bot as the author of its messages: a user with the bot's id. */
 export const viewBotAsUser = ({ id, name, createdAtMs, updatedAtMs }: Bot): z.infer<typeof UserView> => ({
   id,
   name,

@@ -1,7 +1,7 @@
-/** Messages, with their type beside what they say. */
+/** Messages, with the type beside the payload. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { createdAtMs, type Entry } from '#shared/dynamodb/chat/timeline.ts';
+import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
 import { timelineId } from '#shared/ids.ts';
 import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
 import { type BotContent, type ChatContent, toBotContent } from '#shared/messaging/payloadForms.ts';
@@ -39,7 +39,7 @@ export const viewMessage = (
   ...(entry.isSynthetic ? { origin: 'synthetic' as const } : {}),
 });
 
-/** What a message says, in the form of this interface. */
+/** Loads the content of a message, in the bot-level form. */
 export async function contentOf({ type, payload, hasMetadata }: Entry): Promise<BotContent> {
   const value = (await loadValue(payload!)) as Record<string, unknown>;
   if (type !== undefined) return { type, payload: value };

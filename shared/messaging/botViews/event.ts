@@ -1,8 +1,8 @@
-/** Events, and what became of them. */
+/** Events, with the status of their delivery. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { payloadOf } from '#shared/delivery/payload.ts';
 import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/dynamodb/chat/events.ts';
+import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import { Payload } from './common.ts';
 
 export const EventView = z.object({
@@ -31,5 +31,5 @@ export const viewEvent = (event: Event, payload: Record<string, unknown>): z.inf
   failureReason: event.failureReason ?? null,
 });
 
-/** The same, its payload read from where it is. Of what was deleted since there is none. */
+/** The payload is empty when the message behind the event was deleted. */
 export const loadEvent = async (botId: string, event: Event) => viewEvent(event, (await payloadOf(botId, event)) ?? {});

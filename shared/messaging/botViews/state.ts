@@ -1,4 +1,4 @@
-/** States, by the name that the caller calls them. */
+/** States, under the caller's name for them. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { STATE_TYPES, type State, stateIdOf } from '#shared/dynamodb/chat/states.ts';
@@ -19,7 +19,7 @@ export const StateView = z.object({
   expiresAt: z.optional(dateTime()),
 });
 
-/** @param name what the caller calls it */
+/** @param name the caller's name for the state */
 export const viewState = (
   botId: string,
   state: State,

@@ -1,5 +1,3 @@
-/** Workflows by id, for those that need no more of them. */
-
 import { findWorkflow, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import { notFound } from '#shared/errors.ts';
 import { isWorkflowId } from '#shared/ids.ts';

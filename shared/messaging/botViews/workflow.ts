@@ -1,8 +1,12 @@
-/** Workflows, with what they were given and what they made of it. */
+/** Workflows, with their input and output. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { WORKFLOW_STATUSES, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
+import {
+  loadWorkflowValues,
+  WORKFLOW_STATUSES,
+  type Workflow,
+  type WorkflowValues,
+} from '#shared/dynamodb/chat/workflows.ts';
 import { Names, Payload } from './common.ts';
 
 export const WorkflowView = z.object({
@@ -22,12 +26,6 @@ export const WorkflowView = z.object({
   tags: Names,
 });
 
-/** What a workflow was given, and what it made of it. */
-export interface WorkflowValues {
-  input: Record<string, unknown>;
-  output: Record<string, unknown>;
-}
-
 export const viewWorkflow = (workflow: Workflow, { input, output }: WorkflowValues): z.infer<typeof WorkflowView> => ({
   id: workflow.id,
   name: workflow.name,
@@ -45,5 +43,4 @@ export const viewWorkflow = (workflow: Workflow, { input, output }: WorkflowValu
   tags: workflow.tags,
 });
 
-export const loadWorkflow = async (workflow: Workflow) =>
-  viewWorkflow(workflow, (await loadValue(workflow)) as WorkflowValues);
+export const loadWorkflow = async (workflow: Workflow) => viewWorkflow(workflow, await loadWorkflowValues(workflow));

@@ -1,11 +1,11 @@
-/** What the views of this interface share. */
+/** Field types shared by the views of bots: how records appear in answers and in delivered events. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 
 /** Tags and properties. */
 export const Names = z.record(z.string(), z.string());
-/** JSON of the caller's own. */
+/** JSON supplied by a caller, passed through unchanged. */
 export const Payload = trusted(z.record(z.string(), z.any()));
 
-/** A record's version, for `If-Match`. */
+/** The header with a record's version, for a later `If-Match`. */
 export const etag = (version: number | string | undefined) => ({ etag: `"${version ?? 0}"` });

@@ -1,0 +1,89 @@
+/** Lookup of states by path. */
+import type { BotCall } from '#shared/api/platform/operation.ts';
+import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
+import { findStateAndOwner, isExpired, type State, type StateRef } from '#shared/dynamodb/chat/states.ts';
+import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { notFound } from '#shared/errors.ts';
+import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
+import { type CallerScope, canSee, type ScopedCall, storedName } from '#shared/messaging/callerScope.ts';
+import type { StatePath } from './inputs.ts';
+
+export interface FoundState {
+  ref: StateRef;
+  /** The generation of the conversation that owns the state; else 0. */
+  generation: number;
+  /** The stored state, which may be over. */
+  before: State | undefined;
+  /** `before` has expired and its event is not yet created, or it belongs to a deleted owner with the same id. */
+  isOver: boolean;
+}
+
+/** The id under which the owner's states are stored. @throws ApiError ResourceNotFound for an owner that cannot exist */
+function ownerIdOf({ bot, botId, installation }: CallerScope, { type, id }: StatePath): string {
+  const missing = () => notFound(`The ${type} ${id}`);
+  switch (type) {
+    case 'conversation':
+      if (!isConversationId(id)) throw missing();
+      return id;
+    case 'user':
+      if (!isUserId(id)) throw missing();
+      return id;
+    case 'workflow':
+      // Integrations do not see the bot's workflows.
+      if (!isWorkflowId(id) || installation) throw missing();
+      return id;
+    case 'bot':
+      if (id !== botId || installation) throw missing();
+      return id;
+    case 'integration': {
+      const candidates = installation ? [installation] : bot.installations;
+      const found = candidates.find(each => [each.alias, each.integrationId, labelOf(each)].includes(id));
+      if (!found) throw missing();
+      return found.webhookId;
+    }
+  }
+}
+
+/** One read. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
+export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
+  const ref: StateRef = { type: path.type, ownerId: ownerIdOf(call, path), name: storedName(call, path.name) };
+  const found = await findStateAndOwner(call.botId, ref);
+  const { generation, sinceMs } = ownerLife(call, path, found);
+  const before = found.state;
+  const isOwners = before && (before.g ?? 0) === generation && before.createdAtMs >= sinceMs;
+  const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
+  return { ref, generation, before, isOver };
+}
+
+/** Distinguishes the owner from a deleted one with the same id: by generation or by creation time. */
+function ownerLife(
+  scope: CallerScope,
+  { type, id }: StatePath,
+  { conversation, user, workflow }: Awaited<ReturnType<typeof findStateAndOwner>>,
+): { generation: number; sinceMs: number } {
+  const missing = () => notFound(`The ${type} ${id}`);
+  if (type === 'conversation') {
+    if (!conversation || !canSee(scope, conversation)) throw missing();
+    return { generation: conversation.generation, sinceMs: 0 };
+  }
+  if (type === 'user') {
+    if (!user || !canSee(scope, user)) throw missing();
+    return { generation: 0, sinceMs: user.createdAtMs };
+  }
+  if (type === 'workflow' && !workflow) throw missing();
+  return { generation: 0, sinceMs: 0 };
+}
+
+/** @throws ApiError ResourceNotFound */
+export function requireState({ before, isOver }: FoundState, { type, id, name }: StatePath): State {
+  if (!before || isOver) throw notFound(`The state ${name} of the ${type} ${id}`);
+  return before;
+}
+
+/** @throws ApiError ResourceLockedConflict when `If-Match` names another version */
+export function requireStateVersion(
+  { ifMatch }: Pick<BotCall<unknown>, 'ifMatch'>,
+  { before, isOver }: FoundState,
+): void {
+  if (ifMatch !== undefined && (isOver || before?.version !== ifMatch)) throw versionMismatch();
+}
