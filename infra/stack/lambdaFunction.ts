@@ -119,7 +119,10 @@ function statementsOf(access: Access, { table, bucket, queues, search, model }: 
     ...(objects === 'readsAssets' || objects === 'writesAssets' ? [allow(['s3:GetObject'], assets)] : []),
     ...(objects === 'writesAssets' ? [allow(['s3:PutObject'], assets)] : []),
     ...(objects === 'deletes' ? [allow(['s3:DeleteObject'], values, assets, files)] : []),
-    ...(objects === 'readsFiles' || objects === 'writesFiles' ? [allow(['s3:GetObject'], files)] : []),
+    // Listing lets S3 say that an upload has not arrived: without it a missing object is forbidden.
+    ...(objects === 'readsFiles' || objects === 'writesFiles'
+      ? [allow(['s3:GetObject'], files), allow(['s3:ListBucket'], bucket.bucketArn)]
+      : []),
     // A signed upload may do what its signer may: the tag by which one is public at once, too.
     ...(objects === 'writesFiles' ? [allow(['s3:PutObject', 's3:PutObjectTagging'], files)] : []),
     // A missing object is said to be missing, so that an upload that never came is known from one that failed.
