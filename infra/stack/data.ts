@@ -7,8 +7,7 @@ import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 
 import { Construct } from 'constructs';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { FILES } from '#shared/s3/files.ts';
-import { BODIES } from '#shared/s3/uploads.ts';
+import { BODIES_PREFIX, FILES_PREFIX } from '#shared/s3/prefixes.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 import { type Model, modelFrom } from './model.ts';
 import { QUEUES } from './queueSettings.ts';
@@ -75,7 +74,7 @@ export class Storage extends Construct {
       enforceSSL: true,
       // Bodies wait a day to be named in a request.
       lifecycleRules: [
-        { prefix: BODIES, expiration: Duration.days(1) },
+        { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
         // What a killed function left behind; an export takes no day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
@@ -121,7 +120,7 @@ export class Storage extends Construct {
         {
           event: 's3:ObjectCreated:*',
           queue: uploads.queueArn,
-          filter: { s3Key: { rules: [{ name: 'prefix', value: FILES }] } },
+          filter: { s3Key: { rules: [{ name: 'prefix', value: FILES_PREFIX }] } },
         },
       ],
     };

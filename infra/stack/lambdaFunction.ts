@@ -11,9 +11,7 @@ import { Construct } from 'constructs';
 import { BUNDLES } from '#infra/bundle/bundle.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { ASSETS } from '#shared/s3/assets.ts';
-import { FILES } from '#shared/s3/files.ts';
-import { BODIES } from '#shared/s3/uploads.ts';
+import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Storage } from './data.ts';
 
@@ -103,10 +101,10 @@ const allowKeepingUse = (tableArn: string) =>
 
 function statementsOf(access: Access, { table, bucket, queues, search, model }: Storage): PolicyStatement[] {
   const tableActions = { none: [], reads: READS, writes: [...READS, ...WRITES] }[access.table];
-  const values = bucket.arnForObjects('values/*');
-  const assets = bucket.arnForObjects(`${ASSETS}*`);
-  const bodies = bucket.arnForObjects(`${BODIES}*`);
-  const files = bucket.arnForObjects(`${FILES}*`);
+  const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
+  const assets = bucket.arnForObjects(`${ASSETS_PREFIX}*`);
+  const bodies = bucket.arnForObjects(`${BODIES_PREFIX}*`);
+  const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
   const { objects } = access;
   return [
     ...(tableActions.length > 0 ? [allow(tableActions, table.tableArn, `${table.tableArn}/index/*`)] : []),

@@ -7,7 +7,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '#shared/environment.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { enqueue } from '#shared/queues/queue.ts';
-import { FILES } from '#shared/s3/files.ts';
+import { FILES_PREFIX } from '#shared/s3/prefixes.ts';
 import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
 const RETRY_MS = 1_000;
@@ -44,7 +44,7 @@ async function hearOfArrivals(endpoint: string, bucket: string, signal: AbortSig
     try {
       const response = await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, { signal });
       const { arrivals, last } = (await response.json()) as { arrivals: Arrival[]; last: number };
-      for (const each of arrivals) if (each.bucket === bucket && each.key.startsWith(FILES)) await tell(each);
+      for (const each of arrivals) if (each.bucket === bucket && each.key.startsWith(FILES_PREFIX)) await tell(each);
       after = String(last);
     } catch (error) {
       if (signal.aborted) return;
@@ -62,7 +62,9 @@ async function lookForArrivals(endpoint: string, bucket: string, signal: AbortSi
     try {
       let ContinuationToken: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: FILES, ContinuationToken }));
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: FILES_PREFIX, ContinuationToken }),
+        );
         for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
           const atMs = LastModified?.getTime() ?? 0;
           if (atMs < startMs || told.get(key) === atMs) continue;

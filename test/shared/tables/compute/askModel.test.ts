@@ -6,7 +6,7 @@ import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 
 const PROMPT = { system: 'Be short.', prompt: 'What?', maxTokens: 100 };
@@ -45,13 +45,13 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[1]!.body.model).toBe('large');
   });
 
-  it('is asked again when it is busy, and throws Throttled when that does not help', async () => {
+  it('is asked again when it is busy, and throws ThrottledError when that does not help', async () => {
     const busy = { status: 503, body: {} };
     service.failures.push(busy);
     expect(await open().complete(PROMPT)).toBe('That.');
 
     service.failures.push(busy, busy);
-    await expect(open().complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(open().complete(PROMPT)).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(4);
   });
@@ -108,16 +108,16 @@ describe('Bedrock', () => {
     });
   });
 
-  it('is asked again when it is throttled, and throws Throttled when that does not help', async () => {
+  it('is asked again when it is throttled, and throws ThrottledError when that does not help', async () => {
     const model = bedrock({ modelId: MODEL, attempts: 2 });
     service.failures.push(awsError(429, 'ThrottlingException'));
     expect(await model.complete(PROMPT)).toBe('That.');
 
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
-    await expect(model.complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(model.complete(PROMPT)).rejects.toThrow(ThrottledError);
   });
 
-  it('throws Refused for what does not pass by itself', async () => {
+  it('throws RequestRejectedError for what does not pass by itself', async () => {
     service.failures.push(awsError(400, 'ValidationException', 'too long'));
     await expect(bedrock({ modelId: MODEL }).complete(PROMPT)).rejects.toThrow('ValidationException: too long');
 
