@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { applyChanges } from '#shared/mapChanges.ts';
 import { putKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { fileTagChanges } from '#shared/files/inputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
-import { changesOf } from '#shared/mapChanges.ts';
+import { applyChanges, changesOf } from '#shared/mapChanges.ts';
 
 export const updateKnowledgeBase = filesOperation({
   name: 'updateKnowledgeBase',
-  summary: 'Changes the name, and tags each by itself: null takes one away.',
+  summary: 'Updates the name and single tags of a knowledge base; null removes a tag.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/knowledge-bases/{id}',
