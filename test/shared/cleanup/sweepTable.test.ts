@@ -1,7 +1,7 @@
 /** A table or bot that is deleted takes all rows with it, and leaves nothing. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { putRow, allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
+import { allocateIds, putRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowsInside.ts';

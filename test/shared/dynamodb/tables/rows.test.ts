@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { client } from '#shared/dynamodb/client.ts';
-import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
-import { type Row } from '#shared/dynamodb/tables/row.ts';
+import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { rowsInOrder, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
+import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
