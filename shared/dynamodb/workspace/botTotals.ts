@@ -3,11 +3,11 @@
  * share with it.
  */
 import * as z from 'zod/mini';
-import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
+import type { BotRef } from './botRef.ts';
 import { changeLevel, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({
@@ -75,6 +75,15 @@ export async function changeTotals(
     },
     ...levels(workspaceId, id, change, 1, nowMs),
   ];
+}
+
+const PassageCount = z.object({ n: z.optional(z.number()) });
+
+/** The number of a bot's indexed passages. */
+export async function findPassageCount(botId: string): Promise<number> {
+  const item = await readItem(botTotalsKey(botId));
+  // A bot that only moved has an item without counts.
+  return PassageCount.parse(item ?? {}).n ?? 0;
 }
 
 /**

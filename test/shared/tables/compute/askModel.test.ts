@@ -6,7 +6,7 @@ import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 
 const PROMPT = { system: 'Be short.', prompt: 'What?', maxTokens: 100 };
@@ -51,7 +51,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await open().complete(PROMPT)).toBe('That.');
 
     service.failures.push(busy, busy);
-    await expect(open().complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(open().complete(PROMPT)).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(4);
   });
@@ -114,7 +114,7 @@ describe('Bedrock', () => {
     expect(await model.complete(PROMPT)).toBe('That.');
 
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
-    await expect(model.complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(model.complete(PROMPT)).rejects.toThrow(ThrottledError);
   });
 
   it('throws RequestRejectedError for permanent errors', async () => {
