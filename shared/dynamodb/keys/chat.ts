@@ -66,8 +66,6 @@ export const timelinePrefix = TIMELINE;
 /** Sorts after every position. */
 export const timelineEnd = `${TIMELINE}~`;
 
-export const isTimelineKey = (sk: string) => sk.startsWith(TIMELINE);
-
 /** The position in the sort key of a timeline entry, a postponed message, an event or a table job. */
 export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
 
@@ -123,8 +121,6 @@ export const eventKey = (botId: string, conversationId: string, position: string
   pk: conversationPk(botId, conversationId),
   sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
 });
-
-export const isEventKey = (sk: string) => sk.startsWith(eventPrefix);
 
 /** The index attributes of an event: by type in gsi1, by status in gsi2. */
 export const eventListing = (
