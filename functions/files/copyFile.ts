@@ -3,6 +3,7 @@ import { created } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
 import { copied } from '#shared/files/copied.ts';
 import { destinationOf } from '#shared/files/destination.ts';
@@ -29,7 +30,7 @@ export const copyFile = filesOperation({
   handle: async call => {
     const { input, nowMs, commit } = call;
     const key = requireKey(input.destinationKey, 'destinationKey');
-    const source = await requireFile(call, input.idOrKey);
+    const source = await settleUpload(call.bot, await requireFile(call, input.idOrKey), nowMs);
     if (!source.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'idOrKey');
     const destination = await destinationOf(call, input['x-destination-bot-id']?.trim() || undefined);
     const { botId, bot } = destination;

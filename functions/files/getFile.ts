@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { requireFile } from '#shared/fileRecords/scope.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
 
@@ -15,5 +16,9 @@ export const getFile = filesOperation({
   output: z.object({ file: FileView }),
   statuses: [200],
 
-  handle: async call => ok({ file: await viewFile(call.botId, await requireFile(call, call.input.id)) }),
+  handle: async call => {
+    const { botId, bot, input, nowMs } = call;
+    const [file] = await viewSettled(bot, [await requireFile(call, input.id)], nowMs);
+    return ok({ file: await viewFile(botId, file!) });
+  },
 });

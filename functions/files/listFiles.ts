@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
 import { meta } from '#shared/api/views.ts';
+import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { listFiles as list } from '#shared/files/listFiles.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
@@ -31,8 +32,9 @@ export const listFiles = filesOperation({
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
     const { records, next } = await list(call, filters, pageSize);
+    const files = await viewSettled(call.bot, records, call.nowMs);
     return ok({
-      files: await Promise.all(records.map(file => viewFile(call.botId, file))),
+      files: await Promise.all(files.map(file => viewFile(call.botId, file))),
       meta: next ? { nextToken: call.nextToken(next) } : {},
     });
   },

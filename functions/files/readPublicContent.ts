@@ -6,6 +6,7 @@ import { botKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';
+import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/fileRecords/publicUrl.ts';
 import { publicContentUrl } from '#shared/files/content.ts';
 
@@ -21,15 +22,16 @@ export const readPublicContent = filesOperation({
   output: z.object({}),
   statuses: [302],
 
-  handle: async ({ input }) => {
+  handle: async ({ input, nowMs }) => {
     const named = parsePublicToken(input.token);
     const [fileItem, botItem] = named
       ? await readItems([fileKey(named.botId, named.fileId), botKey(named.botId)])
       : [undefined, undefined];
     const file = fileItem && parseFile(fileItem);
-    const isThere =
-      file && isPublic(file) && isSecretOf(named!.secret, file) && botItem && !parseBot(botItem).deletedAtMs;
-    const location = isThere ? await publicContentUrl(file) : undefined;
+    const bot = botItem && parseBot(botItem);
+    const isThere = file && isPublic(file) && isSecretOf(named!.secret, file) && bot && !bot.deletedAtMs;
+    const [current] = isThere ? await viewSettled(bot, [file], nowMs) : [];
+    const location = current && (await publicContentUrl(current));
     if (!location) throw notFound('The file');
     return { status: 302, body: {}, headers: { location, 'referrer-policy': 'no-referrer' } };
   },

@@ -4,6 +4,7 @@ import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { invalidPayload } from '#shared/errors.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { newIndexingId, toBeIndexed } from '#shared/fileRecords/status.ts';
 import { PASSAGE_TYPES } from '#shared/passage.ts';
@@ -20,6 +21,7 @@ export const setFilePassages = filesOperation({
   method: 'PUT',
   path: '/files/{id}/passages',
   table: 'writes',
+  objects: 'readsFiles',
   body: z.object({
     passages: z
       .array(
@@ -36,7 +38,7 @@ export const setFilePassages = filesOperation({
 
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
-    const before = await requireOwnFile(call, input.id);
+    const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
     if (!before.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'id');
     const id = newIndexingId();
     const passages = input.passages.map(({ content, type = 'paragraph' as const, pageNumber }) => ({

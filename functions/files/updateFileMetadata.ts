@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
 import { accessPolicies, expiresAt, expiryMs, fileTagChanges, metadata, metadataText } from '#shared/files/inputs.ts';
@@ -29,7 +30,7 @@ export const updateFileMetadata = filesOperation({
 
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
-    const before = await requireOwnFile(call, input.id);
+    const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
     const tags = applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
     const index = await mustIndex({ ...before, botId }, { tags, before: before.tags, wanted: undefined });
     const changed: Changed = {

@@ -4,6 +4,7 @@ import { present } from '#shared/api/platform/inputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
 import { ApiError } from '#shared/errors.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
 import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
@@ -58,7 +59,8 @@ export const upsertFile = filesOperation({
     }
     const scope = scopeOf(call);
     const id = fileIdOf(botId, scope, key);
-    const before = await findFile(botId, id);
+    const found = await findFile(botId, id);
+    const before = found && (await settleUpload(bot, found, nowMs));
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
     const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, wanted: input.index });
     const given = {

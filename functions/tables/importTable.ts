@@ -4,6 +4,7 @@ import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 import { importPlan } from '#shared/tables/jobs/import/importPlan.ts';
 import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
@@ -17,6 +18,7 @@ export const importTable = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/import',
   table: 'writes',
+  objects: 'readsFiles',
   body: z.object({ fileId: text(1000).check(z.minLength(1)) }),
   output: z.object({ job: JobView }),
   statuses: [200],
@@ -24,7 +26,7 @@ export const importTable = tablesOperation({
   handle: async call => {
     const { botId, input, nowMs, commit } = call;
     const table = await requireTable(botId, input.table);
-    const file = await requireOwnFile(call, input.fileId);
+    const file = await settleUpload(call.bot, await requireOwnFile(call, input.fileId), nowMs);
     if (!file.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'fileId');
     const plan = importPlan({ key: file.key, ...file.content }, table);
     const fields = { type: 'import' as const, inputFileId: file.id, plan };

@@ -1,20 +1,21 @@
-/** What becomes of a file when its upload has arrived, or does not. Told twice, it happens once. */
+/** Processes the events of uploads, and the end of the time that an upload may take. Each may come twice. */
 
-import { type BotRef, changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
-import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
+import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
+import { retryConflicts, type Write } from '#shared/dynamodb/transaction.ts';
+import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { ApiError } from '#shared/errors.ts';
-import { arrived, uploadFailed } from '#shared/fileRecords/status.ts';
+import { completeUpload, findUploadedSize } from '#shared/fileRecords/awaitUpload.ts';
+import { uploadFailed } from '#shared/fileRecords/status.ts';
 import { parseFileObject } from '#shared/s3/files.ts';
 
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
 
 /**
- * An object has arrived.
- * @returns `known` if that was seen before, `unwanted` if no file waits for it: then it is deleted
+ * Completes the upload that an object belongs to.
+ * @returns `known` if that was done before; `unwanted` if no file waits for the object, which is then deleted
  */
-export async function receiveObject(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
-  const outcome = await receive(object, size, nowMs);
+export async function receiveObject(object: string, sizeBytes: number, nowMs: number): Promise<ReceiveOutcome> {
+  const outcome = await receive(object, sizeBytes, nowMs);
   if (outcome === 'unwanted') {
     const { deleteObject } = await import('#shared/s3/objects.ts');
     await deleteObject(object);
@@ -22,48 +23,29 @@ export async function receiveObject(object: string, size: number, nowMs: number)
   return outcome;
 }
 
-async function receive(object: string, size: number, nowMs: number): Promise<ReceiveOutcome> {
+async function receive(object: string, sizeBytes: number, nowMs: number): Promise<ReceiveOutcome> {
   const named = parseFileObject(object);
   if (!named) return 'known';
   return retryConflicts(async (): Promise<ReceiveOutcome> => {
     const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
     if (file?.content?.object === object) return 'known';
     if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';
-    const { writes, outcome } = await receiving(bot, file, size, nowMs);
-    try {
-      await write(writes);
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.type !== 'QuotaExceeded') throw error;
-      const reason = 'The workspace has no room for this file: its quota of file storage is used up.';
-      await write((await changeFile(bot, file, uploadFailed(file, reason), nowMs)).writes);
-      return 'failed';
-    }
+    const { status } = await completeUpload(bot, file, sizeBytes, nowMs);
+    return status === 'upload_failed' ? 'failed' : 'completed';
   });
 }
 
-async function receiving(home: BotRef, file: File, size: number, nowMs: number) {
-  const announcedSize = file.pending!.size;
-  const isWhole = size === announcedSize;
-  const changed = isWhole
-    ? arrived(file, nowMs)
-    : uploadFailed(file, `The upload has ${size} bytes, and ${announcedSize} were announced.`);
-  const { writes } = await changeFile(home, file, changed, nowMs);
-  return { writes, outcome: isWhole ? ('completed' as const) : ('failed' as const) };
-}
-
 /**
- * The time for an upload is over: it has failed, unless it is there and nobody told. Then that is written at once, and
- * with it what was due: there may be no room for it, which only the write itself finds out.
+ * Fails an upload whose time is over, unless its object is there and the event got lost: that is written at once, together
+ * with the timer, since only the write itself finds out whether the quota has room.
+ * @returns the writes that are left to do
  */
-export async function endUpload(home: BotRef, file: File, nowMs: number): Promise<Write[]> {
-  const { sizeOfObject } = await import('#shared/s3/objects.ts');
-  const { object } = file.pending!;
-  const size = await sizeOfObject(object);
-  if (size !== undefined) {
-    await receive(object, size, nowMs);
+export async function endUpload(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
+  const sizeBytes = await findUploadedSize(file);
+  if (sizeBytes !== undefined) {
+    await receive(file.pending!.object, sizeBytes, nowMs);
     return [];
   }
   const changed = uploadFailed(file, 'Nothing was uploaded before the upload URL expired.');
-  return (await changeFile(home, file, changed, nowMs)).writes;
+  return (await changeFile(bot, file, changed, nowMs)).writes;
 }

@@ -1,5 +1,6 @@
 /** Files for tests: uploaded with the official client, and waited for. */
 import { expect } from 'vitest';
+import { findFile } from '#shared/dynamodb/files/files.ts';
 import { type AdminClient, apiBaseUrl, eventually } from './platform.ts';
 
 type Upload = Parameters<AdminClient['uploadFile']>[0];
@@ -7,11 +8,12 @@ export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
 
 export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
 
-/** Waits until a file has a status. */
+/** Waits until a file has a status, and its record too: what has arrived is shown before its event was processed. */
 export const reaches = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
   eventually(async () => {
     const file = await fileOf(client, id);
     expect(file.status, file.failedStatusReason).toBe(status);
+    expect((await findFile(file.botId, file.id))?.status).toBe(status);
     return file;
   }, timeout);
 

@@ -23,6 +23,7 @@ import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query
 import { type FileKind, type Tagged, Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 
 export const FILE_STATUSES = [
@@ -107,12 +108,6 @@ export const isPublic = ({ policies }: Pick<File, 'policies'>) => policies.inclu
 export const scopesOf = (file: Pick<File, 'scope' | 'policies'>): string[] =>
   isShared(file) ? [file.scope, SHARED] : [file.scope];
 
-/** The bot, as far as its files' usage needs it. */
-export interface BotRef {
-  id: string;
-  workspaceId: string;
-}
-
 /** The tag that every indexed file has, under a name that no caller's tag can have: so that they are found. */
 export const INDEXED_TAG = ' index';
 export const fileKind = (scope: string): FileKind => `file@${scope}`;
@@ -128,7 +123,7 @@ export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 't
 
 /** A new file, or the next version of one. @returns all that is written with it, and the file as it then is */
 export async function changeFile(
-  home: BotRef,
+  bot: BotRef,
   before: File | undefined,
   changed: Omit<File, 'version' | 'updatedAtMs'>,
   nowMs: number,
@@ -139,28 +134,28 @@ export async function changeFile(
     version: (before?.version ?? 0) + 1,
   };
   const writes = [
-    putFile(home.id, before, file),
-    ...putListings(home.id, before, file),
-    ...(await putTags(home.id, before, file)),
-    ...timersOf(home.id, before, file),
-    ...(await changeTotals(home, difference(before, file), nowMs)),
+    putFile(bot.id, before, file),
+    ...putListings(bot.id, before, file),
+    ...(await putTags(bot.id, before, file)),
+    ...timersOf(bot.id, before, file),
+    ...(await changeTotals(bot, difference(before, file), nowMs)),
   ];
   return { file, writes };
 }
 
 /** The end of a file. Its objects, passages and entries go when the table's stream tells of it. */
-export const removeFile = async (home: BotRef, file: File, nowMs: number): Promise<Write[]> => [
+export const removeFile = async (bot: BotRef, file: File, nowMs: number): Promise<Write[]> => [
   {
     remove: {
-      Key: fileKey(home.id, file.id),
+      Key: fileKey(bot.id, file.id),
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': file.version },
     },
     onRefused: () => new WriteConflict(),
   },
-  ...removals([orderItems(home.id, file), sharedItems(home.id, file)].flat()),
-  ...timersOf(home.id, file, undefined),
-  ...(await changeTotals(home, difference(file, undefined), nowMs)),
+  ...removals([orderItems(bot.id, file), sharedItems(bot.id, file)].flat()),
+  ...timersOf(bot.id, file, undefined),
+  ...(await changeTotals(bot, difference(file, undefined), nowMs)),
 ];
 
 const putFile = (botId: string, before: File | undefined, file: File): Write => ({

@@ -6,11 +6,11 @@
  * the last sequence number counted, and advances it in the same transaction.
  */
 import * as z from 'zod/mini';
-import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { tableCountsKey } from '#shared/dynamodb/keys/tables.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Counts, Table } from './tables.ts';

@@ -3,11 +3,11 @@
  * share with it.
  */
 import * as z from 'zod/mini';
-import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
+import type { BotRef } from './botRef.ts';
 import { changeLevel, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as fileOperations from '#functions/files/index.ts';
+import { reaches } from '#test/support/fileScenes.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;
@@ -21,14 +22,10 @@ interface Scene {
 
 const unique = () => `${randomUUID()}.txt`;
 const announced = async ({ client }: Scene) => (await client.upsertFile({ key: unique(), size: 5 })).file.id;
-/** With content, which is there as soon as it has arrived. */
+/** With content, its event processed: a call on it is measured without completing the upload. */
 const uploaded = async ({ client }: Scene): Promise<string> => {
   const { file } = await client.uploadFile({ key: unique(), content: 'hello' });
-  for (;;) {
-    const { status } = (await client.getFile({ id: file.id })).file;
-    if (status === 'upload_completed') return file.id;
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
+  return (await reaches(client, file.id, 'upload_completed')).id;
 };
 const knowledgeBase = async ({ client }: Scene) =>
   (await client.createKnowledgeBase({ name: 'Manuals' })).knowledgeBase.id;

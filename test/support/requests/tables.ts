@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as tableOperations from '#functions/tables/index.ts';
+import { reaches } from '#test/support/fileScenes.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type TablesOperation = keyof typeof tableOperations;
@@ -30,11 +31,7 @@ const table = async ({ client }: Scene) => {
 };
 const csvFile = async ({ client }: Scene): Promise<string> => {
   const { file } = await client.uploadFile({ key: `${randomUUID()}.csv`, content: 'name,age\nBob,7\n' });
-  for (;;) {
-    const { status } = (await client.getFile({ id: file.id })).file;
-    if (status === 'upload_completed') return file.id;
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
+  return (await reaches(client, file.id, 'upload_completed')).id;
 };
 
 export const TABLES_REQUESTS: Record<TablesOperation, (scene: Scene) => Promise<TablesRequest> | TablesRequest> = {

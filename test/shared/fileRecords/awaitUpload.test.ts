@@ -1,0 +1,134 @@
+/** A file whose upload has arrived is what every operation sees, although S3's event has not been processed. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
+import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
+import { fileOf, put, read, upload } from '#test/support/fileScenes.ts';
+import { missUploads, NO_USAGE, objectsOf, recordOf, tell, usageOf } from '#test/support/filesInside.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+/** An upload that has arrived, and whose event is never processed. */
+async function arrive(bot: TestBot, options: { key: string; index?: boolean; accessPolicies?: ['public_content'] }) {
+  missUploads();
+  const { file } = await bot.client.upsertFile({ size: 5, ...options });
+  expect((await put(file.uploadUrl, 'hello', { 'content-type': file.contentType })).status).toBe(200);
+  return file;
+}
+
+const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
+
+describe('operations that read', () => {
+  it('show the file as uploaded, and write nothing', async () => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.txt' });
+    const before = await recordOf(bot.id, id);
+
+    const one = await fileOf(bot.client, id);
+    const [listed] = (await bot.client.listFiles({})).files;
+
+    expect(one).toMatchObject({ status: 'upload_completed', size: 5, contentType: 'text/plain' });
+    expect({ ...listed, url: '' }).toEqual({ ...one, url: '' });
+    expect((await read(one.url)).text).toBe('hello');
+    expect(await recordOf(bot.id, id)).toEqual(before);
+  });
+
+  it('show a file that is to be indexed as waiting for that', async () => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.txt', index: true });
+
+    expect((await fileOf(bot.client, id)).status).toBe('indexing_pending');
+  });
+
+  it('lead from the permanent URL to what has arrived', async () => {
+    const bot = await newBot();
+    const old = await upload(bot.client, { key: 'a.txt', content: 'old', accessPolicies: ['public_content'] });
+    await arrive(bot, { key: 'a.txt' });
+
+    expect((await read(old.url)).text).toBe('hello');
+  });
+
+  it('show an upload as pending where only the write can tell whether the quota has room', async () => {
+    const bot = await newBot();
+    await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
+    const { id } = await arrive(bot, { key: 'a.txt' });
+
+    expect((await fileOf(bot.client, id)).status).toBe('upload_pending');
+  });
+});
+
+describe('operations that write', () => {
+  it.each([
+    ['copyFile', (bot: TestBot, id: string) => bot.client.copyFile({ idOrKey: id, destinationKey: 'b.txt' })],
+    ['setFilePassages', (bot: TestBot, id: string) => bot.client.setFilePassages({ id, passages: [{ content: 'a' }] })],
+    ['updateFileMetadata', (bot: TestBot, id: string) => bot.client.updateFileMetadata({ id, metadata: { a: 1 } })],
+    [
+      'importTable',
+      async (bot: TestBot, id: string) => {
+        const { table } = await bot.client.createTable({ name: newTableName(), schema: { name: 'x' } });
+        await bot.client.importTable({ table: table.id, fileId: id });
+      },
+    ],
+  ])('complete it: %s', async (_, act) => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.csv' });
+    const { object } = (await recordOf(bot.id, id)).pending!;
+
+    await act(bot, id);
+
+    expect((await recordOf(bot.id, id)).content).toEqual({ object, size: 5, contentType: 'text/csv' });
+  });
+
+  it('keep what has arrived when another upload is announced', async () => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.txt' });
+
+    await bot.client.upsertFile({ key: 'a.txt', size: 6 });
+
+    expect(await fileOf(bot.client, id)).toMatchObject({ status: 'upload_pending', size: 5 });
+    expect((await read((await fileOf(bot.client, id)).url)).text).toBe('hello');
+  });
+
+  it('refuse a file that has not arrived', async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
+
+    expect(await bot.callFiles('POST', `/${file.id}/b.txt`, { body: {} })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('settleUpload', () => {
+  it('counts an upload once, together with its event', async () => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.txt' });
+    const before = await recordOf(bot.id, id);
+    const ref = { id: bot.id, workspaceId: bot.workspace.id };
+
+    const settled = await Promise.all(Array.from({ length: 5 }, () => settleUpload(ref, before, Date.now())));
+    await tell({ key: before.pending!.object, size: 5 });
+
+    const after = await recordOf(bot.id, id);
+    expect(settled).toEqual(Array.from({ length: 5 }, () => after));
+    expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
+    expect(await objectsOf(bot.id, id)).toEqual([before.pending!.object]);
+    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+  });
+
+  it('fails the upload for which the workspace has no room', async () => {
+    const bot = await newBot();
+    await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
+    const { id } = await arrive(bot, { key: 'a.txt' });
+
+    const settled = await settleUpload(
+      { id: bot.id, workspaceId: bot.workspace.id },
+      await recordOf(bot.id, id),
+      Date.now(),
+    );
+
+    expect(settled).toMatchObject({ status: 'upload_failed', reason: expect.stringMatching(/quota of file storage/) });
+    expect(await usage(bot)).toEqual(NO_USAGE);
+  });
+});
