@@ -4,7 +4,7 @@ import { callerIdOf } from '#shared/api/platform/caller.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/errors.ts';
-import { bodyKey, newBodyRef } from '#shared/s3/uploads.ts';
+import { bodyKey, newBodyRef } from '#shared/s3/prefixes.ts';
 
 /** The largest body of any group (docs/compatibility.md#body-limits). */
 const LIMIT_BYTES = 50 * 1024 * 1024;

@@ -10,7 +10,7 @@ import { destinationOf } from '#shared/files/destination.ts';
 import { requireKey } from '#shared/files/inputs.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
 import { fileIdOf } from '#shared/ids.ts';
-import { newCopyObject } from '#shared/s3/files.ts';
+import { newCopyObject } from '#shared/s3/prefixes.ts';
 import { text } from '#shared/text.ts';
 
 export const copyFile = filesOperation({

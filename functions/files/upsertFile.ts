@@ -23,7 +23,7 @@ import {
 import { mustIndex } from '#shared/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/files/view.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
-import { newFileObject } from '#shared/s3/files.ts';
+import { newFileObject } from '#shared/s3/prefixes.ts';
 
 export const upsertFile = filesOperation({
   name: 'upsertFile',

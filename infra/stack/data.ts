@@ -6,8 +6,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { FILES } from '#shared/s3/files.ts';
-import { BODIES } from '#shared/s3/uploads.ts';
+import { BODIES_PREFIX, FILES_PREFIX } from '#shared/s3/prefixes.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 
 interface DataProps {
@@ -63,7 +62,7 @@ export class Data extends Construct {
       enforceSSL: true,
       lifecycleRules: [
         // An uploaded body must be referenced by a request within a day.
-        { prefix: BODIES, expiration: Duration.days(1) },
+        { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
         // Multipart uploads that a killed function left behind; no export takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
@@ -101,7 +100,7 @@ function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
       {
         event: 's3:ObjectCreated:*',
         queue: uploads.queueArn,
-        filter: { s3Key: { rules: [{ name: 'prefix', value: FILES }] } },
+        filter: { s3Key: { rules: [{ name: 'prefix', value: FILES_PREFIX }] } },
       },
     ],
   };

@@ -1,9 +1,7 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { ASSETS } from '#shared/s3/assets.ts';
-import { FILES } from '#shared/s3/files.ts';
-import { BODIES } from '#shared/s3/uploads.ts';
+import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
@@ -51,11 +49,11 @@ const allowRecordingTokenUse = (tableArn: string) =>
 
 /** Values that exceed an item, and request bodies uploaded in advance. */
 function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data): PolicyStatement[] {
-  const values = bucket.arnForObjects('values/*');
+  const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
   return [
     ...(largeValues ? [allow(['s3:GetObject'], values)] : []),
     ...(largeValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
-    ...(readsBodies ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES}*`)), allowList(bucket.bucketArn)] : []),
+    ...(readsBodies ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES_PREFIX}*`)), allowList(bucket.bucketArn)] : []),
   ];
 }
 
@@ -63,10 +61,10 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
 const allowList = (bucketArn: string) => allow(['s3:ListBucket'], bucketArn);
 
 function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatement[] {
-  const values = bucket.arnForObjects('values/*');
-  const assets = bucket.arnForObjects(`${ASSETS}*`);
-  const bodies = bucket.arnForObjects(`${BODIES}*`);
-  const files = bucket.arnForObjects(`${FILES}*`);
+  const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
+  const assets = bucket.arnForObjects(`${ASSETS_PREFIX}*`);
+  const bodies = bucket.arnForObjects(`${BODIES_PREFIX}*`);
+  const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
   switch (objects) {
     case undefined:

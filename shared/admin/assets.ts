@@ -1,6 +1,6 @@
 /** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
 import { invalidPayload } from '#shared/errors.ts';
-import { newAssetKey } from '#shared/s3/assets.ts';
+import { newAssetKey } from '#shared/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
 

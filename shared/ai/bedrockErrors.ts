@@ -1,9 +1,9 @@
-/** What the errors of Amazon Bedrock mean, whatever it was asked for. */
+/** Maps errors of Amazon Bedrock. */
 import { BedrockRuntimeServiceException } from '@aws-sdk/client-bedrock-runtime';
-import { Throttled } from './throttled.ts';
+import { ThrottledError } from './throttledError.ts';
 
-/** Names of errors that pass by themselves; the SDK sends most of them again a few times. */
-const PASSING = new Set([
+/** Transient errors; the SDK has retried most of them a few times. */
+const TRANSIENT = new Set([
   'ThrottlingException',
   'ServiceUnavailableException',
   'InternalServerException',
@@ -11,8 +11,8 @@ const PASSING = new Set([
   'ModelTimeoutException',
 ]);
 
-/** @returns Throttled for an error that passes by itself, and any other as it is */
-export const throttledIfPassing = (error: unknown, modelId: string): unknown =>
-  error instanceof BedrockRuntimeServiceException && PASSING.has(error.name)
-    ? new Throttled(`Bedrock's ${modelId}`, error)
+/** @returns a ThrottledError for a transient error, any other error unchanged */
+export const asThrottled = (error: unknown, modelId: string): unknown =>
+  error instanceof BedrockRuntimeServiceException && TRANSIENT.has(error.name)
+    ? new ThrottledError(`Bedrock's ${modelId}`, error)
     : error;

@@ -1,11 +1,11 @@
-/** Who embeds, as the operator chose by the environment. */
+/** Selects the embedder by environment variables. */
 import type { Embedder } from './embedder.ts';
 import { hashing } from './embedders/hashing.ts';
 
 export const EMBEDDING_VARIABLES = {
   /** `hashing`, `bedrock:<model id>` or `openai:<model>`. */
   embeddings: 'EMBEDDINGS',
-  /** Where an OpenAI-compatible endpoint is, up to `/embeddings`. */
+  /** Base URL of an OpenAI-compatible endpoint, without `/embeddings`. */
   url: 'EMBEDDINGS_URL',
   apiKey: 'EMBEDDINGS_API_KEY',
   dimensions: 'EMBEDDINGS_DIMENSIONS',
@@ -13,13 +13,13 @@ export const EMBEDDING_VARIABLES = {
 
 let chosen: { by: string; embedder: Promise<Embedder> } | undefined;
 
-/** The same for as long as the environment is. @throws when it makes no sense, naming the variable */
+/** One instance per configuration. @throws Error that names the variable when the configuration is invalid */
 export function chooseEmbedder(): Promise<Embedder> {
   const by = JSON.stringify(Object.values(EMBEDDING_VARIABLES).map(name => process.env[name]));
   if (chosen?.by !== by) {
     const embedder = open();
     chosen = { by, embedder };
-    // An endpoint that was away is asked again.
+    // A failed start, such as an unreachable endpoint, is not cached.
     embedder.catch(() => {
       if (chosen?.embedder === embedder) chosen = undefined;
     });
@@ -27,7 +27,7 @@ export function chooseEmbedder(): Promise<Embedder> {
   return chosen.embedder;
 }
 
-/** What it does not choose is not loaded: the SDK's client takes 30 ms of a cold start. */
+/** Loads only the selected provider: the SDK's client takes 30 ms of a cold start. */
 async function open(): Promise<Embedder> {
   const choice = process.env[EMBEDDING_VARIABLES.embeddings] || 'hashing';
   const at = choice.indexOf(':');

@@ -1,10 +1,10 @@
-/** Which language model there is, as the operator chose by the environment. */
+/** Selects the language model by environment variables. */
 import type { LanguageModel } from './languageModel.ts';
 
 export const MODEL_VARIABLES = {
-  /** `bedrock:<model id>` or `openai:<model>`; none when it is not set. */
+  /** `bedrock:<model id>` or `openai:<model>`; unset for none. */
   model: 'MODEL',
-  /** Where an OpenAI-compatible endpoint is, up to `/chat/completions`. */
+  /** Base URL of an OpenAI-compatible endpoint, without `/chat/completions`. */
   url: 'MODEL_URL',
   apiKey: 'MODEL_API_KEY',
 } as const;
@@ -12,8 +12,8 @@ export const MODEL_VARIABLES = {
 let chosen: { by: string; model: Promise<LanguageModel | undefined> } | undefined;
 
 /**
- * The same for as long as the environment is; undefined where there is none.
- * @throws when the environment makes no sense, naming the variable
+ * One instance per configuration; undefined if none is configured.
+ * @throws Error that names the variable when the configuration is invalid
  */
 export function chooseModel(): Promise<LanguageModel | undefined> {
   const by = JSON.stringify(Object.values(MODEL_VARIABLES).map(name => process.env[name]));
@@ -26,7 +26,7 @@ async function open(): Promise<LanguageModel | undefined> {
   if (!choice) return undefined;
   const at = choice.indexOf(':');
   const [provider, model] = [choice.slice(0, Math.max(0, at)), choice.slice(at + 1)];
-  // What it does not choose is not loaded.
+  // Only the selected provider is loaded.
   if (provider === 'bedrock' && model) {
     const { bedrock } = await import('./languageModels/bedrock.ts');
     return bedrock({ modelId: model });

@@ -1,18 +1,18 @@
-/** Where vectors are kept, as the operator chose by the environment. */
+/** Selects the vector store by environment variables. */
 import type { VectorStore } from './vectorStore.ts';
 
 export const VECTOR_VARIABLES = {
-  /** `exact`, `s3:<vector bucket>`, or `none`: by words alone. */
+  /** `exact`, `s3:<vector bucket>`, or `none` for keyword search only. */
   vectors: 'VECTORS',
-  /** Where the exact store has its files; without it, it has none. */
+  /** Directory of the exact store's files; in memory only if unset. */
   directory: 'VECTORS_DIR',
 } as const;
 
 let chosen: { by: string; store: Promise<VectorStore> } | undefined;
 
 /**
- * The same for as long as the environment is: the exact store must be opened once only.
- * @throws when it makes no sense, naming the variable
+ * One instance per configuration: the exact store must be opened only once.
+ * @throws Error that names the variable when the configuration is invalid
  */
 export function chooseVectorStore(): Promise<VectorStore> {
   const by = JSON.stringify(Object.values(VECTOR_VARIABLES).map(name => process.env[name]));
@@ -20,7 +20,7 @@ export function chooseVectorStore(): Promise<VectorStore> {
   return chosen.store;
 }
 
-/** What it does not choose is not loaded. */
+/** Loads only the selected store. */
 async function open(): Promise<VectorStore> {
   const choice = process.env[VECTOR_VARIABLES.vectors] || 'exact';
   if (choice === 'exact') {

@@ -1,15 +1,15 @@
-/** Turning text into vectors, whose closeness is that of meanings; and who does it. */
+/** Turns texts into vectors whose closeness is closeness of meaning, or of wording. */
 
 export interface Embedder {
-  /** Names the vector space: vectors of one can't be compared with those of another. At most 20 of `a-z0-9-`. */
+  /** Names the vector space; vectors of different spaces are not comparable. At most 20 characters of `a-z0-9-`. */
   id: string;
   dimensions: number;
-  /** What close vectors have in common. It decides how much they count beside keywords. */
-  likeness: 'ofWords' | 'ofMeaning';
+  /** What close vectors have in common; it decides their weight against keywords. */
+  likeness: 'lexical' | 'semantic';
   /**
-   * Vectors of length 1, in the order of the texts.
-   * @param kind some models tell what is looked for from what is found
-   * @throws Throttled when the service asks to come back later, after having tried for a while
+   * @param kind some models embed queries and passages differently
+   * @returns vectors of length 1, in the order of the texts
+   * @throws ThrottledError when the service still asks to retry later after several attempts
    */
   embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<Float32Array[]>;
 }

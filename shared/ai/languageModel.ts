@@ -1,21 +1,21 @@
-/** A model that answers a text with a text. */
+/** A language model: text in, text out. */
 
 interface Prompt {
-  /** How it is to answer. */
+  /** Instructions on how to answer. */
   system?: string;
   prompt: string;
-  /** Another model of the same provider than the one that is configured. */
+  /** Overrides the configured model with another one of the same provider. */
   model?: string | undefined;
-  /** Of the answer, which is cut there. */
+  /** Limit at which the answer is truncated. */
   maxTokens: number;
 }
 
 export interface LanguageModel {
-  /** What the provider calls the model that answers when no other is asked for. */
+  /** The provider's id of the configured model. */
   id: string;
   /**
-   * @throws Throttled when the service asks to come back later, after having tried for a while; Refused when it does not
-   * want this prompt, or has no such model
+   * @throws ThrottledError when the service still asks to retry later after several attempts
+   * @throws RequestRejectedError when the service rejects the prompt or does not know the model
    */
   complete(prompt: Prompt): Promise<string>;
 }

@@ -1,41 +1,42 @@
-/** Asking an HTTP service that takes and answers JSON, and has patience with it while it is overloaded or away. */
+/** Posts JSON to an HTTP service, with retries while the service is overloaded or unavailable. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Throttled } from './throttled.ts';
+import { ThrottledError } from './throttledError.ts';
 
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 
-/** The service does not want the request as it is. The message says why, and not where the service is. */
+/** The service rejected the request. The message gives its reason without its address. */
 export class RequestRejectedError extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RequestRejectedError';
 }
 
-export interface Asking {
+export interface PostOptions {
   apiKey?: string | undefined;
   attempts?: number | undefined;
-  /** The pause after the first failure; it doubles. */
+  /** The pause after the first failure; it doubles with each further one. */
   firstPauseMs?: number | undefined;
   timeoutMs?: number | undefined;
 }
 
 /**
- * The text of the answer, if need be after several attempts.
- * @throws Throttled while the service is overloaded or away, Refused when it does not want this
+ * @returns the response body
+ * @throws ThrottledError when the service is overloaded or unavailable through all attempts
+ * @throws RequestRejectedError for any other failure
  */
-export async function postJson(url: string, body: object, options: Asking): Promise<string> {
+export async function postJson(url: string, body: object, options: PostOptions): Promise<string> {
   const { attempts = 5, firstPauseMs = 500 } = options;
   for (let attempt = 1; ; attempt++) {
     const outcome = await postOnce(url, body, options);
     if ('text' in outcome) return outcome.text;
-    const askedMs = outcome.pauseMs ?? 0;
-    if (attempt >= attempts || askedMs > LONGEST_PAUSE_MS) throw new Throttled(url, outcome.reason);
-    const ownMs = (0.5 + Math.random() / 2) * firstPauseMs * 2 ** (attempt - 1);
-    await sleep(Math.max(askedMs, Math.min(ownMs, LONGEST_PAUSE_MS)));
+    const requestedMs = outcome.pauseMs ?? 0;
+    if (attempt >= attempts || requestedMs > MAX_PAUSE_MS) throw new ThrottledError(url, outcome.reason);
+    const backoffMs = (0.5 + Math.random() / 2) * firstPauseMs * 2 ** (attempt - 1);
+    await sleep(Math.max(requestedMs, Math.min(backoffMs, MAX_PAUSE_MS)));
   }
 }
 
 type PostResult = { text: string } | { reason: string; pauseMs?: number | undefined };
 
-async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 }: Asking): Promise<PostResult> {
+async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 }: PostOptions): Promise<PostResult> {
   let response: Response;
   let text: string;
   try {
@@ -47,7 +48,7 @@ async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 
     });
     text = await response.text();
   } catch (error) {
-    // Fetch says "fetch failed", and why only in the cause.
+    // The message of fetch is just "fetch failed"; the reason is in its cause.
     const { message, cause } = error as Error;
     return { reason: cause instanceof Error ? `${message}: ${cause.message}` : message };
   }
@@ -57,14 +58,14 @@ async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 
   return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** @param retryAfter seconds or a date (RFC 9110, 10.2.3) */
 function pauseOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined;
   const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 
-/** Undefined for what is none. */
+/** @returns undefined for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,33 +1,32 @@
-/** Keeping vectors, and finding those that are closest to another. */
+/** Stores vectors and finds the nearest neighbours of one. */
 
 export interface StoredVector {
   key: string;
   vector: Float32Array;
-  /** What a search can be limited to: the file of a passage, say. */
+  /** Searches can be restricted to groups: a passage's group is its file. */
   group: string;
 }
 
-/** A vector that was found. */
 export interface Match {
   key: string;
-  /** The cosine of the angle between it and what was looked for, from -1 to 1. */
+  /** Cosine similarity to the query, from -1 to 1. */
   similarity: number;
 }
 
-/** An index holds the vectors of one tenant and one embedder, and is there as soon as something is put into it. */
+/** An index holds the vectors of one tenant and one embedder; the first `put` creates it. */
 export interface VectorStore {
-  /** Puts vectors, or puts them anew. */
+  /** Inserts or replaces vectors. */
   put(index: string, vectors: readonly StoredVector[]): Promise<void>;
-  /** Succeeds as well where there is none. */
+  /** Ignores unknown keys. */
   remove(index: string, keys: readonly string[]): Promise<void>;
-  /** Removes an index with all its vectors. Succeeds as well where there is none. */
+  /** Removes an index with all its vectors, if there is one. */
   removeIndex(index: string): Promise<void>;
   /**
-   * The closest vectors, closest first; none of an index that is not there.
    * @param limit at most 100
-   * @param groups only those of these groups, at most 100 of them
+   * @param groups restricts the search to at most 100 groups
+   * @returns the nearest vectors, nearest first; none for an unknown index
    */
   query(index: string, vector: Float32Array, options: { limit: number; groups?: readonly string[] }): Promise<Match[]>;
-  /** How close just these are, where they are there. */
+  /** The similarity of each of these keys that exists. */
   similarities(index: string, vector: Float32Array, keys: readonly string[]): Promise<Map<string, number>>;
 }

@@ -10,7 +10,6 @@ import { findQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { ApiError } from '#shared/errors.ts';
 import { arrived, type Changed, uploadFailed } from './status.ts';
 
-const ATTEMPTS = 10;
 const HEADS_AT_ONCE = 16;
 
 /**
@@ -21,7 +20,7 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
   const sizeBytes = await findUploadedSize(file);
   if (sizeBytes === undefined) return file;
   let current: File | undefined = file;
-  return retryConflicts(ATTEMPTS, async () => {
+  return retryConflicts(async () => {
     // The event, another call or a new upload was faster; a deleted file is left to the caller's own conditions.
     if (current?.pending?.object !== file.pending!.object) return current ?? file;
     try {

@@ -6,7 +6,7 @@ import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { completeUpload, findUploadedSize } from '#shared/fileRecords/awaitUpload.ts';
 import { uploadFailed } from '#shared/fileRecords/status.ts';
-import { parseFileObject } from '#shared/s3/files.ts';
+import { parseFileObject } from '#shared/s3/prefixes.ts';
 
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
 

@@ -9,7 +9,7 @@
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { BOT, type File, findFiles } from '#shared/dynamodb/files/files.ts';
 import {
   findPassages,
@@ -54,7 +54,7 @@ export async function searchFiles(
   try {
     return await find(call, query, options);
   } catch (error) {
-    if (!(error instanceof Throttled)) throw error;
+    if (!(error instanceof ThrottledError)) throw error;
     throw new ApiError('RateLimited', 'The search is overloaded. Try again.', { cause: error });
   }
 }

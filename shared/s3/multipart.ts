@@ -1,4 +1,4 @@
-/** Big objects, written and read in parts. Bundled into the one function that does so. */
+/** Writes and reads large objects in parts. Imported statically: only one function does so. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -9,7 +9,7 @@ import {
 import { environment } from '#shared/environment.ts';
 import { isMissing, s3, sizeOfObject } from './objects.ts';
 
-/** The object store takes no smaller part but the last. */
+/** S3's minimum for every part but the last. */
 export const LEAST_PART_BYTES = 5 * 1024 * 1024;
 
 export interface Part {
@@ -18,13 +18,13 @@ export interface Part {
   size: number;
 }
 
-/** @returns the id of the upload, which its parts name */
+/** @returns the upload's id */
 export async function startUpload(key: string): Promise<string> {
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: environment.bucketName, Key: key }));
   return UploadId!;
 }
 
-/** @param number from 1 to 10,000; the object has its parts in the order of these, which may have gaps */
+/** @param number from 1 to 10,000: the part's position in the object; gaps are allowed */
 export async function putPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<Part> {
   const { ETag } = await s3.send(
     new UploadPartCommand({
@@ -38,7 +38,7 @@ export async function putPart(key: string, uploadId: string, number: number, bod
   return { number, etag: ETag!, size: body.length };
 }
 
-/** Makes an object of its parts. It may have been done before. */
+/** Assembles the object. Succeeds if an earlier attempt did so. */
 export async function completeUpload(key: string, uploadId: string, parts: readonly Part[]): Promise<void> {
   const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
   try {
@@ -56,7 +56,7 @@ export async function completeUpload(key: string, uploadId: string, parts: reado
   }
 }
 
-/** Gives back what was uploaded of an object that is not to be. Succeeds as well when there is no such upload. */
+/** Discards the uploaded parts. Succeeds if the upload is unknown. */
 export async function abortUpload(key: string, uploadId: string): Promise<void> {
   await s3
     .send(new AbortMultipartUploadCommand({ Bucket: environment.bucketName, Key: key, UploadId: uploadId }))
@@ -68,9 +68,9 @@ export async function abortUpload(key: string, uploadId: string): Promise<void> 
 const READ_BYTES = 4 * 1024 * 1024;
 
 /**
- * An object's bytes, a few megabytes at a time, each by a request of its own: however long what is done with them takes, no
- * connection waits for it.
- * @throws ObjectGone
+ * Reads an object in chunks of a few megabytes, one request each, so that no connection stays open while a slow consumer
+ * works on a chunk.
+ * @throws ObjectGoneError
  */
 export async function* readInParts(key: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += READ_BYTES) {
@@ -79,11 +79,11 @@ export async function* readInParts(key: string, size: number): AsyncGenerator<Bu
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: environment.bucketName, Key: key, Range }));
       yield Buffer.from(await Body!.transformToByteArray());
     } catch (error) {
-      throw isMissing(error) ? new ObjectGone() : error;
+      throw isMissing(error) ? new ObjectGoneError() : error;
     }
   }
 }
 
-export class ObjectGone extends Error {
-  override readonly name = 'ObjectGone';
+export class ObjectGoneError extends Error {
+  override readonly name = 'ObjectGoneError';
 }

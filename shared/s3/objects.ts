@@ -1,4 +1,4 @@
-/** The object store. A bundle carries this file beside the function and loads it when a value is too big for the table. */
+/** The object store. Import it lazily: bundles carry this file beside the function and load it on first use. */
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -14,7 +14,7 @@ import {
 import { environment } from '#shared/environment.ts';
 
 export const s3 = new S3Client({
-  // The local object store answers on one host for all buckets.
+  // The local object store serves all buckets from one host.
   forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
@@ -29,12 +29,12 @@ export async function getObject(key: string): Promise<Uint8Array> {
   return Body!.transformToByteArray();
 }
 
-/** Succeeds as well when the object is gone already. */
+/** Succeeds if there is no such object. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: environment.bucketName, Key: key }));
 }
 
-/** An object's bytes; undefined when there is none, and 'tooLarge' without reading it when it exceeds the limit. */
+/** @returns the object's bytes, undefined if there is none, or `tooLarge` (unread) if it exceeds the limit */
 export async function findObject(key: string, limitBytes: number): Promise<Uint8Array | undefined | 'tooLarge'> {
   try {
     const { Body, ContentLength = 0 } = await s3.send(
@@ -51,7 +51,7 @@ export async function findObject(key: string, limitBytes: number): Promise<Uint8
   }
 }
 
-/** How many bytes an object has; undefined when there is none. */
+/** @returns the object's size in bytes; undefined if there is none */
 export async function sizeOfObject(key: string): Promise<number | undefined> {
   try {
     const { ContentLength = 0 } = await s3.send(new HeadObjectCommand({ Bucket: environment.bucketName, Key: key }));
@@ -62,7 +62,6 @@ export async function sizeOfObject(key: string): Promise<number | undefined> {
   }
 }
 
-/** Whether a call failed because there is no such object. */
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
 
 /** Copies within the object store. @throws NoSuchKey */
@@ -71,7 +70,7 @@ export async function copyObject(from: string, to: string): Promise<void> {
   await s3.send(new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` }));
 }
 
-/** Deletes up to a thousand objects whose keys start so. @returns how many */
+/** Deletes up to 1,000 objects below a prefix. @returns how many were deleted */
 export async function deleteObjects(prefix: string): Promise<number> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: prefix }));
   if (Contents.length === 0) return 0;

@@ -1,10 +1,10 @@
-/** Signed URLs of the object store. Loaded where one is made, like `objects.ts`. */
+/** Presigned URLs of the object store. Import it lazily, like `objects.ts`. */
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { environment } from '#shared/environment.ts';
 import { s3 } from './objects.ts';
 
-/** A URL to which just so many bytes can be put until it expires. */
+/** A URL to PUT an object of exactly this size. */
 export const presignPut = (key: string, sizeBytes: number, expiresSeconds: number): Promise<string> =>
   getSignedUrl(s3, new PutObjectCommand({ Bucket: environment.bucketName, Key: key, ContentLength: sizeBytes }), {
     expiresIn: expiresSeconds,
@@ -12,8 +12,9 @@ export const presignPut = (key: string, sizeBytes: number, expiresSeconds: numbe
   });
 
 /**
- * A URL to which one can put just so many bytes of this type until it expires; the upload may take longer.
- * @param tagging must be sent as `x-amz-tagging`, if given
+ * A URL to PUT an object of exactly this size and type. S3 checks the expiry when the request starts: the transfer may take
+ * longer.
+ * @param tagging the client must send it as `x-amz-tagging`
  */
 export const presignUpload = (
   key: string,
@@ -32,12 +33,12 @@ export const presignUpload = (
     {
       expiresIn: expiresSeconds,
       signableHeaders: new Set(['content-length', 'content-type']),
-      // As a header and not in the query: the client sends it.
+      // Signed as a header instead of a query parameter, since the client sends it.
       unhoistableHeaders: new Set(['x-amz-tagging']),
     },
   );
 
-/** A URL from which anyone who has it can read a file until it expires. It is served from another origin than the API. */
+/** A URL to read a file's content, on another origin than the API's if `CONTENT_BASE_URL` is set. */
 export async function presignContent(
   key: string,
   { contentType, disposition }: { contentType: string; disposition: string },
@@ -55,12 +56,12 @@ export async function presignContent(
   );
   const { contentBaseUrl } = environment;
   if (!contentBaseUrl) return url;
-  // What stands there passes the request on to the object store, whose host is the one that was signed.
+  // The distribution behind this URL forwards to S3, whose host is the signed one.
   const { pathname, search } = new URL(url);
   return `${contentBaseUrl}${pathname}${search}`;
 }
 
-/** A URL from which anyone who has it can read until it expires. */
+/** A URL to read an object. */
 export const presignGet = (key: string, contentType: string, expiresSeconds: number): Promise<string> =>
   getSignedUrl(
     s3,

@@ -1,13 +1,13 @@
 /** How well a passage answers a query by the words they share: BM25, as a part of its maximum. */
-import { isStopWord, wordsOf } from './tokenizer.ts';
+import { isStopWord, tokenize } from './tokenizer.ts';
 
 /** It stands in a key. */
 const TERM_LENGTH = 40;
 
 /** How often each term stands in a text, but for words that are everywhere. */
-export function termsOf(text: string): Map<string, number> {
+export function countTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) {
+  for (const word of tokenize(text)) {
     if (isStopWord(word)) continue;
     const term = word.length > TERM_LENGTH ? word.slice(0, TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : word;
     counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -57,7 +57,7 @@ export function lengthOf(counts: ReadonlyMap<string, number>): number {
 
 /** The score of a passage by its text, from 0 to 1: the same as the index finds for it. */
 export function keywordScore(weights: TermWeights, text: string): number {
-  const counts = termsOf(text);
+  const counts = countTerms(text);
   const length = lengthOf(counts);
   let score = 0;
   for (const [term, weight] of weights) {

@@ -6,7 +6,7 @@ import { splitTermSk, termKey, termPk } from '#shared/dynamodb/keys/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { environment } from '#shared/environment.ts';
-import { lengthOf, saturate, type TermWeights, termsOf, weighTerms } from './bm25.ts';
+import { countTerms, lengthOf, saturate, type TermWeights, weighTerms } from './bm25.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
 const TermItem = z.object({
@@ -60,7 +60,7 @@ export async function dropTerms(
 function postingsOf(passages: readonly string[]): Map<string, Posting[]> {
   const postings = new Map<string, Posting[]>();
   for (const [number, passage] of passages.entries()) {
-    const counts = termsOf(passage);
+    const counts = countTerms(passage);
     const length = lengthOf(counts);
     for (const [term, count] of counts) {
       const known = postings.get(term);
@@ -92,7 +92,7 @@ export async function findByKeywords(
   query: string,
   { limit, isWanted = () => true }: { limit: number; isWanted?: (fileId: string, indexingId: string) => boolean },
 ): Promise<{ matches: KeywordMatch[]; weights: TermWeights }> {
-  const terms = rarestLooking([...termsOf(query).keys()]).slice(0, QUERY_TERMS_LIMIT);
+  const terms = rarestLooking([...countTerms(query).keys()]).slice(0, QUERY_TERMS_LIMIT);
   if (terms.length === 0) return { matches: [], weights: new Map() };
   const [count, ...found] = await Promise.all([
     readItem(botTotalsKey(botId)),

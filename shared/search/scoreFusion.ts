@@ -7,7 +7,7 @@ import type { Embedder } from '#shared/ai/embedder.ts';
  * alike, and better than by either alone; the more passages, the less its few dimensions tell apart, so less than half.
  * For models it is not measured here, but taken from what is usual; the same command measures one.
  */
-export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { ofWords: 0.4, ofMeaning: 0.7 };
+export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7 };
 
 /**
  * @param similarity the cosine of the angle; one over 90° is as unlike as can be

@@ -25,7 +25,7 @@ const HAS_DIGIT = /\p{N}/u;
  * Every word in turn, lower-case, without accents, English ones by their stem. What has digits comes whole and in parts:
  * `AB-1234` is `ab-1234`, `ab` and `1234`. Scripts without spaces come in pairs of characters.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const words: string[] = [];
   for (const [joined] of simplify(text).matchAll(JOINED)) {
     for (const [run] of joined.matchAll(UNSPACED_RUN)) {

@@ -1,22 +1,22 @@
-/** Models of Amazon Bedrock, in the region the platform runs in. */
+/** Embedding models of Amazon Bedrock in the platform's region. */
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
-import { throttledIfPassing } from '#shared/ai/bedrockErrors.ts';
+import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 
-/** What differs between the families of models. */
+/** How the API of a model family differs from the others. */
 interface Family {
   dimensions: readonly [preferred: number, ...others: number[]];
-  /** Texts in one call. */
+  /** Texts per call. */
   batch: number;
-  /** Of a text, in characters. */
+  /** Characters per text. */
   maxLength: number;
   bodyOf(texts: readonly string[], dimensions: number, kind: 'query' | 'passage'): object;
-  /** @throws when it has another form */
+  /** @throws ZodError for an unexpected response */
   vectorsOf(answer: unknown): number[][];
 }
 
@@ -45,18 +45,20 @@ const cohere: Family = {
   vectorsOf: answer => CohereAnswer.parse(answer).embeddings,
 };
 
-/** @param modelId may start with the name of an inference profile: `eu.cohere.embed-multilingual-v3` */
+/** @param modelId optionally with the prefix of an inference profile: `eu.cohere.embed-multilingual-v3` */
 function familyOf(modelId: string): Family {
   if (/(?:^|\.)amazon\.titan-embed-text-v2:0$/.test(modelId)) return titan;
   if (/(?:^|\.)cohere\.embed-[a-z]+-v3$/.test(modelId)) return cohere;
-  throw new Error(`${modelId} is no known model: there are amazon.titan-embed-text-v2:0 and cohere.embed-*-v3.`);
+  throw new Error(
+    `${modelId} is not a supported embedding model. Use amazon.titan-embed-text-v2:0 or cohere.embed-*-v3.`,
+  );
 }
 
 const CALLS_AT_ONCE = 8;
 
 export interface BedrockOptions {
   modelId: string;
-  /** One that the model has; without it, the one with most. */
+  /** One of the model's sizes; by default its largest. */
   dimensions?: number | undefined;
   attempts?: number;
 }
@@ -65,7 +67,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockOptions): 
   const family = familyOf(modelId);
   const chosen = dimensions ?? family.dimensions[0];
   if (!family.dimensions.includes(chosen)) {
-    throw new Error(`${modelId} has vectors of ${family.dimensions.join(', ')} dimensions, not of ${chosen}.`);
+    throw new Error(`${modelId} supports vectors of ${family.dimensions.join(', ')} dimensions, not ${chosen}.`);
   }
   const client = new BedrockRuntimeClient({ maxAttempts: attempts, retryMode: 'standard' });
 
@@ -80,7 +82,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockOptions): 
     );
     const vectors = family.vectorsOf(JSON.parse(body.transformToString()));
     if (vectors.length !== texts.length || vectors.some(({ length }) => length !== chosen)) {
-      throw new Error(`${modelId} did not answer with a vector of ${chosen} dimensions for each text.`);
+      throw new Error(`${modelId} did not return one vector of ${chosen} dimensions per text.`);
     }
     return vectors.map(normalise);
   }
@@ -88,7 +90,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockOptions): 
   return {
     id: spaceId(modelId, chosen),
     dimensions: chosen,
-    likeness: 'ofMeaning',
+    likeness: 'semantic',
     async embed(texts, kind) {
       const batches = chunksOf(
         texts.map(text => fitText(text, family.maxLength)),
@@ -97,7 +99,7 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockOptions): 
       try {
         return (await mapConcurrently(batches, CALLS_AT_ONCE, batch => embedBatch(batch, kind))).flat();
       } catch (error) {
-        throw throttledIfPassing(error, modelId);
+        throw asThrottled(error, modelId);
       }
     },
   };

@@ -1,40 +1,40 @@
 /**
- * Vectors of the words and the pieces of words in a text, without a model and without a download: feature hashing
- * (Weinberger et al., Feature Hashing for Large Scale Multitask Learning, 2009). Closeness is of spelling, not of meaning:
- * *car* is close to *cars* and *carr*, and no closer to *automobile* than to *cheese*.
+ * Embeds the words and word pieces of a text by feature hashing, without a model to download (Weinberger et al., Feature
+ * Hashing for Large Scale Multitask Learning, 2009). Closeness is of spelling, not of meaning: *car* is close to *cars* and
+ * *carr*, and no closer to *automobile* than to *cheese*.
  */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
-import { isStopWord, wordsOf } from '#shared/search/tokenizer.ts';
+import { isStopWord, tokenize } from '#shared/search/tokenizer.ts';
 
 const DIMENSIONS = 384;
-/** Raised with every change of what a text becomes: other vectors than before are of another space. */
+/** Part of the space's id: raise it with every change of the vectors. */
 const VERSION = 1;
 const PIECE_LENGTHS = [3, 4, 5];
 
 export const hashing: Embedder = {
   id: `hashing${VERSION}-${DIMENSIONS}`,
   dimensions: DIMENSIONS,
-  likeness: 'ofWords',
+  likeness: 'lexical',
   async embed(texts) {
     return texts.map(embedText);
   },
 };
 
 function embedText(text: string): Float32Array {
-  const words = wordsOf(text);
-  const telling = words.filter(word => !isStopWord(word));
+  const words = tokenize(text);
+  const significant = words.filter(word => !isStopWord(word));
   const counts = new Map<string, number>();
-  for (const word of telling.length > 0 ? telling : words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of significant.length > 0 ? significant : words) counts.set(word, (counts.get(word) ?? 0) + 1);
 
   const sums = new Float64Array(DIMENSIONS);
   for (const [word, count] of counts) {
-    // Without knowing a language's words, the long ones are the rare ones.
+    // Word length stands in for rarity, in any language.
     const weight = (1 + Math.log(count)) * Math.sqrt(word.length);
     add(sums, hash(word, 0, word.length, 1), weight);
     addPieces(sums, `^${word}$`, weight);
   }
-  // A text without a word has no direction; all such get the same.
+  // A text without words has no direction: all of them share this one.
   if (sums.every(value => value === 0)) sums[0] = 1;
   return normalise(sums);
 }
@@ -42,19 +42,19 @@ function embedText(text: string): Float32Array {
 function addPieces(sums: Float64Array, word: string, weight: number): void {
   let pieces = 0;
   for (const length of PIECE_LENGTHS) pieces += Math.max(0, word.length - length + 1);
-  // Together they count as much as the word: they point into directions of their own, so it is their squares that add up.
+  // All pieces together weigh as much as the word. Their directions differ, so their squares add up.
   const each = weight / Math.sqrt(pieces);
   for (const length of PIECE_LENGTHS) {
     for (let start = 0; start + length <= word.length; start++) add(sums, hash(word, start, start + length, 2), each);
   }
 }
 
-/** Half of all features count against the others, so that those which share a dimension cancel out on average. */
+/** Half of all features count negatively, so that collisions in a dimension cancel out on average. */
 function add(sums: Float64Array, feature: number, weight: number): void {
   sums[(feature >>> 1) % DIMENSIONS]! += feature & 1 ? weight : -weight;
 }
 
-/** FNV-1a, with the last step of MurmurHash3, without which similar texts have similar low bits. */
+/** FNV-1a with MurmurHash3's finalizer, without which similar texts have similar low bits. */
 function hash(text: string, start: number, end: number, seed: number): number {
   let value = 0x811c9dc5 ^ seed;
   for (let i = start; i < end; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

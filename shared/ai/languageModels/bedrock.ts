@@ -1,6 +1,6 @@
-/** Models of Amazon Bedrock, in the region the platform runs in, by the interface that all of them have alike. */
+/** Language models of Amazon Bedrock in the platform's region, by the Converse API, which all of them share. */
 import { BedrockRuntimeClient, BedrockRuntimeServiceException, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { throttledIfPassing } from '#shared/ai/bedrockErrors.ts';
+import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 
@@ -16,18 +16,18 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
         inferenceConfig: { maxTokens },
       });
       const { output } = await client.send(command).catch(error => {
-        throw meaningOf(error, model);
+        throw toDomainError(error, model);
       });
-      // What a model thought aloud is in blocks of another kind.
+      // Reasoning comes in blocks of another kind.
       const texts = output?.message?.content?.flatMap(({ text }) => text ?? []) ?? [];
-      if (texts.length === 0) throw new RequestRejectedError('the model answered without a text');
+      if (texts.length === 0) throw new RequestRejectedError('the model returned no text');
       return texts.join('');
     },
   };
 }
 
-function meaningOf(error: unknown, model: string): unknown {
-  const meaning = throttledIfPassing(error, model);
+function toDomainError(error: unknown, model: string): unknown {
+  const meaning = asThrottled(error, model);
   const isRefused = meaning instanceof BedrockRuntimeServiceException && meaning.$fault === 'client';
   return isRefused ? new RequestRejectedError(`${meaning.name}: ${meaning.message}`) : meaning;
 }

@@ -1,16 +1,16 @@
-/** Any endpoint that completes chats as OpenAI's does: Ollama, vLLM, LM Studio, OpenAI itself. */
+/** OpenAI-compatible chat completion endpoints: Ollama, vLLM, LM Studio, OpenAI. */
 import * as z from 'zod/mini';
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
-import { type Asking, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
+import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 
 const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })) });
 
-/** A model that runs on one's own machine takes its time. */
+/** Local models are slow. */
 const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 2;
 
-export interface OpenAiOptions extends Asking {
-  /** Up to `/chat/completions`, which is added: `http://localhost:11434/v1`. */
+export interface OpenAiOptions extends PostOptions {
+  /** Without `/chat/completions`: `http://localhost:11434/v1`. */
   baseUrl: string;
   model: string;
 }
@@ -30,7 +30,7 @@ export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): Lan
     });
     const answer = Answer.safeParse(parseJson(text));
     const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
-    if (content === undefined || content === null) throw new RequestRejectedError('the model answered without a text');
+    if (content === undefined || content === null) throw new RequestRejectedError('the model returned no text');
     return content;
   },
 });

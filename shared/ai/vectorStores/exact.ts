@@ -1,6 +1,6 @@
 /**
- * Vectors of one machine: in memory, compared one by one, and kept in a file for each index. For one process only, which
- * loads an index when it is first used.
+ * The vector store of the local platform: exact search in memory, one file per index for persistence. Only one process may
+ * use a directory. An index is loaded on first use.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { type MemoryIndex, memoryIndex } from './memoryIndex.ts';
 import { type LogRecord, openVectorLog, type VectorLog } from './vectorLog.ts';
 
 interface OpenIndex {
-  /** Undefined until something is put into it. */
+  /** Undefined while the index is empty. */
   vectors: MemoryIndex | undefined;
   log: VectorLog | undefined;
-  /** Settles after the last change so far: the file has changes in their order. */
+  /** Settles after the latest change: changes reach the file in order. */
   lastChange: Promise<unknown>;
 }
 
-/** @param directory where the files are; without it, vectors are gone with the process */
+/** @param directory of the files; without one, vectors live in memory only */
 export function exact(directory?: string): VectorStore {
   const indexes = new Map<string, Promise<OpenIndex>>();
 
@@ -32,7 +32,7 @@ export function exact(directory?: string): VectorStore {
     return index;
   }
 
-  /** One change after the other: first the file, then the memory, so that what was answered is kept. */
+  /** Serialises changes. Each is written to the file before memory, so acknowledged changes persist. */
   async function change(name: string, apply: (index: OpenIndex) => Promise<void>): Promise<void> {
     const index = await open(name);
     const done = index.lastChange.then(() => apply(index));
@@ -44,7 +44,7 @@ export function exact(directory?: string): VectorStore {
     async put(name, vectors) {
       if (vectors.length === 0) return;
       await change(name, async index => {
-        // Tried out beside it first: of a call with a vector that doesn't fit, nothing is put.
+        // A trial run first: a call with an invalid vector changes nothing.
         const dimensions = index.vectors?.dimensions ?? vectors[0]!.vector.length;
         const trial = memoryIndex(dimensions);
         for (const vector of vectors) trial.put(vector);
@@ -97,7 +97,7 @@ async function load(path: string | undefined): Promise<OpenIndex> {
       index.vectors.put(record);
     }
   });
-  // Written anew only when that makes it half as long: it takes as long as loading it.
+  // Compaction takes as long as loading, so it must at least halve the file.
   const size = index.vectors?.size() ?? 0;
   if (records > 2 * size) await index.log.rewrite([...(index.vectors?.all() ?? [])]);
   return index;

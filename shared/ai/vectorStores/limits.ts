@@ -1,5 +1,5 @@
 /**
- * What Amazon S3 Vectors takes; the local store takes no more, so that nothing works only there.
+ * The limits of Amazon S3 Vectors, which the local store enforces too, so that nothing works only locally.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/s3-vectors-limitations.html
  */
 
@@ -9,18 +9,19 @@ const GROUPS_LIMIT = 100;
 const DIMENSIONS_LIMIT = 4_096;
 
 export function requireIndexName(index: string): void {
-  if (!INDEX_NAME.test(index)) throw new RangeError(`An index cannot be named ${index}: 3 to 63 of a-z, 0-9, - and .`);
+  if (!INDEX_NAME.test(index))
+    throw new RangeError(`${index} is not a valid index name. Use 3 to 63 characters of a-z, 0-9, - and .`);
 }
 
 export function requireDimensions(vector: Float32Array, dimensions: number): void {
   if (vector.length !== dimensions || dimensions > DIMENSIONS_LIMIT) {
-    throw new RangeError(`A vector has ${vector.length} dimensions where it must have ${dimensions}.`);
+    throw new RangeError(`The vector has ${vector.length} dimensions, expected ${dimensions}.`);
   }
 }
 
 export function requireQueryLimits({ limit, groups = [] }: { limit: number; groups?: readonly string[] }): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > QUERY_LIMIT) {
-    throw new RangeError(`A query finds 1 to ${QUERY_LIMIT} vectors, not ${limit}.`);
+    throw new RangeError(`limit must be from 1 to ${QUERY_LIMIT}, not ${limit}.`);
   }
-  if (groups.length > GROUPS_LIMIT) throw new RangeError(`A query names at most ${GROUPS_LIMIT} groups.`);
+  if (groups.length > GROUPS_LIMIT) throw new RangeError(`A query can name at most ${GROUPS_LIMIT} groups.`);
 }

@@ -1,4 +1,4 @@
-/** No vectors at all, where the operator has no store for them: what is searched is found by its words. */
+/** The store of deployments without vectors, whose search is by keywords only. */
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 
 export const none: VectorStore = {

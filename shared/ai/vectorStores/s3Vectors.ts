@@ -1,7 +1,4 @@
-/**
- * Vectors in Amazon S3 Vectors: an index for each of ours, made when the first vector is put into it, and the group as
- * metadata to filter by.
- */
+/** Amazon S3 Vectors: the first `put` creates an index; groups are filterable metadata. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ConflictException,
@@ -15,7 +12,7 @@ import {
   S3VectorsClient,
   S3VectorsServiceException,
 } from '@aws-sdk/client-s3vectors';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
@@ -24,10 +21,10 @@ import { requireDimensions, requireIndexName, requireQueryLimits } from './limit
 const PUT_LIMIT = 500;
 const REMOVE_LIMIT = 500;
 const GET_LIMIT = 100;
-/** A request has at most 20 MiB; a number in it takes up to 24 bytes. */
+/** A request has at most 20 MiB, a number in it up to 24 bytes. */
 const PUT_NUMBERS_LIMIT = 600_000;
 const GETS_AT_ONCE = 4;
-/** So often is tried to put into an index that was made just now. */
+/** A new index becomes available only after a moment. */
 const PUT_ATTEMPTS = 6;
 
 export interface S3VectorsOptions {
@@ -45,7 +42,7 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
         new CreateIndexCommand({ ...inIndex(index), dataType: 'float32', distanceMetric: 'cosine', dimension }),
       );
     } catch (error) {
-      // Somebody else made it meanwhile.
+      // A concurrent call created it.
       if (!(error instanceof ConflictException)) throw error;
     }
   }
@@ -74,29 +71,29 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
   return {
     async put(index, vectors) {
       requireIndexName(index);
-      // Of two with one key the later counts, and one call names a key once.
+      // A call must not repeat a key; the last vector of a key wins.
       const unique = [...new Map(vectors.map(vector => [vector.key, vector])).values()];
       const dimensions = unique[0]?.vector.length ?? 0;
       for (const { vector } of unique) requireDimensions(vector, dimensions);
       const batch = Math.min(PUT_LIMIT, Math.max(1, Math.floor(PUT_NUMBERS_LIMIT / dimensions)));
-      // One after the other: an index takes 2,500 vectors a second.
-      for (const part of chunksOf(unique, batch)) await patiently(() => putBatch(index, part));
+      // Sequential: an index accepts 2,500 vectors per second.
+      for (const part of chunksOf(unique, batch)) await withThrottling(() => putBatch(index, part));
     },
     async remove(index, keys) {
       requireIndexName(index);
       for (const part of chunksOf([...new Set(keys)], REMOVE_LIMIT)) {
-        await whereThere(() => client.send(new DeleteVectorsCommand({ ...inIndex(index), keys: part })));
+        await ifIndexExists(() => client.send(new DeleteVectorsCommand({ ...inIndex(index), keys: part })));
       }
     },
     async removeIndex(index) {
       requireIndexName(index);
-      await whereThere(() => client.send(new DeleteIndexCommand(inIndex(index))));
+      await ifIndexExists(() => client.send(new DeleteIndexCommand(inIndex(index))));
     },
     async query(index, vector, { limit, groups }) {
       requireIndexName(index);
       requireQueryLimits({ limit, ...(groups ? { groups } : {}) });
       if (groups?.length === 0) return [];
-      const answer = await whereThere(() =>
+      const answer = await ifIndexExists(() =>
         client.send(
           new QueryVectorsCommand({
             ...inIndex(index),
@@ -115,7 +112,7 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
       requireIndexName(index);
       const unit = normalise(vector);
       const answers = await mapConcurrently(chunksOf([...new Set(keys)], GET_LIMIT), GETS_AT_ONCE, part =>
-        whereThere(() => client.send(new GetVectorsCommand({ ...inIndex(index), keys: part, returnData: true }))),
+        ifIndexExists(() => client.send(new GetVectorsCommand({ ...inIndex(index), keys: part, returnData: true }))),
       );
       return new Map(
         answers
@@ -126,22 +123,22 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
   };
 }
 
-/** Nothing, where the index is not there. @throws Throttled */
-async function whereThere<T>(call: () => Promise<T>): Promise<T | undefined> {
+/** @returns undefined for an unknown index. @throws ThrottledError */
+async function ifIndexExists<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await patiently(call);
+    return await withThrottling(call);
   } catch (error) {
     if (error instanceof NotFoundException) return undefined;
     throw error;
   }
 }
 
-/** The SDK has sent it several times. @throws Throttled when that did not help */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+/** @throws ThrottledError when the SDK's retries were exhausted */
+async function withThrottling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const status = error instanceof S3VectorsServiceException ? error.$metadata.httpStatusCode : undefined;
-    throw status === 429 || status === 503 ? new Throttled('S3 Vectors', error) : error;
+    throw status === 429 || status === 503 ? new ThrottledError('S3 Vectors', error) : error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A file of everything that was put into an index and removed from it, in turn. Each record says how long it is and has a
- * checksum: what a process that was killed wrote half of is found out, and cut off.
+ * An append-only log of the insertions and removals of an index. Length and checksum of each record reveal a partial record
+ * left by a killed process, which is truncated.
  *
  *     length of the rest (4 bytes) | CRC-32 of it (4) | length of key (2) | key | length of group (2) | group | values
  *
@@ -16,12 +16,12 @@ const HEAD_BYTES = 8;
 
 export interface VectorLog {
   append(records: readonly LogRecord[]): Promise<void>;
-  /** Writes the file anew. A process that is killed at it leaves the old one. */
+  /** Replaces the file atomically. */
   rewrite(records: readonly LogRecord[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Hands over every record of the file, in turn; of a file that is not there none. It may have 2 GB. */
+/** Opens or creates a log and replays its records in order. A log can have at most 2 GB. */
 export async function openVectorLog(path: string, onRecord: (record: LogRecord) => void): Promise<VectorLog> {
   const file = await readFile(path).catch(error => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
@@ -41,7 +41,7 @@ export async function openVectorLog(path: string, onRecord: (record: LogRecord) 
         await appendFile(path, bytes);
         size += bytes.length;
       } catch (error) {
-        // Behind half a record nothing would be read again.
+        // Records behind a partial one would never be read.
         await truncate(path, size).catch(() => {});
         throw error;
       }
@@ -81,7 +81,7 @@ function encodeText(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Undefined at the end, and where a record is not whole. */
+/** @returns undefined at the end and for a partial record */
 function recordAt(file: Buffer, start: number): { record: LogRecord; end: number } | undefined {
   if (start + HEAD_BYTES > file.length) return undefined;
   const end = start + HEAD_BYTES + file.readUInt32LE(start);
@@ -92,7 +92,7 @@ function recordAt(file: Buffer, start: number): { record: LogRecord; end: number
   const key = textAt(body, 0);
   if (key.end === body.length) return { record: { removed: key.text }, end };
   const group = textAt(body, key.end);
-  // Copied, because a Float32Array starts only at a multiple of four bytes.
+  // Copied, because a Float32Array must be aligned to four bytes.
   const vector = new Float32Array(Uint8Array.from(body.subarray(group.end)).buffer);
   return { record: { key: key.text, group: group.text, vector }, end };
 }

@@ -5,7 +5,7 @@
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { bodyKey, isBodyRef } from '#shared/s3/uploads.ts';
+import { bodyKey, isBodyRef } from '#shared/s3/prefixes.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
 import type { PlatformMiddleware } from './state.ts';

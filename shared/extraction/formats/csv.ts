@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Block } from '#shared/passage.ts';
-import { rowDescriber } from './describeRows.ts';
+import { describeRows } from './describeRows.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
 /** Enough to see which one it is. */
@@ -19,7 +19,7 @@ export async function* readCsv(text: string): AsyncGenerator<Block> {
       skip_empty_lines: true,
     }),
   );
-  const { row, end } = rowDescriber();
+  const { row, end } = describeRows();
   for await (const values of rows as AsyncIterable<string[]>) {
     yield* row(values.map((value, column) => ({ column, value })));
   }

@@ -15,7 +15,7 @@ const HEADER_LIMIT_CHARS = 100;
 const LEAD_ROWS = 10;
 
 /** Takes the rows of one sheet in order, and `end`; each gives what is to be read by then. */
-export function rowDescriber(): { row(cells: Cell[]): Block[]; end(): Block[] } {
+export function describeRows(): { row(cells: Cell[]): Block[]; end(): Block[] } {
   let headers: Map<number, string> | undefined;
   let headerRow: Cell[] = [];
   let lead: Cell[][] = [];

@@ -1,7 +1,7 @@
 /** Excel: each sheet is a title, each of its rows a sentence. Numbers are shown as their format makes them look. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
-import { type Cell, rowDescriber } from './describeRows.ts';
+import { type Cell, describeRows } from './describeRows.ts';
 import { readStyles, type Show } from './xlsxNumbers.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
@@ -63,7 +63,7 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
 
 async function readSheet(archive: Archive, part: string, strings: string[], show: Show): Promise<Block[]> {
   const blocks: Block[] = [];
-  const { row, end } = rowDescriber();
+  const { row, end } = describeRows();
   let cells: Cell[] = [];
   let cell: Cell & { type: string; style: number } = { column: 0, value: '', type: 'n', style: 0 };
   let nextColumn = 0;

@@ -30,7 +30,7 @@ import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
  * Computes all pending cells of a row that can be computed now, and starts the workflows of others. Idempotent.
  * @param row as read before its table was
  * @param isLast the last attempt: a failure outside the table's control marks the cell as failed
- * @throws Throttled, or the error of a service or the sandbox, after the values computed until then are written
+ * @throws ThrottledError, or the error of a service or the sandbox, after the values computed until then are written
  */
 export async function computeRow(context: ComputeContext, row: Row, isLast: boolean): Promise<void> {
   const { table } = context;
@@ -132,7 +132,7 @@ const hasSameColumn = ({ columns }: Table, column: Column) =>
     column,
   );
 
-/** @throws Throttled, or another error outside the column's control */
+/** @throws ThrottledError, or another error outside the column's control */
 async function computeCell(table: Table, column: Column, row: Row): Promise<{ outcome: CellOutcome; by: string }> {
   const { action, code = '' } = column.computed!;
   const dependencies = dependenciesOf(table, column);

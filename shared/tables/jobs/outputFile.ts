@@ -6,7 +6,7 @@ import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import type { Changed } from '#shared/fileRecords/status.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
-import { newCopyObject } from '#shared/s3/files.ts';
+import { newCopyObject } from '#shared/s3/prefixes.ts';
 import type { OutputFile } from './jobRun.ts';
 
 /** The key of a new object for a file. The object stays invisible until {@link registerFile}. */

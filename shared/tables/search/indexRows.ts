@@ -28,7 +28,7 @@ interface Index {
   store: VectorStore;
 }
 
-/** Updates the vectors of rows, and removes those of deleted rows. Idempotent. @throws Throttled by the embedder or the store */
+/** Updates the vectors of rows, and removes those of deleted rows. Idempotent. @throws ThrottledError by the embedder or the store */
 export async function indexRows(botId: string, table: Table, ids: readonly number[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embedder, store };

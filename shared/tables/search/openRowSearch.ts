@@ -13,7 +13,7 @@ export interface RowSearch {
 /** The most a vector store returns for one query. */
 const CANDIDATES = 100;
 
-/** @throws Throttled by the embedder or the vector store */
+/** @throws ThrottledError by the embedder or the vector store */
 export async function openRowSearch(
   { bot, table }: { bot: { id: string }; table: { id: string } },
   text: string,

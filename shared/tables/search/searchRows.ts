@@ -34,7 +34,7 @@ export async function searchRows(
       : await withSimilarities(await findPage(source, query, filter, order), search);
   } catch (error) {
     // The lazy module is a bundle of its own, with its own copy of the class.
-    if (!(error instanceof Error && error.name === 'Throttled')) throw error;
+    if (!(error instanceof Error && error.name === 'ThrottledError')) throw error;
     throw new ApiError('RateLimited', 'The search is overloaded. Try again later.', { cause: error });
   }
 }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileIdOf } from '#shared/ids.ts';
-import { newCopyObject, newFileObject } from '#shared/s3/files.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
+import { newCopyObject, newFileObject } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
 import {

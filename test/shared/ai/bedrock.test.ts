@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bedrock } from '#shared/ai/embedders/bedrock.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 const TITAN = 'amazon.titan-embed-text-v2:0';
@@ -66,10 +66,10 @@ describe('Bedrock with Titan', () => {
     ['ModelNotReadyException', 429, 2],
     ['ServiceUnavailableException', 503, 2],
     ['ModelTimeoutException', 408, 1],
-  ])('throws Throttled when %s does not pass', async (type, status, sent) => {
+  ])('throws ThrottledError when %s does not pass', async (type, status, sent) => {
     for (let i = 0; i < sent; i++) service.failures.push(awsError(status, type));
 
-    await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query')).rejects.toThrow(Throttled);
+    await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query')).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(sent);
   });
@@ -80,7 +80,7 @@ describe('Bedrock with Titan', () => {
     const failing = bedrock({ modelId: TITAN }).embed(texts(50), 'passage');
 
     await expect(failing).rejects.toThrow('no access');
-    await expect(failing).rejects.not.toThrow(Throttled);
+    await expect(failing).rejects.not.toThrow(ThrottledError);
     await vi.waitFor(() => expect(service.failures).toEqual([]));
     expect(service.requests).toHaveLength(8);
   });
@@ -127,7 +127,7 @@ describe('a model of Bedrock', () => {
   });
 
   it('must be known, and have the dimensions', () => {
-    expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('no known model');
+    expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('not a supported embedding model');
     expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow('not of 300');
   });
 });

@@ -19,7 +19,7 @@ describe('the choice of an embedder', () => {
   it('is a model of Bedrock', async () => {
     set({ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: '512' });
 
-    expect(await chooseEmbedder()).toMatchObject({ dimensions: 512, likeness: 'ofMeaning' });
+    expect(await chooseEmbedder()).toMatchObject({ dimensions: 512, likeness: 'semantic' });
   });
 
   it('is an OpenAI-compatible endpoint, asked again when it was away', async () => {
@@ -30,7 +30,7 @@ describe('the choice of an embedder', () => {
     await expect(chooseEmbedder()).rejects.toThrow('no such model');
     const embedder = await chooseEmbedder();
 
-    expect(embedder).toMatchObject({ dimensions: 2, likeness: 'ofMeaning' });
+    expect(embedder).toMatchObject({ dimensions: 2, likeness: 'semantic' });
     expect(embedder.id.length).toBeLessThanOrEqual(20);
     expect(await chooseEmbedder()).toBe(embedder);
     expect(service.requests).toHaveLength(2);

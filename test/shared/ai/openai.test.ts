@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openai } from '#shared/ai/embedders/openai.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 let service: Stub;
@@ -84,26 +84,26 @@ describe('an OpenAI-compatible endpoint', () => {
   it.each([
     ['seconds', () => '3600'],
     ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('throws Throttled at once when asked, in %s, to wait for long', async (_, retryAfter) => {
+  ])('throws ThrottledError at once when asked, in %s, to wait for long', async (_, retryAfter) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': retryAfter() }));
 
-    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(Throttled);
+    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(ThrottledError);
     expect(service.requests).toHaveLength(1);
   });
 
-  it('throws Throttled when trying again does not help', async () => {
+  it('throws ThrottledError when trying again does not help', async () => {
     const embedder = await open({ dimensions: 4, attempts: 3 });
     service.failures.push(busy(503), busy(503), busy(503));
 
-    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(Throttled);
+    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(ThrottledError);
     expect(service.requests).toHaveLength(3);
   });
 
-  it('throws Throttled when nobody is there, saying why', async () => {
+  it('throws ThrottledError when nobody is there, saying why', async () => {
     const nobody = open({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 2 });
 
-    await expect(nobody).rejects.toThrow(Throttled);
+    await expect(nobody).rejects.toThrow(ThrottledError);
     await expect(nobody).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
   });
 
@@ -119,8 +119,8 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', 'did not answer with embeddings'],
-    ['JSON of another form', { embedding: [1] }, 'did not answer with embeddings'],
+    ['no JSON', '<html>', 'did not return embeddings'],
+    ['JSON of another form', { embedding: [1] }, 'did not return embeddings'],
     ['too few vectors', { data: [] }, '0 embeddings to 1 texts'],
     ['other dimensions', { data: [{ index: 0, embedding: [1, 2] }] }, '2 dimensions instead of 4'],
     ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'no direction'],

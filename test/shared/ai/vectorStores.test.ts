@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { s3Vectors } from '#shared/ai/vectorStores/s3Vectors.ts';
@@ -316,11 +316,11 @@ describe('S3 Vectors', () => {
   it.each([
     [429, 'TooManyRequestsException'],
     [503, 'ServiceUnavailableException'],
-  ])('throws Throttled when %i does not pass', async (status, type) => {
+  ])('throws ThrottledError when %i does not pass', async (status, type) => {
     const index = newIndex();
     for (let i = 0; i < 3; i++) service.failures.push(awsError(status, type));
 
-    await expect(store().put(index, [stored('a', [1, 0])])).rejects.toThrow(Throttled);
+    await expect(store().put(index, [stored('a', [1, 0])])).rejects.toThrow(ThrottledError);
 
     expect(service.failures).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keywordScore, termsOf, weighTerms } from '#shared/search/bm25.ts';
+import { countTerms, keywordScore, weighTerms } from '#shared/search/bm25.ts';
 import { decodePostings, encodePostings } from '#shared/search/postings.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 
-const terms = (text: string) => [...termsOf(text).keys()];
+const terms = (text: string) => [...countTerms(text).keys()];
 
 describe('the terms of a text', () => {
   it('counts words whatever their case, form and accents, without those that are everywhere', () => {
-    expect(Object.fromEntries(termsOf('The Cafés of the city: a café, and CITIES.'))).toEqual({ caf: 2, citi: 2 });
+    expect(Object.fromEntries(countTerms('The Cafés of the city: a café, and CITIES.'))).toEqual({ caf: 2, citi: 2 });
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('the terms of a text', () => {
   it('is made of terms that fit into a key, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), text => {
-        for (const [term, count] of termsOf(`${text}${'é🎉x'.repeat(40)}`)) {
+        for (const [term, count] of countTerms(`${text}${'é🎉x'.repeat(40)}`)) {
           expect(term.length).toBeGreaterThan(0);
           expect(term.length).toBeLessThanOrEqual(40);
           expect(term).not.toContain('#');

@@ -7,7 +7,7 @@ import { documents } from '#shared/dynamodb/client.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
-import { keywordScore, termsOf } from '#shared/search/bm25.ts';
+import { countTerms, keywordScore } from '#shared/search/bm25.ts';
 import { dropTerms, findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
@@ -129,7 +129,7 @@ describe('the keyword index', () => {
         await dropTerms(bot, 'f', 'i', some);
         await dropTerms(bot, 'f', 'i', some);
 
-        expect(put).toHaveLength(new Set(some.flatMap(text => [...termsOf(text).keys()])).size);
+        expect(put).toHaveLength(new Set(some.flatMap(text => [...countTerms(text).keys()])).size);
         expect(await itemsOf(bot)).toEqual([]);
       }),
       { numRuns: 10 },

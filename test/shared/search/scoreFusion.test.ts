@@ -26,7 +26,7 @@ describe('the score of both', () => {
   });
 
   it('believes a hashed vector less than the keywords, and a model more', () => {
-    expect(VECTOR_SHARE.ofWords).toBeLessThan(0.5);
-    expect(VECTOR_SHARE.ofMeaning).toBeGreaterThan(0.5);
+    expect(VECTOR_SHARE.lexical).toBeLessThan(0.5);
+    expect(VECTOR_SHARE.semantic).toBeGreaterThan(0.5);
   });
 });

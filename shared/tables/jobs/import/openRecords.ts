@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
-import { ObjectGone, readInParts } from '#shared/s3/multipart.ts';
+import { ObjectGoneError, readInParts } from '#shared/s3/multipart.ts';
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
@@ -86,7 +86,7 @@ async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncG
     const all = joined(first, source);
     yield* isGzip(first) ? gunzip(all) : all;
   } catch (error) {
-    throw error instanceof ObjectGone
+    throw error instanceof ObjectGoneError
       ? new JobFailure('The file was deleted or replaced before the import ended.')
       : error;
   }

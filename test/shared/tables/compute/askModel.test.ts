@@ -6,7 +6,7 @@ import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 
 const PROMPT = { system: 'Be short.', prompt: 'What?', maxTokens: 100 };
@@ -45,13 +45,13 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[1]!.body.model).toBe('large');
   });
 
-  it('is retried when it is busy, and then throws Throttled', async () => {
+  it('is retried when it is busy, and then throws ThrottledError', async () => {
     const busy = { status: 503, body: {} };
     service.failures.push(busy);
     expect(await open().complete(PROMPT)).toBe('That.');
 
     service.failures.push(busy, busy);
-    await expect(open().complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(open().complete(PROMPT)).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(4);
   });
@@ -108,13 +108,13 @@ describe('Bedrock', () => {
     });
   });
 
-  it('is retried when it is throttled, and then throws Throttled', async () => {
+  it('is retried when it is throttled, and then throws ThrottledError', async () => {
     const model = bedrock({ modelId: MODEL, attempts: 2 });
     service.failures.push(awsError(429, 'ThrottlingException'));
     expect(await model.complete(PROMPT)).toBe('That.');
 
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
-    await expect(model.complete(PROMPT)).rejects.toThrow(Throttled);
+    await expect(model.complete(PROMPT)).rejects.toThrow(ThrottledError);
   });
 
   it('throws RequestRejectedError for permanent errors', async () => {

@@ -1,7 +1,7 @@
 /** Searches find rows by meaning, a moment after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
-import { Throttled } from '#shared/ai/throttled.ts';
+import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import {
   computed,
@@ -146,8 +146,8 @@ describe('searched rows', () => {
     const { embed } = hashing;
     vi.spyOn(hashing, 'embed')
       .mockImplementation(embed)
-      .mockRejectedValueOnce(new Throttled('The service', 'busy'))
-      .mockRejectedValueOnce(new Throttled('The service', 'busy'));
+      .mockRejectedValueOnce(new ThrottledError('The service', 'busy'))
+      .mockRejectedValueOnce(new ThrottledError('The service', 'busy'));
     const { id: table } = await newTable(bot.client, { text: searchable });
 
     await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
