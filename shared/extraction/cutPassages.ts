@@ -1,13 +1,13 @@
 /**
- * From the blocks of a file to what a search finds. A passage stands for itself, so it has the titles above it in its
- * breadcrumb, and the first below a title says it in its first line: a title alone answers no question. Only where nothing
- * follows it, a title is a passage of its own.
+ * Cuts the blocks of a file into passages, the units of search. A passage must be understood on its own: it has the titles
+ * above it in its breadcrumb, and the first passage below a title begins with it. A title becomes a passage of its own only
+ * where nothing follows it, since a title alone answers no question.
  */
 
 import type { Block, IndexingSettings, Passage, PassageType } from '#shared/passage.ts';
 import { cutText } from './cutText.ts';
 
-/** A title is repeated in the breadcrumb of every passage below it. */
+/** Every passage below a title repeats it in its breadcrumb. */
 const TITLE_LIMIT_CHARS = 200;
 
 interface Title {
@@ -15,19 +15,19 @@ interface Title {
   text: string;
 }
 
-/** Blocks that become one passage, and may wait for another one to stand behind them: titles, then what was too short. */
+/** Blocks joined into one passage, which may grow: titles, then text that is still too short. */
 interface Joined {
   content: string;
   last: Block;
-  /** The titles above all of it. */
+  /** The titles above the first block. */
   above: Title[];
   bodyChars: number;
-  /** What most of it is; of titles alone, the first. */
+  /** The longest block, or the first of only titles; it decides the passage's type. */
   main: Block;
   pageNumber?: number | undefined;
 }
 
-/** The passages of a file, in order. None is longer than the settings allow, or empty. */
+/** @returns the passages in order; none is empty or longer than the settings allow */
 export function cutPassages(
   blocks: Iterable<Block>,
   { minimumParagraphLength, maximumChunkLength }: IndexingSettings,
@@ -49,7 +49,7 @@ export function cutPassages(
   };
 
   for (const raw of blocks) {
-    const level = levelOf(raw);
+    const level = headingLevelOf(raw);
     const block = { ...raw, text: level === undefined ? trimBlock(raw) : raw.text.replace(/\s+/g, ' ').trim() };
     if (block.text === '') continue;
     if (level !== undefined) {
@@ -78,10 +78,10 @@ export function cutPassages(
   return passages;
 }
 
-const levelOf = ({ type, level }: Block) =>
+const headingLevelOf = ({ type, level }: Block) =>
   type === 'title' ? (level ?? 1) : type === 'subtitle' ? (level ?? 2) : undefined;
 
-/** The first line of code may be indented. */
+/** Trims a block, but keeps the indentation of code. */
 const trimBlock = ({ type, text }: Block) => (type === 'code' ? text.replace(/^\s*\n/, '').trimEnd() : text.trim());
 
 function join(front: Joined | undefined, block: Block, bodyChars: number, above: Title[]): Joined {
@@ -93,15 +93,15 @@ function join(front: Joined | undefined, block: Block, bodyChars: number, above:
     above: front.above,
     bodyChars: front.bodyChars + bodyChars,
     main: isLongest ? block : front.main,
-    // Of the text: its title may stand at the end of the page before.
+    // The page of the text: its title may be at the end of the previous page.
     pageNumber: front.bodyChars === 0 ? block.pageNumber : front.pageNumber,
   };
 }
 
-/** Rows and items are lines, and so is a title above what follows; all else is apart. */
+/** Rows, items and titles are separate lines; all other blocks are separate paragraphs. */
 const LINES: readonly PassageType[] = ['table', 'list'];
 const separatorBetween = (before: Block, after: Block) =>
-  levelOf(before) !== undefined || (before.type === after.type && LINES.includes(after.type)) ? '\n' : '\n\n';
+  headingLevelOf(before) !== undefined || (before.type === after.type && LINES.includes(after.type)) ? '\n' : '\n\n';
 
 function shortened(title: string): string {
   return title.length <= TITLE_LIMIT_CHARS ? title : `${cutText(title, TITLE_LIMIT_CHARS - 1)[0]}…`;
@@ -110,7 +110,7 @@ function shortened(title: string): string {
 function cutBlock({ type, text }: Block, maximum: number, firstMaximum: number): string[] {
   const [header = '', ...rows] = type === 'table' ? text.split('\n') : [];
   const room = firstMaximum - header.length - 1;
-  // A header that leaves less room for rows than it takes is not worth it.
+  // The header is repeated only if it leaves at least as much room for rows.
   if (rows.length === 0 || header.length > room) return cutText(text, maximum, firstMaximum);
   return cutText(rows.join('\n'), maximum - header.length - 1, room).map(piece => `${header}\n${piece}`);
 }

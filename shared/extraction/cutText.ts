@@ -1,4 +1,4 @@
-/** Cuts a text that is too long where it hurts least: between paragraphs, lines, sentences, words, at last characters. */
+/** Cuts long texts at the best boundary: between paragraphs, else lines, sentences, words, characters. */
 
 const SEGMENTERS = {
   sentence: new Intl.Segmenter(undefined, { granularity: 'sentence' }),
@@ -7,8 +7,8 @@ const SEGMENTERS = {
 };
 
 /**
- * The pieces of a text in order, none longer than `maximum`. Only white space is lost, and only where it is cut.
- * @param firstMaximum of the first piece, which may have to share its room
+ * @param firstMaximum length limit of the first piece, which may have to share its room
+ * @returns the pieces in order, none longer than `maximum`; only white space at the cuts is lost
  */
 export function cutText(text: string, maximum: number, firstMaximum = maximum): string[] {
   const pieces: string[] = [];
@@ -20,7 +20,7 @@ export function cutText(text: string, maximum: number, firstMaximum = maximum): 
       .slice(at, end)
       .replace(/^\s*\n/, '')
       .trimEnd();
-    // What begins a line may be the indentation of code.
+    // White space at the beginning of a line may be the indentation of code.
     const isMidLine = at > 0 && text[at - 1] !== '\n';
     if (piece.trim() !== '') pieces.push(isMidLine ? piece.trimStart() : piece);
     at = end;
@@ -29,19 +29,19 @@ export function cutText(text: string, maximum: number, firstMaximum = maximum): 
   return pieces;
 }
 
-/** How much of the text from a place on is cut off, at most `limit`. Looks no farther, or a long text would take its square. */
+/** Finds the length of the next piece, at most `limit`. Looks no farther, which would be quadratic for a long text. */
 function cutOf(text: string, at: number, limit: number, nextLimit: number): number {
   const window = text.slice(at, at + limit);
-  // One character more, or the end of the window would seem to be the end of a word.
+  // One character more, so that the end of the window is not mistaken for the end of a word.
   const beyond = text.slice(at, at + limit + 1);
-  // A piece that is much too short is worse than a cut in a worse place.
+  // A much too short piece is worse than a worse boundary.
   const isEnough = (length: number) => length > limit / 2;
 
   const paragraph = endOf(window, '\n\n');
   if (isEnough(paragraph)) return paragraph;
   const line = endOf(window, '\n');
   if (isEnough(line)) return line;
-  const sentence = lastBoundary(SEGMENTERS.sentence, beyond, limit, isBetweenWords);
+  const sentence = lastBoundary(SEGMENTERS.sentence, beyond, limit, isSentenceBreak);
   if (isEnough(sentence)) return sentence;
   const space = endOfWord(beyond, limit);
   if (isEnough(space) || (space > 0 && isWordShort(text, at + space, nextLimit))) return space;
@@ -49,7 +49,7 @@ function cutOf(text: string, at: number, limit: number, nextLimit: number): numb
   if (isEnough(word)) return word;
   const grapheme = lastBoundary(SEGMENTERS.grapheme, beyond, limit);
   if (grapheme > 0) return grapheme;
-  // One character with more marks than a piece can have: between its code points then.
+  // A grapheme longer than a piece: cut between its code points.
   const isPairCut = limit > 1 && text.codePointAt(at + limit - 1)! > 0xffff;
   return isPairCut ? limit - 1 : limit;
 }
@@ -59,32 +59,32 @@ function endOf(window: string, separator: string): number {
   return found === -1 ? 0 : found + separator.length;
 }
 
-/** Where the last word ends that is followed by white space; 0 for none. */
+/** The end of the last word that white space follows; 0 for none. */
 function endOfWord(beyond: string, limit: number): number {
   for (let at = limit; at > 0; at--) if (/\s/.test(beyond[at]!)) return beyond.slice(0, at).trim() === '' ? 0 : at;
   return 0;
 }
 
-/** Whether the word behind a place fits into the next piece, so that it need not be cut. */
+/** Tells if the word at a position fits into the next piece uncut. */
 function isWordShort(text: string, at: number, limit: number): boolean {
   const rest = text.slice(at, at + 2 * limit).trimStart();
   const length = rest.search(/\s/);
   return length === -1 ? rest.length <= limit : length <= limit;
 }
 
-/** Sentences of Chinese and Japanese end without white space; of other languages, `?` may stand in an address. */
-const isBetweenWords = (before: string) => /[\s\u3000-\uffef]/.test(before);
+/** Sentences end before white space (a `?` may be part of a URL), except in Chinese and Japanese. */
+const isSentenceBreak = (before: string) => /[\s\u3000-\uffef]/.test(before);
 
-/** The last place before or at `limit` where a segment begins; 0 for none. @param isPlace told what stands before it */
+/** The last segment boundary up to `limit`; 0 for none. @param isAllowed accepts a boundary by the character before it */
 function lastBoundary(
   segmenter: Intl.Segmenter,
   text: string,
   limit: number,
-  isPlace = (_before: string) => true,
+  isAllowed = (_before: string) => true,
 ): number {
   let last = 0;
   for (const { index } of segmenter.segment(text)) {
-    if (index > 0 && index <= limit && isPlace(text[index - 1]!)) last = index;
+    if (index > 0 && index <= limit && isAllowed(text[index - 1]!)) last = index;
   }
   return last;
 }

@@ -1,18 +1,18 @@
-/** Text of bytes. Most of it is UTF-8; what is not says so by a byte order mark, by its content type, or not at all. */
+/** Decodes text: UTF-8, or another encoding by byte order mark, content type or HTML meta element, else Windows-1252. */
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFileError } from '#shared/passage.ts';
 
-/** Text has next to none of them; one byte in ten of something packed or encrypted is one. */
+/** Text has almost no control characters; in compressed or encrypted data every tenth byte is one. */
 const CONTROL_SHARE = 0.02;
-/** A page of HTML says its encoding so early. */
+/** HTML declares its encoding within this range. */
 const META_WITHIN_BYTES = 1024;
 const REPLACEMENT = '\ufffd';
 
-/** @throws {UnreadableFileError} it is not text */
+/** @throws {UnreadableFileError} for binary data */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const utf16 = byteOrderMark(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
-  if (hasManyControls(bytes)) throw new UnreadableFileError('The file says that it is text, but it is binary data.');
+  if (hasManyControls(bytes)) throw new UnreadableFileError('The file is declared as text but contains binary data.');
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const declared = declaredEncoding(bytes, contentType);
   if (declared) return new TextDecoder(declared).decode(bytes);
@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array, contentType = ''): string {
   return isNearlyUtf8(asUtf8) ? asUtf8 : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Whether bytes of which nothing is known are text. */
+/** Recognises text among bytes of unknown type. */
 export const looksLikeText = (bytes: Uint8Array) =>
   byteOrderMark(bytes) !== undefined || (isUtf8(bytes) && !hasManyControls(bytes));
 
@@ -33,13 +33,13 @@ function byteOrderMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 function hasManyControls(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) {
-    // Tab to carriage return, and the escape of coloured logs, are of text.
+    // Tab to carriage return and escape (coloured logs) occur in text.
     if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
   }
   return controls > bytes.length * CONTROL_SHARE;
 }
 
-/** As far as there is such an encoding. */
+/** @returns undefined for UTF-8 or an unknown encoding */
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | undefined {
   const start = Buffer.from(bytes.subarray(0, META_WITHIN_BYTES)).toString('latin1');
   const name = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]*charset=["']?([\w-]+)/i.exec(start)?.[1];
@@ -51,7 +51,7 @@ function declaredEncoding(bytes: Uint8Array, contentType: string): string | unde
   }
 }
 
-/** One bad byte, or a cut at the end, does not make a text of another encoding. */
+/** A stray bad byte or a truncated end does not mean another encoding. */
 function isNearlyUtf8(text: string): boolean {
   const bad = text.split(REPLACEMENT).length - 1;
   const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;

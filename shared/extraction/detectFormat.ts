@@ -1,20 +1,25 @@
-/** What a file is: by its first bytes, else by its content type, else by the extension of its key. */
+/** Detects a file's format: by its first bytes, else by its content type, else by the extension of its key. */
 import { extname } from 'node:path';
 import { UnreadableFileError } from '#shared/passage.ts';
 import { looksLikeText } from './decodeText.ts';
-import type { FileFacts } from './extract.ts';
 
-/** `Office` is an archive of Office Open XML, which says itself whether it is a document, a workbook or slides. */
+/** What is known about a file besides its bytes. */
+export interface FileFacts {
+  contentType: string;
+  key: string;
+}
+
+/** `Office` is any Office Open XML archive: its contents tell documents, workbooks and slides apart. */
 export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'code' | 'text';
 
 const SUPPORTED =
   'PDF, HTML, Markdown, plain text, CSV, JSON, Word (.docx), Excel (.xlsx) and PowerPoint (.pptx) can be indexed.';
 
 const PDF_HEADER = Buffer.from('%PDF-');
-/** Readers of PDF accept so much junk before the header. */
+/** PDF readers tolerate this much junk before the header. */
 const PDF_HEADER_WITHIN_BYTES = 1024;
 const ZIP_HEADERS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
-/** A compound file: Office before 2007, and every Office file under a password. */
+/** A compound file: Office before 2007, or any password-protected Office file. */
 const COMPOUND_HEADER = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 const RTF_HEADER = Buffer.from('{\\rtf');
@@ -44,10 +49,10 @@ const BY_EXTENSION = new Map(
   Object.entries(EXTENSIONS).flatMap(([format, names]) => names.split(' ').map(name => [name, format as Format])),
 );
 
-/** Of text, though their names do not start with it. */
+/** Content types of text. */
 const TEXTUAL = /^(text\/.*|application\/(xml|yaml|x-yaml|toml|sql|javascript|typescript|x-sh|.*\+xml|.*\+yaml))$/;
 
-/** @throws {UnreadableFileError} nothing can be read of such a file */
+/** @throws {UnreadableFileError} for a format without a reader */
 export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts): Format {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const startsWith = (header: Buffer) => buffer.subarray(0, header.length).equals(header);
@@ -58,11 +63,11 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   if (startsWith(COMPOUND_HEADER)) throw legacyOffice(buffer);
   if (startsWith(RTF_HEADER)) throw unsupported('application/rtf');
   const isTextByName = type in BY_CONTENT_TYPE || type === 'text/plain' || BY_EXTENSION.has(extension);
-  // A text may speak of the header of a PDF, so there it must be the very beginning.
+  // A text may quote the header of a PDF, so in a text only the very beginning counts.
   const pdfAt = buffer.subarray(0, PDF_HEADER_WITHIN_BYTES).indexOf(PDF_HEADER);
   if (pdfAt === 0 || (pdfAt > 0 && !isTextByName)) return 'PDF';
   if (type === 'application/pdf')
-    throw new UnreadableFileError('The file is damaged, or not really PDF: it has no PDF header.');
+    throw new UnreadableFileError('The file is damaged or not a PDF: it has no PDF header.');
 
   if (Object.hasOwn(BY_CONTENT_TYPE, type)) return BY_CONTENT_TYPE[type]!;
   if (type.endsWith('+json')) return 'JSON';
@@ -74,15 +79,15 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   throw unsupported(isUnnamed && extension ? `.${extension}` : type || 'unknown');
 }
 
-/** A type that is known and not supported, with what is. */
+/** The error for an unsupported type; it lists the supported ones. */
 export const unsupported = (type: string) =>
-  new UnreadableFileError(`Files of the type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
+  new UnreadableFileError(`Files of type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
 
 function legacyOffice(buffer: Buffer): UnreadableFileError {
   if (buffer.includes(ENCRYPTED_PACKAGE)) {
-    return new UnreadableFileError('The file is protected by a password. Remove the protection and upload it again.');
+    return new UnreadableFileError('The file is password-protected. Remove the password and upload it again.');
   }
   return new UnreadableFileError(
-    `Files of Office before 2007 (.doc, .xls, .ppt) cannot be indexed. Save it in the newer format. ${SUPPORTED}`,
+    `Office files from before 2007 (.doc, .xls, .ppt) cannot be indexed. Save the file in the newer format. ${SUPPORTED}`,
   );
 }

@@ -1,11 +1,11 @@
 /**
- * The blocks of a file, whatever its format. What is in a file is its owner's, and hostile until shown otherwise: nothing
- * it declares about itself is believed, and nothing it refers to is fetched.
+ * Extracts the text blocks of a file of any format. Files are untrusted: nothing they declare about themselves is believed,
+ * and nothing they refer to is fetched.
  */
 
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { decodeText } from './decodeText.ts';
-import { detectFormat, type Format } from './detectFormat.ts';
+import { detectFormat, type FileFacts, type Format } from './detectFormat.ts';
 import { readCsv } from './formats/csv.ts';
 import { readHtml } from './formats/html.ts';
 import { readJson } from './formats/json.ts';
@@ -14,13 +14,7 @@ import { readOffice } from './formats/office.ts';
 import { readPdf } from './formats/pdf.ts';
 import { readText } from './formats/text.ts';
 
-/** What is known of a file besides its bytes. */
-export interface FileFacts {
-  contentType: string;
-  key: string;
-}
-
-/** A few small strings can be referred to so often that their text would fill any memory. */
+/** A small file can reference the same strings so often that its text would exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
@@ -37,7 +31,7 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Blocks> =
   text: (bytes, { contentType }) => readText(decodeText(bytes, contentType)),
 };
 
-/** @throws {UnreadableFileError} there is nothing in it that can be indexed; the message says why, and what to do */
+/** @throws {UnreadableFileError} for a file that cannot be indexed; the message says why and what to do */
 export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
   if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
   const format = detectFormat(bytes, facts);
@@ -48,7 +42,7 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
       const text = tidy(block.text);
       if (!/\S/.test(text)) continue;
       chars += text.length;
-      if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooMuch();
+      if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooLarge();
       blocks.push({ ...block, text });
     }
   } catch (error) {
@@ -57,28 +51,28 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
   if (blocks.length === 0) {
     throw new UnreadableFileError(
       format === 'PDF'
-        ? 'The PDF has no text, only images. Recognise its text (OCR) and upload it again.'
-        : 'The file has no text in it.',
+        ? 'The PDF contains only images. Run text recognition (OCR) on it and upload it again.'
+        : 'The file contains no text.',
     );
   }
   return blocks;
 }
 
-const tooMuch = () =>
+const tooLarge = () =>
   new UnreadableFileError(
-    `The file has more than ${TEXT_LIMIT_CHARS / 1e6} million characters, or ${BLOCKS_LIMIT / 1e6} million rows or paragraphs. Split it into smaller files.`,
+    `The file has more than ${TEXT_LIMIT_CHARS / 1e6} million characters or ${BLOCKS_LIMIT / 1e6} million rows or paragraphs. Split it into smaller files.`,
   );
 
 function damaged(format: Format, cause: unknown): UnreadableFileError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const kind = format === 'text' || format === 'code' ? 'text' : format;
-  return new UnreadableFileError(`The file is damaged, or not really ${kind}: ${reason.slice(0, 200)}`, { cause });
+  return new UnreadableFileError(`The file is damaged or not valid ${kind}: ${reason.slice(0, 200)}`, { cause });
 }
 
-/** Without what cannot be stored or seen: halves of characters, control characters, other ways to end a line. */
+/** Removes lone surrogates and control characters, and unifies line ends. */
 const tidy = (text: string) =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\f]/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to go
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
     .replace(/[\0-\x08\x0b\x0e-\x1f\x7f\ufeff]/g, '');

@@ -1,7 +1,4 @@
-/**
- * A ZIP archive that may be a bomb: what its directory declares must stay below a limit, and so must what really comes
- * out, whatever was declared.
- */
+/** Opens ZIP archives safely: both the declared and the actual unpacked size are limited, against ZIP bombs. */
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { UnreadableFileError } from '#shared/passage.ts';
 
@@ -10,13 +7,13 @@ const ENTRIES_LIMIT = 20_000;
 
 export interface Archive {
   has(name: string): boolean;
-  /** The bytes of a file, as they are unpacked. @throws {UnreadableFileError} all that was unpacked so far is too much */
+  /** Streams an entry's bytes. @throws {UnreadableFileError} when all that was unpacked so far exceeds the limit */
   read(name: string): AsyncGenerator<Buffer>;
 }
 
 const tooBig = () =>
   new UnreadableFileError(
-    `The file is more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MB when unpacked. Split it into smaller files.`,
+    `The file exceeds ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MB when unpacked. Split it into smaller files.`,
   );
 
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
@@ -34,7 +31,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     has: name => entries.has(name),
     async *read(name) {
       const entry = entries.get(name);
-      if (!entry) throw new UnreadableFileError(`The file is damaged: it has no ${name}.`);
+      if (!entry) throw new UnreadableFileError(`The file is damaged: ${name} is missing.`);
       for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
         unpackedBytes += chunk.length;
         if (unpackedBytes > UNPACKED_LIMIT_BYTES) throw tooBig();

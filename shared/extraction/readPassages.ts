@@ -1,28 +1,28 @@
 /**
- * Reads a file in a process of its own, which may fail in every way: too slow, too big, or broken. A thread would not do:
- * when its heap is full in the midst of a native call, as `JSON.parse`, V8 ends the whole process, whatever limits the
- * thread has (seen with Node 24); and what lies outside of its heap, as the unpacked streams of a PDF, it does not limit.
+ * Reads a file in a child process, whose time and memory are limited. A thread is not enough: when its heap runs full
+ * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24), and
+ * memory outside its heap, such as unpacked streams of a PDF, is not limited at all.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
-import type { FileFacts } from './extract.ts';
+import type { FileFacts } from './detectFormat.ts';
 import type { Result, Task } from './worker.ts';
 
 const PASSAGES_LIMIT = 50_000;
 const MEMORY_CHECK_MS = 50;
-/** Of what a process says while it breaks down; the first is the reason. */
-const LAST_WORDS_CHARS = 4_000;
+/** Kept of a crashing process's stderr, whose beginning states the reason. */
+const STDERR_CHARS = 4_000;
 
-/** In TypeScript as it stands; in a bundle beside the function. */
+/** TypeScript in the repository; in a bundle, JavaScript beside the function. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 /**
- * What a search can find of a file.
- * @param memoryMb of the process in all; Node itself takes some 60, a file three times its size and more
- * @throws {UnreadableFileError} for a reason that the owner of the file can act on
+ * Reads the passages of a file.
+ * @param memoryMb limit of the whole process: Node itself takes about 60, a file at least three times its size
+ * @throws {UnreadableFileError} with a reason that the file's owner can act on
  */
 export async function readPassages(
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export async function readPassages(
   { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
 ): Promise<Passage[]> {
   if (bytes.length > INDEXABLE_LIMIT_MB * 1024 * 1024) {
-    throw new UnreadableFileError(`The file is bigger than ${INDEXABLE_LIMIT_MB} MB. Split it into smaller files.`);
+    throw new UnreadableFileError(`The file is larger than ${INDEXABLE_LIMIT_MB} MB. Split it into smaller files.`);
   }
   const worker = startWorker(memoryMb);
   const task: Task = { bytes, contentType, key, settings, passagesLimit: PASSAGES_LIMIT };
@@ -47,7 +47,7 @@ export async function readPassages(
 function startWorker(memoryMb: number): ChildProcess {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return fork(WORKER, {
-    // Nothing of the account is a file's business, nor is writing files or starting programs.
+    // A hostile file must not reach credentials, write files or start programs.
     env: { PATH, LD_LIBRARY_PATH },
     execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*'],
     serialization: 'advanced',
@@ -55,30 +55,30 @@ function startWorker(memoryMb: number): ChildProcess {
   });
 }
 
-/** What a process answers to its task, or why it does not. */
+/** @returns the process's result. @throws why there is none */
 async function resultOf(
   worker: ChildProcess,
   task: Task,
   { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
 ): Promise<Result> {
-  const tooSlow = () => tooMuch(`${timeoutMs / 1000} s`);
-  const tooBig = () => tooMuch(`${memoryMb} MB of memory`);
+  const tooSlow = () => tooLarge(`${timeoutMs / 1000} s`);
+  const tooBig = () => tooLarge(`${memoryMb} MB of memory`);
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const deadline = setTimeout(() => reject(tooSlow()), timeoutMs);
   const memoryCheck = setInterval(() => residentMbOf(worker) > memoryMb && reject(tooBig()), MEMORY_CHECK_MS);
-  let lastWords = '';
+  let stderr = '';
   worker.stderr?.on('data', chunk => {
-    if (lastWords.length < LAST_WORDS_CHARS) lastWords += chunk;
+    if (stderr.length < STDERR_CHARS) stderr += chunk;
   });
-  // That it could not be started is not the file's fault.
+  // A process that cannot be started is not the file's fault: not an UnreadableFileError.
   worker.on('error', reject);
   worker.on('message', result => resolve(result as Result));
-  // Not at its exit: what it says may still be on its way.
+  // On `close` rather than `exit`, since stderr may still be in flight.
   worker.on('close', (code, signal) => {
-    const isHeapFull = lastWords.includes('heap out of memory');
-    reject(isHeapFull ? tooBig() : broken(`${signal ?? code}: ${lastWords.slice(0, LAST_WORDS_CHARS)}`));
+    const isHeapFull = stderr.includes('heap out of memory');
+    reject(isHeapFull ? tooBig() : broken(`${signal ?? code}: ${stderr.slice(0, STDERR_CHARS)}`));
   });
-  // Where it cannot be sent, the process has ended, which says more.
+  // A failure to send means that the process has ended: `close` reports why.
   worker.send(task, () => {});
   try {
     return await promise;
@@ -88,15 +88,15 @@ async function resultOf(
   }
 }
 
-const tooMuch = (what: string) =>
+const tooLarge = (what: string) =>
   new UnreadableFileError(`Reading the file takes more than ${what}. Split it into smaller files.`);
 
-const broken = (lastWords: string) =>
-  new UnreadableFileError('The file could not be read: it may be damaged. Save it anew and upload it again.', {
-    cause: new Error(`The process that read it ended with ${lastWords}`),
+const broken = (stderr: string) =>
+  new UnreadableFileError('The file could not be read: it may be damaged. Save it again and re-upload it.', {
+    cause: new Error(`The process that read it ended with ${stderr}`),
   });
 
-/** What a process takes of the machine. Where it cannot be seen, as on macOS, only its heap is limited. */
+/** The resident memory of a process; 0 where unknown, as on macOS, where only the heap is limited. */
 function residentMbOf({ pid }: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,8 +1,9 @@
-/** The process in which a file is read, so that one that is too much for it takes nothing else along. */
+/** The child process that reads one file: see `readPassages.ts`. */
 
 import { type IndexingSettings, type Passage, UnreadableFileError } from '#shared/passage.ts';
 import { cutPassages } from './cutPassages.ts';
-import { extract, type FileFacts } from './extract.ts';
+import type { FileFacts } from './detectFormat.ts';
+import { extract } from './extract.ts';
 
 export interface Task extends FileFacts {
   bytes: Uint8Array;
@@ -24,5 +25,5 @@ async function read({ bytes, settings, passagesLimit, ...facts }: Task): Promise
   }
 }
 
-// It is ended by who started it, once the result has arrived; or by that one's own end.
+// The parent kills this process after it received the result; it also ends with the parent.
 process.on('message', task => void read(task as Task).then(result => process.send!(result)));

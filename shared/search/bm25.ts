@@ -1,10 +1,10 @@
-/** How well a passage answers a query by the words they share: BM25, as a part of its maximum. */
+/** BM25: scores a passage by the words that it shares with a query, as a fraction of the possible maximum. */
 import { isStopWord, tokenize } from './tokenizer.ts';
 
-/** It stands in a key. */
+/** Terms are part of keys. */
 const TERM_LENGTH = 40;
 
-/** How often each term stands in a text, but for words that are everywhere. */
+/** Counts the terms of a text, without stop words. */
 export function countTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of tokenize(text)) {
@@ -15,13 +15,13 @@ export function countTerms(text: string): Map<string, number> {
   return counts;
 }
 
-/** How much each term of a query counts; together 1. */
+/** The weight of each term of a query; they sum up to 1. */
 export type TermWeights = ReadonlyMap<string, number>;
 
 /**
- * Rare terms count more.
- * @param frequencies in how many passages each term stands
- * @param passageCount of how many; may be too few
+ * Weighs terms by their rarity.
+ * @param frequencies the number of passages that have each term
+ * @param passageCount the number of all passages; may lag behind
  */
 export function weighTerms(frequencies: ReadonlyMap<string, number>, passageCount: number): TermWeights {
   const all = Math.max(passageCount, ...frequencies.values());
@@ -32,33 +32,33 @@ export function weighTerms(frequencies: ReadonlyMap<string, number>, passageCoun
 }
 
 /**
- * BM25's parameters k1 and b, and what it takes for a usual length. With these a usual passage that has every term of the
- * query once comes to two thirds of what is possible. Lower than for whole documents, since of a passage it says nearly
- * everything that a term stands in it at all. (`npm run bench -- retrieval`: without regard to length, recall is 0.07 less;
- * k1 from 0.25 to 1.5 are alike.)
+ * BM25's parameters k1 and b, and the length that counts as average. An average passage with every term of the query once
+ * scores two thirds of the maximum. k1 is lower than for whole documents, since in a passage the presence of a term says
+ * nearly everything. (`npm run bench -- retrieval`: recall drops by 0.07 without the influence of length; k1 from 0.25 to
+ * 1.5 makes no difference.)
  */
 const SATURATION = 0.5;
 const LENGTH_INFLUENCE = 0.5;
-const USUAL_LENGTH = 60;
+const AVERAGE_LENGTH = 60;
 
 /**
- * What part of its weight a term contributes to a passage; never quite all.
- * @param count how often it stands there
- * @param length the terms of the passage, all counted
+ * The fraction of its weight that a term contributes to a passage, below 1.
+ * @param count occurrences of the term in the passage
+ * @param length occurrences of all terms in the passage
  */
 export const saturate = (count: number, length: number) =>
-  count / (count + SATURATION * (1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / USUAL_LENGTH));
+  count / (count + SATURATION * (1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / AVERAGE_LENGTH));
 
-export function lengthOf(counts: ReadonlyMap<string, number>): number {
+export function sumCounts(counts: ReadonlyMap<string, number>): number {
   let length = 0;
   for (const count of counts.values()) length += count;
   return length;
 }
 
-/** The score of a passage by its text, from 0 to 1: the same as the index finds for it. */
+/** Scores a passage by its text, from 0 to 1, as the index does. */
 export function keywordScore(weights: TermWeights, text: string): number {
   const counts = countTerms(text);
-  const length = lengthOf(counts);
+  const length = sumCounts(counts);
   let score = 0;
   for (const [term, weight] of weights) {
     const count = counts.get(term);

@@ -1,18 +1,18 @@
-/** One score of two: how close a passage is, and how many of the query's words it has. */
+/** Fuses a passage's vector similarity and keyword score into one. */
 import type { Embedder } from '#shared/ai/embedder.ts';
 
 /**
- * How much of the score is the vector's; the rest is the keywords'. A hashed vector knows words too, but neither which are
- * rare nor what they mean: it mends endings and spelling. `npm run bench -- retrieval`: from 0.2 to 0.6 recall and rank are
- * alike, and better than by either alone; the more passages, the less its few dimensions tell apart, so less than half.
- * For models it is not measured here, but taken from what is usual; the same command measures one.
+ * The vector's share of the score. Lexical vectors know neither rarity nor meaning of words, but make up for endings and
+ * spelling. `npm run bench -- retrieval`: shares from 0.2 to 0.6 have the same recall and rank, better than either score
+ * alone; their few dimensions separate less the more passages there are, hence less than half. The share of semantic models
+ * is a common choice, not measured here; the same command measures a model.
  */
 export const VECTOR_SHARE: Record<Embedder['likeness'], number> = { lexical: 0.4, semantic: 0.7 };
 
 /**
- * @param similarity the cosine of the angle; one over 90° is as unlike as can be
+ * @param similarity cosine similarity; negative values count as 0
  * @param keywordScore from 0 to 1
- * @returns from 0 to 1, and more where either is more
+ * @returns from 0 to 1, rising with both
  */
 export function fuseScores(
   { similarity = 0, keywordScore = 0 }: { similarity?: number | undefined; keywordScore?: number | undefined },

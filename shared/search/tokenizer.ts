@@ -1,6 +1,6 @@
-/** The words of a text in any language, in a form in which alike words are the same. */
+/** Splits text of any language into normalised words. */
 
-/** English words that say little of what a text is about; among them those that a question is asked with. */
+/** English words that say little about a text's subject, including question words. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
   for from get had has have having he her here him his how i if in into is it its just like may me might more most much my
@@ -9,21 +9,21 @@ const STOP_WORDS = new Set(
   your`.split(/\s+/),
 );
 
-/** @param word as {@link wordsOf} gives it */
+/** @param word as {@link tokenize} returns it */
 export const isStopWord = (word: string) => STOP_WORDS.has(word);
 
-/** Scripts that don't put spaces between words. Korean does, but joins its particles to them. */
+/** Scripts without spaces between words, and Korean, which joins particles to words. */
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
-/** Joined by a mark between them, as in `AB-1234`, `v1.2` or `don't`. */
+/** Words with inner punctuation: `AB-1234`, `v1.2`, `don't`. */
 const JOINED = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['._/-][\p{L}\p{M}\p{N}]+)*/gu;
 const DIGITS_OR_LETTERS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const HAS_DIGIT = /\p{N}/u;
 
 /**
- * Every word in turn, lower-case, without accents, English ones by their stem. What has digits comes whole and in parts:
- * `AB-1234` is `ab-1234`, `ab` and `1234`. Scripts without spaces come in pairs of characters.
+ * The words of a text in order: lower-case, without accents, English ones stemmed. A word with digits comes whole and in
+ * parts (`AB-1234` gives `ab-1234`, `ab` and `1234`), scripts without spaces in pairs of characters.
  */
 export function tokenize(text: string): string[] {
   const words: string[] = [];
@@ -36,8 +36,7 @@ export function tokenize(text: string): string[] {
   return words;
 }
 
-// NFKC makes one of what only looks different (full-width letters, ligatures). Accents go, since people leave them out, and
-// what has no width.
+// NFKC unifies full-width letters and ligatures. Accents are dropped, as people omit them, and zero-width characters.
 const simplify = (text: string) =>
   text
     .toWellFormed()
@@ -69,8 +68,8 @@ function pairsOf(run: string): string[] {
 const HAS_VOWEL = /[aeiouy]/;
 
 /**
- * The first step of Porter's algorithm (An algorithm for suffix stripping, 1980): plurals, -ed, -ing, and -y as -i. Later
- * steps make one of words that mean different things more often than they help.
+ * The first step of Porter's algorithm (An algorithm for suffix stripping, 1980): plurals, -ed, -ing, and -y as -i. Its
+ * later steps conflate words of different meaning more often than they help.
  */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
@@ -79,11 +78,11 @@ function stem(word: string): string {
   if (participle) {
     const [, before, suffix] = participle as unknown as [string, string, string];
     if (suffix === 'eed') stemmed = HAS_VOWEL.test(before) ? `${before}ee` : stemmed;
-    else if (HAS_VOWEL.test(before) && before.length > 2) stemmed = mend(before);
+    else if (HAS_VOWEL.test(before) && before.length > 2) stemmed = undouble(before);
   }
-  // The e that a suffix would have taken away goes everywhere, so that `hope`, `hoping` and `hoped` are one.
+  // Dropping the final e, as suffixes do, unifies `hope`, `hoping` and `hoped`.
   return stemmed.length > 3 ? stemmed.replace(/y$/, 'i').replace(/e$/, '') : stemmed;
 }
 
-/** What a participle was made of: `running` of `run`. */
-const mend = (before: string) => (/([^aeiouylsz])\1$/.test(before) ? before.slice(0, -1) : before);
+/** Undoes doubled consonants: `runn` becomes `run`. */
+const undouble = (before: string) => (/([^aeiouylsz])\1$/.test(before) ? before.slice(0, -1) : before);

@@ -77,6 +77,15 @@ export async function changeTotals(
   ];
 }
 
+const PassageCount = z.object({ n: z.optional(z.number()) });
+
+/** The number of a bot's indexed passages. */
+export async function findPassageCount(botId: string): Promise<number> {
+  const item = await readItem(botTotalsKey(botId));
+  // A bot that only moved has an item without counts.
+  return PassageCount.parse(item ?? {}).n ?? 0;
+}
+
 /**
  * Takes a bot's share out of its workspace's usage and adds it to another's. @param target without one the bot has ended,
  * and nothing more is counted

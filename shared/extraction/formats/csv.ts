@@ -1,11 +1,11 @@
-/** CSV, with whichever separator: programs write commas, semicolons (where a comma is in numbers) or tabs. */
+/** CSV with any common separator: semicolons are usual where the comma is the decimal mark. */
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Block } from '#shared/passage.ts';
 import { describeRows } from './describeRows.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Enough to see which one it is. */
+/** Enough to detect the separator. */
 const SAMPLE_CHARS = 20_000;
 const PIECE_CHARS = 64 * 1024;
 
@@ -29,7 +29,7 @@ export async function* readCsv(text: string): AsyncGenerator<Block> {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = at + PIECE_CHARS;
-    // Half a character is not written as one.
+    // A surrogate pair must not be split.
     if (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) < 0xdc00) end++;
     yield text.slice(at, end);
     at = end;

@@ -1,6 +1,6 @@
 /**
- * Rows of a sheet as sentences, `header: value, header: value`, so that one found alone is understood. The first row with
- * more than one cell is the header; what stands above it belongs to no column.
+ * Describes the rows of a sheet as `header: value, header: value`, so that each is understood on its own. The first row
+ * with more than one cell is the header; rows above it belong to no column.
  */
 import type { Block } from '#shared/passage.ts';
 
@@ -9,12 +9,12 @@ export interface Cell {
   value: string;
 }
 
-/** A header is repeated on each row: a long one would multiply the file. */
+/** Every row repeats the headers: long ones would multiply the file. */
 const HEADER_LIMIT_CHARS = 100;
-/** So many rows are looked at for one with more than one cell: after them it is a sheet of one column. */
+/** Rows to look for a header in; without one, the sheet has a single column. */
 const LEAD_ROWS = 10;
 
-/** Takes the rows of one sheet in order, and `end`; each gives what is to be read by then. */
+/** Call `row` for each row of a sheet in order, then `end`: each returns the blocks that are complete by then. */
 export function describeRows(): { row(cells: Cell[]): Block[]; end(): Block[] } {
   let headers: Map<number, string> | undefined;
   let headerRow: Cell[] = [];

@@ -1,4 +1,4 @@
-/** Word. A heading is a paragraph of a style that stands in the outline. It knows no pages until it is printed. */
+/** Word: headings are paragraphs whose style has an outline level. Pages exist only in print, so there are no page numbers. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import type { Block } from '#shared/passage.ts';
 import { type OfficeParagraph, readOfficeText } from './officeText.ts';
@@ -10,11 +10,11 @@ interface Style {
   outlineLevel?: number;
 }
 
-/** The title of the document is above its highest headings. */
+/** The document's title ranks above its highest headings. */
 const TITLE_LEVEL = 1;
 const SUBTITLE_LEVEL = 10;
 const BODY_TEXT = 9;
-/** A chain of styles may be a circle. */
+/** Styles may inherit from each other in a circle. */
 const CHAIN_LIMIT = 10;
 
 export async function* readDocx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
@@ -55,7 +55,7 @@ function titleOf({ text, styleId, outlineLevel }: OfficeParagraph, styles: Map<s
 function chainOf(styleId: string, styles: Map<string, Style>): Style[] {
   const chain: Style[] = [];
   for (let id: string | undefined = styleId; id !== undefined && chain.length < CHAIN_LIMIT; ) {
-    // Without a list of styles, their ids are what the programs call them.
+    // Without a list of styles, ids are the programs' own names.
     const style: Style = styles.get(id) ?? { name: id.replace(/^heading(\d)$/i, 'heading $1') };
     chain.push(style);
     id = style.basedOn;

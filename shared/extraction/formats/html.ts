@@ -1,11 +1,11 @@
-/** HTML, as far as it is text: in one pass over its tags, so that no depth of them is a depth of calls. */
+/** HTML: its text, in one pass without recursion, so that deep nesting cannot exhaust the stack. */
 import { Parser } from 'htmlparser2';
 import type { Block, PassageType } from '#shared/passage.ts';
 import { DEPTH_LIMIT, tooDeep } from './xml.ts';
 
-/** Not text, or not of this page. */
+/** Elements without text of the page. */
 const SKIPPED = new Set('script style noscript template svg math iframe object nav button select'.split(' '));
-/** What stands in a line of text; all else ends it. */
+/** Inline elements; all others end a line of text. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -33,11 +33,11 @@ export function readHtml(html: string): Block[] {
   const push = (type: PassageType, content: string, level?: number) => {
     if (content.trim()) blocks.push({ type, text: content, ...(level && { level }) });
   };
-  /** Behind what they stand in, which stays whole. */
-  const showImages = () => {
+  /** Images follow the block that contains them, which stays whole. */
+  const flushImages = () => {
     for (const image of images.splice(0)) blocks.push(image);
   };
-  /** Ends a line of text, and gives it to what it stands in. */
+  /** Ends a line of text and adds it to its table, heading, list or paragraph. */
   const flush = () => {
     const content =
       preDepth > 0
@@ -59,7 +59,7 @@ export function readHtml(html: string): Block[] {
       else push(preDepth > 0 ? 'code' : quoteDepth > 0 ? 'blockquote' : 'paragraph', content);
       isItemStart = false;
     }
-    if (!rows && lists.length === 0) showImages();
+    if (!rows && lists.length === 0) flushImages();
   };
   const indent = () => '  '.repeat(Math.min(lists.length, 10) - 1);
   const marker = () => (lists.at(-1)!.isOrdered ? `${lists.at(-1)!.count}.` : '-');
@@ -67,14 +67,14 @@ export function readHtml(html: string): Block[] {
     const filled = rows?.filter(row => row.some(cell => cell !== '')) ?? [];
     rows = undefined;
     push('table', filled.map(row => row.join(' | ')).join('\n'));
-    showImages();
+    flushImages();
   };
   const endList = () => {
     push('list', items.join('\n'));
     items = [];
-    showImages();
+    flushImages();
   };
-  /** A table around headings or tables is the layout of a page: what is in it are no cells. */
+  /** A table around headings or tables is page layout: its cells are paragraphs. */
   const endLayout = () => {
     const cells = rows?.flat() ?? [];
     rows = undefined;
@@ -90,7 +90,7 @@ export function readHtml(html: string): Block[] {
     const level = HEADING.exec(name)?.[1];
     if (level || name === 'table') {
       endLayout();
-      // What follows stands behind the items so far.
+      // Keeps the order: the items so far come first.
       if (!rows) endList();
     }
     if (level) heading = Number(level);
@@ -140,7 +140,7 @@ export function readHtml(html: string): Block[] {
   parser.write(html);
   parser.end();
   flush();
-  // The name of the page, unless the page itself says it.
+  // The document's title, unless the page has a top heading.
   const hasTitle = blocks.some(({ level }) => level === 1);
   const title: Block = { type: 'title', text: documentTitle.replace(/\s+/g, ' ').trim(), level: 1 };
   return hasTitle || title.text === '' || blocks.length === 0 ? blocks : [title, ...blocks];

@@ -1,10 +1,10 @@
 /**
- * JSON, or JSON Lines, as lines of `path.to.field: value`: one block for each element of a list, each field of an object,
- * or each line.
+ * JSON or JSON Lines, as lines of `path.to.field: value`: one block per element of a list, per field of an object, or per
+ * line.
  */
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 
-/** A path is repeated for every field below it. */
+/** Every field below a path repeats it. */
 const PATH_LIMIT_CHARS = 200;
 
 export function* readJson(text: string): Generator<Block> {
@@ -45,7 +45,7 @@ function* readElements(value: unknown): Generator<Block> {
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Without recursion: a file may be nested deeper than the stack is. */
+/** Without recursion, since deep nesting would exhaust the stack. */
 function blockOf(root: unknown, rootPath: string): Block {
   const lines: string[] = [];
   const open: { value: unknown; path: string }[] = [{ value: root, path: rootPath }];
@@ -57,7 +57,7 @@ function blockOf(root: unknown, rootPath: string): Block {
     else if (Array.isArray(value) && value.every(isScalar)) {
       if (value.length > 0) line(value.filter(each => each !== null && each !== '').join(', '));
     } else {
-      // The first is to be on top.
+      // Reversed, so that the first is on top of the stack.
       for (const [name, each] of Object.entries(value).reverse()) open.push({ value: each, path: joined(path, name) });
     }
   }

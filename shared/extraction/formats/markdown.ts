@@ -1,10 +1,10 @@
-/** Markdown may contain HTML anywhere, so it is read as what it becomes. */
+/** Markdown, rendered to HTML first, since it may contain HTML anywhere. */
 import { marked } from 'marked';
 import type { Block } from '#shared/passage.ts';
 import { readHtml } from './html.ts';
 import { readText } from './text.ts';
 
-/** Settings that some tools write above the text; to Markdown itself they would be a heading. */
+/** Front matter, which Markdown would take for a heading. */
 const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\r\n]*(?:\r?\n|$)/;
 
 export function* readMarkdown(text: string): Generator<Block> {
@@ -19,7 +19,7 @@ function readRendered(body: string): Iterable<Block> {
   try {
     html = marked.parse(body, { async: false });
   } catch {
-    // Nested deeper than the parser can follow: it is still text.
+    // Nesting too deep for the parser: read as plain text.
     return readText(body);
   }
   return readHtml(html);

@@ -1,6 +1,5 @@
-/** An archive of Office Open XML. Its table of contents says what it is, and which part is the main one. */
-import { unsupported } from '#shared/extraction/detectFormat.ts';
-import type { FileFacts } from '#shared/extraction/extract.ts';
+/** Office Open XML: the archive's table of contents names the main part and its type. */
+import { type FileFacts, unsupported } from '#shared/extraction/detectFormat.ts';
 import { type Archive, openArchive } from '#shared/extraction/openArchive.ts';
 import type { Block } from '#shared/passage.ts';
 import { readDocx } from './docx.ts';
@@ -10,7 +9,7 @@ import { readXml } from './xml.ts';
 
 const CONTENTS = '[Content_Types].xml';
 
-/** By the type of the main part, which also templates and files with macros have in a form of their own. */
+/** By the type of the main part, including those of templates and files with macros. */
 const READERS: [RegExp, (archive: Archive, mainPart: string) => AsyncIterable<Block>][] = [
   [/word.*main\+xml$/i, readDocx],
   [/(spreadsheetml|excel).*main\+xml$/i, readXlsx],

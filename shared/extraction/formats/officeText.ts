@@ -1,31 +1,31 @@
-/** Paragraphs and tables, which Word and PowerPoint mark nearly alike. */
+/** Reads paragraphs, tables and images, whose markup Word and PowerPoint nearly share. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import { attribute, readXml } from './xml.ts';
 
 export interface OfficeParagraph {
   kind: 'paragraph';
   text: string;
-  /** Word: the id of its style. */
+  /** Word: the id of the style. */
   styleId?: string;
   /** Word: from 0 for the highest heading; 9 for none. */
   outlineLevel?: number;
   isListItem?: boolean;
-  /** PowerPoint: what its shape is for, as `title` or `body`. */
+  /** PowerPoint: the role of the shape, such as `title` or `body`. */
   placeholder?: string;
 }
 export type OfficePiece = OfficeParagraph | { kind: 'table' | 'image'; text: string };
 
-/** What is written twice for the benefit of older programs, was moved away, or tells how something is spoken. */
+/** Fallbacks for older programs, moved text, and phonetic guides. */
 const SKIPPED = new Set(['Fallback', 'moveFrom', 'rt']);
 
-/** @param imageElement the element whose `descr` says what an image shows: others repeat it */
+/** @param imageElement the element whose `descr` describes an image: others repeat the description */
 export async function readOfficeText(
   archive: Archive,
   part: string,
   imageElement: 'docPr' | 'cNvPr',
 ): Promise<OfficePiece[]> {
   const pieces: OfficePiece[] = [];
-  /** A text box has paragraphs inside one. */
+  /** A stack: a text box has paragraphs inside a paragraph. */
   const open: OfficeParagraph[] = [];
   let rows: string[][] = [];
   let tableDepth = 0;
@@ -58,7 +58,7 @@ export async function readOfficeText(
       else if (name === 'r') runDepth++;
       else if (name === 't') isText = true;
       else if (name === 'br' || name === 'cr') add('\n');
-      // Outside of a run it is a stop, not a character.
+      // Outside a run, it is a tab stop.
       else if (name === 'tab' && runDepth > 0) add('\t');
       else if (name === 'noBreakHyphen') add('-');
       else if (name === 'sp' || name === 'pic') placeholder = undefined;

@@ -1,19 +1,19 @@
-/** PDF: pages of letters at places. Lines, paragraphs and headings are guessed from the places and sizes. */
+/** PDF: pages of positioned glyphs. Lines, paragraphs and headings are inferred from positions and sizes. */
 import { getResolvedPDFJS } from 'unpdf';
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { bodySizeOf, type Line, linesOf, paragraphsOf } from './pdfLines.ts';
 
 const PAGES_LIMIT = 20_000;
-/** Looked at to know the size of the letters of the body. */
+/** Sampled to find the font size of the body text. */
 const SAMPLE_PAGES = 10;
-/** Fonts and images that pages share are forgotten so often. */
+/** Interval at which cached fonts and images are dropped. */
 const CLEAN_EVERY_PAGES = 100;
 
 const isPasswordMissing = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
 
 export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
-  // It takes the bytes for its own.
+  // pdf.js takes ownership of the bytes.
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -39,7 +39,7 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
     yield* readPages(pdf.numPages, readPage, () => pdf.cleanup());
   } catch (error) {
     if (!isPasswordMissing(error)) throw error;
-    throw new UnreadableFileError('The PDF is protected by a password. Remove the protection and upload it again.');
+    throw new UnreadableFileError('The PDF is password-protected. Remove the password and upload it again.');
   } finally {
     await task.destroy();
   }
@@ -56,7 +56,7 @@ async function* readPages(
     try {
       return await readPage(pageNumber);
     } catch (error) {
-      // One bad page does not take the others along.
+      // A bad page does not fail the others.
       failed = error;
       failures++;
       return [];

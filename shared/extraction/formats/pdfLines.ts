@@ -1,15 +1,15 @@
-/** From letters at places to lines, and from lines to paragraphs and headings. Pure: what a PDF means is guessed here. */
+/** Joins positioned glyphs into lines, and lines into paragraphs and headings, by heuristics. Pure functions. */
 import type { Block } from '#shared/passage.ts';
 
-/** What pdf.js says of some letters, as far as it is used. */
+/** The used part of a text item of pdf.js. */
 export interface PlacedText {
   str: string;
-  /** Of which the last two are the place, and the middle two the size. */
+  /** An affine matrix: the middle two values give the size, the last two the position. */
   transform: number[];
   hasEOL: boolean;
 }
 
-/** In points, from the lower left corner. */
+/** Position and size in points, from the lower left corner. */
 export interface Line {
   text: string;
   x: number;
@@ -17,13 +17,13 @@ export interface Line {
   size: number;
 }
 
-/** So much larger than the body is a heading, and of the first rank. */
+/** Font sizes of headings and titles, relative to the body. */
 const HEADING_RATIO = 1.15;
 const TITLE_RATIO = 1.6;
 const HEADING_LIMIT_CHARS = 200;
-/** Letters whose size differs by more are of different paragraphs. */
+/** A larger difference in size starts a new paragraph. */
 const SIZE_TOLERANCE = 0.1;
-/** A gap so much wider than between the lines of a page is one between paragraphs; so is one of so many letters. */
+/** A wider gap between lines starts a new paragraph: relative to the page's usual gap, and to the font size. */
 const GAP_RATIO = 1.35;
 const GAP_SIZES = 2.2;
 const BULLET = /^([•·▪‣◦●○■–-]|\(?\d{1,3}[.)])\s/;
@@ -47,7 +47,7 @@ export function linesOf(texts: readonly PlacedText[]): Line[] {
   return lines.map(each => ({ ...each, text: each.text.trim() }));
 }
 
-/** The size that most letters have. */
+/** The font size of most characters. */
 export function bodySizeOf(lines: readonly Line[]): number {
   const charsOfSize = new Map<number, number>();
   for (const { text, size } of lines) {
@@ -59,7 +59,7 @@ export function bodySizeOf(lines: readonly Line[]): number {
   return best;
 }
 
-/** The lines of one page, joined to what they are part of. */
+/** Joins the lines of a page into blocks. */
 export function paragraphsOf(lines: readonly Line[], bodySize: number): Block[] {
   const usualGap = usualGapOf(lines);
   const blocks: Block[] = [];
@@ -81,7 +81,7 @@ export function paragraphsOf(lines: readonly Line[], bodySize: number): Block[] 
   return blocks;
 }
 
-/** The gap that a quarter of the lines does not exceed: between those of one paragraph. */
+/** The first quartile of the gaps, taken as the line spacing within a paragraph. */
 function usualGapOf(lines: readonly Line[]): number {
   const gaps = lines.slice(1).map((line, index) => lines[index]!.y - line.y);
   const down = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
@@ -106,7 +106,7 @@ function blockOf(text: string, { size }: Line, bodySize: number): Block {
   return { type: BULLET.test(text) ? 'list' : 'paragraph', text };
 }
 
-/** A word that was divided at the end of a line is one again. */
+/** Joins lines, and undoes hyphenation. */
 function joinLines(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) {

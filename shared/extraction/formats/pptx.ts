@@ -1,11 +1,11 @@
-/** PowerPoint: each slide is a page, its title above what is on it, the speaker's notes behind. */
+/** PowerPoint: each slide is a page: title, content, speaker notes. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import type { Block } from '#shared/passage.ts';
 import { readOfficeText } from './officeText.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
-/** What repeats on every slide. */
-const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
+/** Placeholders that repeat on every slide. */
+const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 const TITLES = new Set(['title', 'ctrTitle']);
 
 export async function* readPptx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
@@ -13,7 +13,7 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
   const slides: string[] = [];
   await readXml(archive, mainPart, {
     open(name, attributes) {
-      // It also has an id without a prefix, which is a number.
+      // The relation is in the prefixed `id`; the plain one is a number.
       const relation =
         name === 'sldId' ? relations.get(attributes['r:id'] ?? attribute(attributes, 'id') ?? '') : undefined;
       if (relation && archive.has(relation.part)) slides.push(relation.part);
@@ -29,12 +29,12 @@ export async function* readPptx(archive: Archive, mainPart: string): AsyncGenera
       .map(piece => piece.text)
       .join(' ')
       .trim();
-    // Without one, it would stand under the title of the slide before.
+    // A slide without a title would end up under the title of the previous one.
     yield { type: 'title', text: title || `Slide ${pageNumber}`, level: 1, pageNumber };
     const relation = [...(await readRelations(archive, slide)).values()].find(each => each.type === 'notesSlide');
     const notes = relation && archive.has(relation.part) ? await readOfficeText(archive, relation.part, 'cNvPr') : [];
     for (const piece of [...pieces, ...notes]) {
-      if (isTitle(piece) || (piece.kind === 'paragraph' && FURNITURE.has(piece.placeholder ?? ''))) continue;
+      if (isTitle(piece) || (piece.kind === 'paragraph' && REPEATED.has(piece.placeholder ?? ''))) continue;
       yield { type: piece.kind, text: piece.text, pageNumber };
     }
   }

@@ -1,4 +1,4 @@
-/** Plain text: an empty line ends a paragraph. */
+/** Plain text: empty lines separate paragraphs. */
 import type { Block } from '#shared/passage.ts';
 
 export function* readText(text: string): Generator<Block> {

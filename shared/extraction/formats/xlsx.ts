@@ -1,13 +1,13 @@
-/** Excel: each sheet is a title, each of its rows a sentence. Numbers are shown as their format makes them look. */
+/** Excel: each sheet is a title, each row a sentence. Numbers appear as their cell formats them. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { type Cell, describeRows } from './describeRows.ts';
 import { readStyles, type Show } from './xlsxNumbers.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
-/** As many as Excel has; what is named behind is a trap. */
+/** Excel's own limit; references beyond it are an attack. */
 const COLUMNS_LIMIT = 16_384;
-/** A shared string stands in any number of cells, so what they show is limited, not what they are made of. */
+/** Any number of cells can share a string, so the limit is on the text shown, not on the text stored. */
 const SHEET_LIMIT_CHARS = 100_000_000;
 
 export async function* readXlsx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
@@ -75,7 +75,9 @@ async function readSheet(archive: Archive, part: string, strings: string[], show
       blocks.push(block);
     }
     if (chars > SHEET_LIMIT_CHARS) {
-      throw new UnreadableFileError(`A sheet shows more than ${SHEET_LIMIT_CHARS / 1e6} million characters. Split it.`);
+      throw new UnreadableFileError(
+        `A sheet shows more than ${SHEET_LIMIT_CHARS / 1e6} million characters. Split it into smaller sheets.`,
+      );
     }
   };
   await readXml(archive, part, {

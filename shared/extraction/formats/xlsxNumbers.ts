@@ -1,17 +1,17 @@
-/** A number in Excel is a date, a share or an amount only by the format of its cell. */
+/** Formats Excel's numbers: only the cell's format tells dates and percentages from plain numbers. */
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import { readXml } from './xml.ts';
 
-/** A stored number as it is read. @param style the index of the cell's format */
+/** Formats a stored number. @param style index of the cell's format */
 export type Show = (value: string, style: number) => string;
 
-/** Days from the first day of Excel to that of Unix; in the count of old Macintoshes, 1,462 fewer. */
+/** Days from Excel's epoch to the Unix epoch; in the 1904 date system, 1,462 fewer. */
 const UNIX_EPOCH_DAYS = 25_569;
 const MAC_DAYS = 1_462;
 const DAY_MS = 86_400_000;
-/** So many digits Excel shows; behind them is what binary fractions leave. */
+/** Excel shows 15 digits; the rest is noise of binary fractions. */
 const DIGITS = 15;
-/** Formats that every program knows by number: dates and times, and shares of a hundred. */
+/** Built-in formats, which files refer to by number only: dates and times, percentages. */
 const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 const isBuiltInShare = (id: number) => id === 9 || id === 10;
 
@@ -45,7 +45,7 @@ export async function readStyles(archive: Archive, part: string | undefined, is1
 function kindOf(id: number, codes: Map<number, string>): Kind {
   const code = codes.get(id);
   if (code === undefined) return isBuiltInDate(id) ? 'date' : isBuiltInShare(id) ? 'share' : 'number';
-  // Without what is shown as it stands, and colours and currencies in brackets; hours in brackets stay.
+  // Strips literals, colours and currencies; elapsed hours in brackets stay.
   const bare = code.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare)) return 'date';
   return bare.includes('%') ? 'share' : 'number';

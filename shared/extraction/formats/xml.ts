@@ -1,14 +1,14 @@
-/** XML of an Office file, read as it is unpacked. It has no DTD by its standard, so there is no entity to expand. */
+/** Streams the XML of Office files. Their standard forbids DTDs, so there are no entities to expand. */
 import { Parser } from 'htmlparser2';
 import type { Archive } from '#shared/extraction/openArchive.ts';
 import { UnreadableFileError } from '#shared/passage.ts';
 
-/** The parser's work grows with the square of it. */
+/** The parser's work grows with the square of the depth. */
 export const DEPTH_LIMIT = 10_000;
 
 export const tooDeep = () => new UnreadableFileError(`The file has elements nested more than ${DEPTH_LIMIT} deep.`);
 
-/** What is done at each element; names are without their prefix, whose spelling is free. */
+/** Callbacks for elements. Names come without their namespace prefix, which writers choose freely. */
 export interface XmlHandler {
   open?(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
@@ -32,7 +32,7 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
       ontext: text => handler.text?.(text),
       onprocessinginstruction(name) {
         if (name.toLowerCase().startsWith('!doctype')) {
-          throw new UnreadableFileError('The file has a document type declaration, which no Office program writes.');
+          throw new UnreadableFileError('The file has a document type declaration, which Office files must not have.');
         }
       },
     },
@@ -43,13 +43,13 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
   parser.end(decoder.decode());
 }
 
-/** An attribute by its name without the prefix. */
+/** Finds an attribute by its name without the namespace prefix. */
 export function attribute(attributes: Record<string, string>, name: string): string | undefined {
   const found = Object.keys(attributes).find(each => local(each) === name);
   return found === undefined ? undefined : attributes[found];
 }
 
-/** Where a part's relations lead: by id, and each with the last part of its type. */
+/** A part's relations by id, with the last segment of their type. */
 export async function readRelations(
   archive: Archive,
   part: string,
@@ -61,7 +61,7 @@ export async function readRelations(
   await readXml(archive, relationsPart, {
     open(name, { Id, Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || !Id || TargetMode === 'External') return;
-      // Resolved as in an address: relative to the part, or from the root of the archive.
+      // Targets are relative to the part, or to the root of the archive.
       const { pathname } = new URL(Target, `http://archive/${part}`);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURIComponent(pathname.slice(1)) });
     },

@@ -124,7 +124,7 @@ describe('a file', () => {
 2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj
 3 0 obj <</Filter/Standard/V 2/R 3/Length 128/P -44/O <${'ab'.repeat(32)}>/U <${'ab'.repeat(32)}>>> endobj
 trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
-      /protected by a password/,
+      /password-protected/,
     ],
     ['of PDF that is damaged', 'a.pdf', Buffer.from('%PDF-1.7\nnothing else'), /damaged/],
     ['of broken JSON', 'a.json', Buffer.from('{"a":'), /not valid JSON/],
@@ -132,7 +132,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
       'of Word that is a bomb',
       'a.docx',
       docx('', { 'word/document.xml': new Uint8Array(300 * 1024 * 1024) }),
-      /more than 200 MB when unpacked/,
+      /exceeds 200 MB when unpacked/,
     ],
   ])('%s is not indexed, and says why', async (_, key, content, reason) => {
     const bot = await newBot();

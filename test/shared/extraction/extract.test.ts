@@ -45,11 +45,11 @@ describe('the kind of a file', () => {
       'a.docx',
       OCTETS,
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
-      /protected by a password/,
+      /password-protected/,
     ],
     ['junk of no known type', 'a.xyz', OCTETS, Buffer.alloc(100), /type \.xyz cannot/],
     ['junk that says it is text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
-    ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not really PDF/],
+    ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
     ['nothing', 'a.txt', 'text/plain', '', /is empty/],
     ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
   ])('is refused for %s, with what to do about it', async (_, key, contentType, file, reason) => {
@@ -421,7 +421,7 @@ describe('PDF', () => {
 trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`;
 
     await expect(read(file, 'a.pdf')).rejects.toThrow(
-      'The PDF is protected by a password. Remove the protection and upload it again.',
+      'The PDF is password-protected. Remove the password and upload it again.',
     );
   });
 

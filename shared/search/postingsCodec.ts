@@ -1,9 +1,9 @@
-/** Where a term stands in a file, in three to five bytes a passage. Numbers are as in Protocol Buffers' `varint`. */
+/** Encodes postings in three to five bytes per passage, as varints of Protocol Buffers. */
 
-/** In which passage, by its number in the file, how often, and of how many terms in all. */
+/** The passage's number in its file, the occurrences of the term in it, and the occurrences of all its terms. */
 export type Posting = readonly [number: number, count: number, length: number];
 
-/** @param postings by rising number */
+/** @param postings sorted by number */
 export function encodePostings(postings: readonly Posting[]): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
