@@ -408,7 +408,7 @@ describe('PDF', () => {
   });
 
   it('without text, as a scan, is refused with what to do', async () => {
-    await expect(read(await pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF has no text, only images.');
+    await expect(read(await pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF contains only images.');
   });
 
   it('under a password is refused with what to do', async () => {
