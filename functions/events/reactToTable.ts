@@ -3,7 +3,7 @@ import { countActivities } from '#shared/consumers/countActivities.ts';
 import { deleteReplacedObjects } from '#shared/consumers/deleteReplacedObjects.ts';
 import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
 import { updateTagEntries } from '#shared/dynamodb/chat/recordTags.ts';
-import { parseFile } from '#shared/dynamodb/files/files.ts';
+import { parseFile } from '#shared/dynamodb/files/file.ts';
 import { keysOf, parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { onFileChanged } from '#shared/files/onFileChanged.ts';

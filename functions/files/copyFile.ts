@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
-import { copied } from '#shared/files/copied.ts';
 import { destinationOf } from '#shared/files/destination.ts';
+import { draftCopy } from '#shared/files/draftCopy.ts';
 import { requireKey } from '#shared/files/inputs.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
 import { fileIdOf } from '#shared/ids.ts';
@@ -16,7 +17,7 @@ import { text } from '#shared/text.ts';
 export const copyFile = filesOperation({
   name: 'copyFile',
   summary:
-    'Copies a file, with its tags, metadata, policies and settings, to another key, or to another bot. What stands there already is replaced only with `overwrite`.',
+    'Copies a file with its tags, metadata, policies and settings to another key, or to another bot. Replaces an existing file only with `overwrite`.',
   scope: 'bot',
   method: 'POST',
   path: '/files/{idOrKey}/{destinationKey}',
@@ -31,7 +32,8 @@ export const copyFile = filesOperation({
     const { input, nowMs, commit } = call;
     const key = requireKey(input.destinationKey, 'destinationKey');
     const source = await settleUpload(call.bot, await requireFile(call, input.idOrKey), nowMs);
-    if (!source.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'idOrKey');
+    if (!source.content)
+      throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'idOrKey');
     const destination = await destinationOf(call, input['x-destination-bot-id']?.trim() || undefined);
     const { botId, bot } = destination;
     const scope = scopeOf(destination);
@@ -39,10 +41,10 @@ export const copyFile = filesOperation({
     const before = await findFile(botId, id);
     if (before && id === source.id) throw invalidPayload('A file cannot be copied to itself.', 'destinationKey');
     if (before && !input.overwrite) {
-      throw new ApiError('AlreadyExists', 'There is a file with this key already. Send overwrite to replace it.');
+      throw new ApiError('AlreadyExists', 'A file with this key already exists. Send overwrite to replace it.');
     }
 
-    // Before the file says so nobody sees the copy; should it never, it goes with the bot.
+    // An object without a file, should the write fail, is deleted with the bot.
     const object = newCopyObject(botId, id);
     const { copyObject, isMissing } = await import('#shared/s3/objects.ts');
     try {
@@ -50,9 +52,9 @@ export const copyFile = filesOperation({
     } catch (error) {
       throw isMissing(error) ? notFound(`The file ${source.id}`) : error;
     }
-    const isAtHome = botId === call.botId && scope === source.scope;
-    const copy = copied(destination, source, { id, key, object, before, isAtHome }, nowMs);
-    await noteScope(botId, scope);
+    const isSameScope = botId === call.botId && scope === source.scope;
+    const copy = draftCopy(destination, source, { id, key, object, before, isSameScope }, nowMs);
+    await recordScope(botId, scope);
     const { file, writes } = await changeFile(bot, before, copy, nowMs);
     return commit(created({ file: await viewFile(botId, file) }), writes);
   },

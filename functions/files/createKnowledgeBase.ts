@@ -10,7 +10,7 @@ import { newKnowledgeBaseId } from '#shared/ids.ts';
 
 export const createKnowledgeBase = filesOperation({
   name: 'createKnowledgeBase',
-  summary: 'A knowledge base. Files are linked to it by their tag kbId.',
+  summary: 'Creates a knowledge base. Files link to it by their tag `kbId`.',
   scope: 'bot',
   method: 'POST',
   path: '/files/knowledge-bases',

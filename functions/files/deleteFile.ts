@@ -6,7 +6,7 @@ import { requireOwnFile } from '#shared/fileRecords/scope.ts';
 
 export const deleteFile = filesOperation({
   name: 'deleteFile',
-  summary: 'Deletes a file, by its id or key. Its content and passages are removed by a reaction to this.',
+  summary: 'Deletes a file by its id or key. Its content and passages are removed shortly after.',
   scope: 'bot',
   method: 'DELETE',
   path: '/files/{id}',

@@ -6,7 +6,7 @@ import { scopeOf } from '#shared/fileRecords/scope.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',
-  summary: 'Deletes a knowledge base. Its files stay, with their tags.',
+  summary: 'Deletes a knowledge base. Its files and their tags remain.',
   scope: 'bot',
   method: 'DELETE',
   path: '/files/knowledge-bases/{id}',

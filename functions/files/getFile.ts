@@ -7,7 +7,8 @@ import { FileView, viewFile } from '#shared/files/view.ts';
 
 export const getFile = filesOperation({
   name: 'getFile',
-  summary: 'A file by its id or key. Without the policy public_content its URL works for an hour.',
+  summary:
+    'Returns a file by its id or key. Its URL works for an hour, or permanently with the policy `public_content`.',
   scope: 'bot',
   method: 'GET',
   path: '/files/{id}',

@@ -1,4 +1,4 @@
-/** Every operation of the files interface: the client's 15, and the permanent URL of what is public. */
+/** The operations on files: the client's 15, and the permanent URL of public content. */
 export { copyFile } from './copyFile.ts';
 export { createKnowledgeBase } from './createKnowledgeBase.ts';
 export { deleteFile } from './deleteFile.ts';

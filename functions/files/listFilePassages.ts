@@ -12,7 +12,7 @@ const MAX_PASSAGES = 200;
 
 export const listFilePassages = filesOperation({
   name: 'listFilePassages',
-  summary: 'The passages by which a file is found, in their order: 20 a page, or pageSize (to 200).',
+  summary: 'Lists the passages by which search finds a file, in order: 20 per page, or `pageSize` (up to 200).',
   scope: 'bot',
   method: 'GET',
   path: '/files/{id}/passages',

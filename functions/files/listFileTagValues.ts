@@ -10,7 +10,7 @@ import { listValuesOfTag } from '#shared/files/listTags.ts';
 
 export const listFileTagValues = filesOperation({
   name: 'listFileTagValues',
-  summary: 'The values that a tag has among the files which the caller may see, sorted.',
+  summary: 'Lists the values of a tag among the files that the caller may see, sorted.',
   scope: 'bot',
   method: 'GET',
   path: '/files/tags/{tag}/values',
@@ -21,7 +21,7 @@ export const listFileTagValues = filesOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, tag } = call.input;
-    if (!isTagName(tag)) throw invalidPayload('This is no name of a tag.', 'tag');
+    if (!isTagName(tag)) throw invalidPayload('Must be a valid tag name.', 'tag');
     const { records, next } = await pageOfList(listValuesOfTag(call, tag, call.pageStart), pageSize);
     return ok({ values: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
   },

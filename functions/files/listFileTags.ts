@@ -8,7 +8,7 @@ import { listTags } from '#shared/files/listTags.ts';
 
 export const listFileTags = filesOperation({
   name: 'listFileTags',
-  summary: 'The names of the tags that the files have which the caller may see, sorted.',
+  summary: 'Lists the tag names of the files that the caller may see, sorted.',
   scope: 'bot',
   method: 'GET',
   path: '/files/tags',

@@ -12,7 +12,7 @@ import { text } from '#shared/text.ts';
 export const listFiles = filesOperation({
   name: 'listFiles',
   summary:
-    'The files that the caller may see, newest first unless sortField and sortDirection say otherwise. A tag may be one value or several of which one must be there, or `{not: …}` with those that must not.',
+    'Lists the files that the caller may see, newest first unless `sortField` and `sortDirection` say otherwise. A tag filter is one value, several alternatives, or `{not: …}` with the values to exclude.',
   scope: 'bot',
   method: 'GET',
   path: '/files',

@@ -8,11 +8,11 @@ import { pageOfList } from '#shared/dynamodb/lists.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/files/knowledgeBase.ts';
-import { hasTags } from '#shared/files/listFiles.ts';
+import { matchesTags } from '#shared/files/tagFilters.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',
-  summary: 'Knowledge bases, newest first; with these tags, as in listFiles.',
+  summary: 'Lists knowledge bases, newest first. Filters by tags as `listFiles` does.',
   scope: 'bot',
   method: 'GET',
   path: '/files/knowledge-bases',
@@ -23,12 +23,12 @@ export const listKnowledgeBases = filesOperation({
 
   handle: async call => {
     const { tags = {}, pageSize = DEFAULT_PAGE_SIZE } = call.input;
-    const wanted = (async function* () {
+    const matching = (async function* () {
       for await (const { sortKey, record } of list(call.botId, scopeOf(call), call.pageStart)) {
-        yield { sortKey, record: hasTags(record, tags) ? record : undefined };
+        yield { sortKey, record: matchesTags(record, tags) ? record : undefined };
       }
     })();
-    const { records, next } = await pageOfList(wanted, pageSize);
+    const { records, next } = await pageOfList(matching, pageSize);
     return ok({
       knowledgeBases: records.map(viewListedKnowledgeBase),
       meta: next ? { nextToken: call.nextToken(next) } : {},

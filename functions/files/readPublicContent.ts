@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { isPublic, parseFile } from '#shared/dynamodb/files/files.ts';
-import { fileKey } from '#shared/dynamodb/keys/files.ts';
-import { botKey } from '#shared/dynamodb/keys/workspace.ts';
-import { readItems } from '#shared/dynamodb/query.ts';
-import { parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { isPublic } from '#shared/dynamodb/files/file.ts';
+import { findFileWithBot } from '#shared/dynamodb/files/files.ts';
 import { notFound } from '#shared/errors.ts';
 import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/fileRecords/publicUrl.ts';
-import { publicContentUrl } from '#shared/files/content.ts';
+import { publicContentUrl } from '#shared/files/contentUrl.ts';
 
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',
   summary:
-    'The permanent URL of a file with the policy public_content: leads to one that works for a minute, so that it ends when the policy does. Takes ranges there.',
+    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. The target supports ranges.',
   scope: 'nowhere',
   method: 'GET',
   path: '/content/{token}',
@@ -23,15 +20,12 @@ export const readPublicContent = filesOperation({
   statuses: [302],
 
   handle: async ({ input, nowMs }) => {
-    const named = parsePublicToken(input.token);
-    const [fileItem, botItem] = named
-      ? await readItems([fileKey(named.botId, named.fileId), botKey(named.botId)])
-      : [undefined, undefined];
-    const file = fileItem && parseFile(fileItem);
-    const bot = botItem && parseBot(botItem);
-    const isThere = file && isPublic(file) && isSecretOf(named!.secret, file) && bot && !bot.deletedAtMs;
-    const [current] = isThere ? await viewSettled(bot, [file], nowMs) : [];
-    const location = current && (await publicContentUrl(current));
+    const token = parsePublicToken(input.token);
+    const found = token && (await findFileWithBot(token.botId, token.fileId));
+    const isReadable =
+      found && isPublic(found.file) && isSecretOf(token.secret, found.file) && found.bot.deletedAtMs === undefined;
+    const [file] = isReadable ? await viewSettled(found.bot, [found.file], nowMs) : [];
+    const location = file && (await publicContentUrl(file));
     if (!location) throw notFound('The file');
     return { status: 302, body: {}, headers: { location, 'referrer-policy': 'no-referrer' } };
   },

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { queryBoolean, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { File } from '#shared/dynamodb/files/files.ts';
+import type { File } from '#shared/dynamodb/files/file.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { consolidate, piecesOf, readSurroundings, textOf } from '#shared/files/passageContext.ts';
 import { type FoundPassage, searchFiles as search } from '#shared/files/searchFiles.ts';
@@ -15,19 +15,19 @@ const QUERY_BYTES = 1024;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
 const MAX_DEPTH = 10;
-/** The contract's, though a how-to of the ecosystem says none. */
+/** See `docs/compatibility.md#search`. */
 const DEFAULT_DEPTH = 1;
 
 const query = () =>
   text(QUERY_BYTES).check(
     z.refine(value => value.trim() !== '', { error: 'Must not be empty' }),
-    z.refine(value => Buffer.byteLength(value) <= QUERY_BYTES, { error: `A query has at most ${QUERY_BYTES} bytes.` }),
+    z.refine(value => Buffer.byteLength(value) <= QUERY_BYTES, { error: `Must have at most ${QUERY_BYTES} bytes` }),
   );
 
 export const searchFiles = filesOperation({
   name: 'searchFiles',
   summary:
-    'The passages of the files which the caller may search that answer a query best: by their meaning and their words. Each comes with contextDepth passages before and after it.',
+    'Finds the passages that best answer a query, by meaning and by keywords, in the files that the caller may see. Each comes with `contextDepth` passages before and after it.',
   scope: 'bot',
   method: 'GET',
   path: '/files/search',
@@ -109,7 +109,7 @@ export const searchFiles = filesOperation({
   },
 });
 
-/** Of each file all that was found, in the order of the best. */
+/** Groups the passages by file, in the order of each file's best passage. */
 function byFile(found: readonly FoundPassage[]): { file: File; score: number; indexes: number[] }[] {
   const files = new Map<string, { file: File; score: number; indexes: number[] }>();
   found.forEach(({ file, score }, i) => {

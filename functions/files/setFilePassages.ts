@@ -6,17 +6,17 @@ import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
-import { newIndexingId, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { indexingRequested, newIndexingId } from '#shared/fileRecords/status.ts';
 import { PASSAGE_TYPES } from '#shared/passage.ts';
 import { text } from '#shared/text.ts';
 
-/** Beside everything else it fits into an item of the table. */
+/** Fits into an item of the table beside everything else. */
 const CONTENT_LENGTH = 20_000;
-const PASSAGES = 10_000;
+const MAX_PASSAGES = 10_000;
 
 export const setFilePassages = filesOperation({
   name: 'setFilePassages',
-  summary: 'Gives a file other passages than were read out of it. They are found as soon as they are indexed.',
+  summary: 'Replaces the passages that were extracted from a file. Search finds them once they are indexed.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/{id}/passages',
@@ -31,7 +31,7 @@ export const setFilePassages = filesOperation({
           pageNumber: z.optional(z.int().check(z.minimum(1))),
         }),
       )
-      .check(z.minLength(1), z.maxLength(PASSAGES)),
+      .check(z.minLength(1), z.maxLength(MAX_PASSAGES)),
   }),
   output: z.object({}),
   statuses: [200],
@@ -39,7 +39,7 @@ export const setFilePassages = filesOperation({
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
     const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
-    if (!before.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'id');
+    if (!before.content) throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'id');
     const id = newIndexingId();
     const passages = input.passages.map(({ content, type = 'paragraph' as const, pageNumber }) => ({
       content,
@@ -47,9 +47,9 @@ export const setFilePassages = filesOperation({
       breadcrumb: [],
       ...(pageNumber === undefined ? {} : { pageNumber }),
     }));
-    // Nobody sees them before the file says so; should it never, they go with the file.
+    // Search sees them once the file refers to them; should that write fail, they are deleted with the file.
     await putPassages(botId, before.id, id, passages);
-    const { writes } = await changeFile(bot, before, toBeIndexed(before, nowMs, { id }), nowMs);
+    const { writes } = await changeFile(bot, before, indexingRequested(before, nowMs, { id }), nowMs);
     return commit(ok({}), writes);
   },
 });

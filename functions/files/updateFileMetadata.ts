@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/fileRecords/scope.ts';
-import { type Changed, toBeIndexed } from '#shared/fileRecords/status.ts';
+import { indexingRequested } from '#shared/fileRecords/status.ts';
 import { accessPolicies, expiresAt, expiryMs, fileTagChanges, metadata, metadataText } from '#shared/files/inputs.ts';
 import { mustIndex } from '#shared/files/linking.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
@@ -13,7 +14,7 @@ import { applyChanges, changesOf } from '#shared/mapChanges.ts';
 export const updateFileMetadata = filesOperation({
   name: 'updateFileMetadata',
   summary:
-    'Changes tags and metadata, each by itself (null takes one away), the access policies as a whole, and when the file expires. A file that is linked to a knowledge base by its tag kbId is indexed.',
+    'Updates single tags and metadata fields (null removes one), replaces the access policies, and sets the expiry. Linking the file to a knowledge base by the tag `kbId` enables indexing.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/{id}',
@@ -32,8 +33,8 @@ export const updateFileMetadata = filesOperation({
     const { botId, bot, input, nowMs, commit } = call;
     const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
     const tags = applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
-    const index = await mustIndex({ ...before, botId }, { tags, before: before.tags, wanted: undefined });
-    const changed: Changed = {
+    const index = await mustIndex({ ...before, botId }, { tags, before: before.tags, requested: undefined });
+    const changed: FileDraft = {
       ...before,
       tags,
       ...(input.metadata ? { metadata: metadataText(applyChanges(JSON.parse(before.metadata), input.metadata)) } : {}),
@@ -42,9 +43,9 @@ export const updateFileMetadata = filesOperation({
         ? {}
         : { expiresAtMs: input.expiresAt === null ? undefined : expiryMs(input.expiresAt, nowMs) }),
     };
-    // What has not arrived yet is indexed when it has.
+    // A file without content is indexed when its upload arrives.
     const isNewlyIndexed = index === true && !before.index;
-    const linked = isNewlyIndexed && before.content ? toBeIndexed(changed, nowMs) : changed;
+    const linked = isNewlyIndexed && before.content ? indexingRequested(changed, nowMs) : changed;
     const { file, writes } = await changeFile(bot, before, { ...linked, index: before.index || isNewlyIndexed }, nowMs);
     return commit(ok({ file: await viewFile(botId, file) }), writes);
   },

@@ -9,7 +9,7 @@ import { applyChanges, changesOf } from '#shared/mapChanges.ts';
 
 export const updateKnowledgeBase = filesOperation({
   name: 'updateKnowledgeBase',
-  summary: 'Changes the name, and tags each by itself: null takes one away.',
+  summary: 'Updates the name and single tags of a knowledge base; null removes a tag.',
   scope: 'bot',
   method: 'PUT',
   path: '/files/knowledge-bases/{id}',

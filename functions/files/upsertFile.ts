@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { present } from '#shared/api/platform/inputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
+import type { FileDraft } from '#shared/dynamodb/files/file.ts';
+import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
+import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { ApiError } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
-import { announced, type Changed, notIndexed, UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
+import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/fileRecords/status.ts';
 import {
   accessPolicies,
   contentType,
@@ -28,7 +30,7 @@ import { newFileObject } from '#shared/s3/prefixes.ts';
 export const upsertFile = filesOperation({
   name: 'upsertFile',
   summary:
-    'Announces an upload: PUT the content to `uploadUrl`, just so many bytes, with the `Content-Type` of the answer. What a key has already can be read until then; tags, metadata, policies and settings that are left out stay.',
+    'Announces an upload: PUT exactly `size` bytes to `uploadUrl`, with the `Content-Type` of the response. Existing content stays readable until then; omitted tags, metadata, policies and settings are kept.',
   scope: 'bot',
   method: 'PUT',
   path: '/files',
@@ -53,7 +55,7 @@ export const upsertFile = filesOperation({
     const { botId, bot, input, nowMs, commit } = call;
     const { key, size } = input;
     if (size > SIZE_LIMIT_BYTES) {
-      throw new ApiError('PayloadTooLarge', `A file has at most ${SIZE_LIMIT_BYTES} bytes.`, {
+      throw new ApiError('PayloadTooLarge', `A file can have at most ${SIZE_LIMIT_BYTES} bytes.`, {
         metadata: { limitBytes: SIZE_LIMIT_BYTES },
       });
     }
@@ -62,7 +64,7 @@ export const upsertFile = filesOperation({
     const found = await findFile(botId, id);
     const before = found && (await settleUpload(bot, found, nowMs));
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
-    const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, wanted: input.index });
+    const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });
     const given = {
       tags,
       ...(input.metadata ? { metadata: metadataText(input.metadata) } : {}),
@@ -71,7 +73,7 @@ export const upsertFile = filesOperation({
       ...(input.expiresAt ? { expiresAtMs: expiryMs(input.expiresAt, nowMs) } : {}),
       ...(index === undefined ? {} : { index }),
     };
-    const blank: Changed = {
+    const empty: FileDraft = {
       id,
       key,
       scope,
@@ -85,15 +87,15 @@ export const upsertFile = filesOperation({
       secret: randomText(SECRET_LENGTH),
       createdAtMs: nowMs,
     };
-    const settled = { ...(before ?? blank), ...given };
+    const base = { ...(before ?? empty), ...given };
     const pending = {
       object: newFileObject(botId, id),
       size,
-      contentType: input.contentType ?? (await typeOf(key)),
+      contentType: input.contentType ?? (await guessContentType(key)),
       ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
     };
-    const changed = announced(index === false ? notIndexed(settled) : settled, pending, nowMs);
-    await noteScope(botId, scope);
+    const changed = uploadAnnounced(index === false ? indexingDisabled(base) : base, pending, nowMs);
+    await recordScope(botId, scope);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
     const { presignUpload } = await import('#shared/s3/presign.ts');
@@ -103,7 +105,7 @@ export const upsertFile = filesOperation({
   },
 });
 
-async function typeOf(key: string): Promise<string> {
+async function guessContentType(key: string): Promise<string> {
   const { mediaTypes } = await import('#shared/files/mediaTypes.ts');
   return mediaTypes.getType(key) ?? 'application/octet-stream';
 }

@@ -27,7 +27,7 @@ export const importTable = tablesOperation({
     const { botId, input, nowMs, commit } = call;
     const table = await requireTable(botId, input.table);
     const file = await settleUpload(call.bot, await requireOwnFile(call, input.fileId), nowMs);
-    if (!file.content) throw invalidPayload('The file has no content yet: its upload has not arrived.', 'fileId');
+    if (!file.content) throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'fileId');
     const plan = importPlan({ key: file.key, ...file.content }, table);
     const fields = { type: 'import' as const, inputFileId: file.id, plan };
     const { job, write } = newJob({ botId, tableId: table.id }, fields, nowMs);

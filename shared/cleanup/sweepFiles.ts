@@ -2,7 +2,7 @@
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { clearFiles, clearFileTotals, listFileIds } from '#shared/dynamodb/files/cleanup.ts';
-import { listScopes } from '#shared/dynamodb/files/files.ts';
+import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { dropIndexing } from '#shared/files/dropIndexing.ts';

@@ -3,12 +3,13 @@
  * arrives a moment after the PUT was answered; an operation that names the file in between looks at the object itself.
  */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
+import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
+import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { ApiError } from '#shared/errors.ts';
-import { arrived, type Changed, uploadFailed } from './status.ts';
+import { uploadArrived, uploadFailed } from './status.ts';
 
 const HEADS_AT_ONCE = 16;
 
@@ -58,7 +59,7 @@ export async function findUploadedSize({ pending }: File): Promise<number | unde
  * @throws WriteConflict when the file has changed since it was read
  */
 export async function completeUpload(bot: BotRef, file: File, sizeBytes: number, nowMs: number): Promise<File> {
-  const save = async (changed: Changed) => {
+  const save = async (changed: FileDraft) => {
     const { file: saved, writes } = await changeFile(bot, file, changed, nowMs);
     await write(writes);
     return saved;
@@ -71,9 +72,9 @@ export async function completeUpload(bot: BotRef, file: File, sizeBytes: number,
   }
 }
 
-function afterUpload(file: File, sizeBytes: number, nowMs: number): Changed {
+function afterUpload(file: File, sizeBytes: number, nowMs: number): FileDraft {
   const announcedBytes = file.pending!.size;
   return sizeBytes === announcedBytes
-    ? arrived(file, nowMs)
+    ? uploadArrived(file, nowMs)
     : uploadFailed(file, `The upload has ${sizeBytes} bytes, and ${announcedBytes} were announced.`);
 }

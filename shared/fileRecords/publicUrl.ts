@@ -1,10 +1,9 @@
 /**
- * The permanent URL of a public file: unguessable, one for each file, and the same for as long as there is the file. It says
- * by itself which file is meant, so that it is found with one read; of what the file is called it says nothing but the
- * ending that its content has, which some readers go by.
+ * Permanent URLs of public files: unguessable, and constant for the life of the file. The token contains the file's id, so
+ * resolving it takes one read. It reveals nothing of the key but the extension, which some clients rely on.
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { File } from '#shared/dynamodb/files/files.ts';
+import type { File } from '#shared/dynamodb/files/file.ts';
 import { environment } from '#shared/environment.ts';
 import { isFileId, isUuid } from '#shared/ids.ts';
 
@@ -12,12 +11,12 @@ export const SECRET_LENGTH = 24;
 const TOKEN = new RegExp(`^([0-9a-f]{32})([0-9A-Za-z]{24})([0-9A-Za-z]{${SECRET_LENGTH}})(?:\\.[0-9a-z]{1,8})?$`);
 
 export function publicUrl(botId: string, file: Pick<File, 'id' | 'key' | 'secret'>): string {
-  const ending = /\.[0-9a-z]{1,8}$/i.exec(file.key)?.[0].toLowerCase() ?? '';
+  const extension = /\.[0-9a-z]{1,8}$/i.exec(file.key)?.[0].toLowerCase() ?? '';
   const token = `${botId.replaceAll('-', '')}${file.id.slice('file_'.length)}${file.secret}`;
-  return `${environment.apiBaseUrl}/v1/content/${token}${ending}`;
+  return `${environment.apiBaseUrl}/v1/content/${token}${extension}`;
 }
 
-/** The file that a token may be of; undefined when it is none. */
+/** @returns undefined for a malformed token; the secret is yet to be checked with {@link isSecretOf} */
 export function parsePublicToken(token: string): { botId: string; fileId: string; secret: string } | undefined {
   const [, hex, id, secret] = TOKEN.exec(token) ?? [];
   if (!hex || !id || !secret) return undefined;

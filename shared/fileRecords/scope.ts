@@ -1,45 +1,45 @@
 /**
- * Whose files they are, and who may see them: the specification's *File access policies* and *File permissions*.
+ * Scopes of files: who owns a file and who may see it (`docs/compatibility.md#file-permissions`).
  *
- * A file belongs to the bot, or to an integration on it (by the webhook of its installation). Bots and the members of the
- * workspace have to do with the bot's files; an integration with its own, and it sees, without changing them, those that
- * are shared with all integrations of the bot. Roles are in `auth/permissions.ts`.
+ * A file belongs to the bot, or to an integration on the bot, identified by the webhook of its installation. Bots and
+ * workspace members access the bot's files. An integration accesses its own files, and reads those that are shared with all
+ * integrations of the bot. Roles are in `api/auth/permissions.ts`.
  */
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
-import { BOT, type File, findFile, isShared, SHARED } from '#shared/dynamodb/files/files.ts';
+import { BOT_SCOPE, type File, isShared, SHARED_SCOPE } from '#shared/dynamodb/files/file.ts';
+import { findFile } from '#shared/dynamodb/files/files.ts';
 import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { fileIdOf, isFileId } from '#shared/ids.ts';
 
-/** What of a call says whose files it is about. */
+/** The part of a call that determines its scope. */
 export type FileCall = Pick<BotCall<unknown>, 'botId' | 'bot' | 'installation' | 'principal'>;
 
 /**
- * Whose files the caller's own are.
- * @throws ApiError Forbidden for whoever only names an integration: its files are private to it
+ * The scope of the caller's own files.
+ * @throws ApiError Forbidden for a bot or member that names an integration, whose files only its own key reaches
  */
 export function scopeOf({ principal, installation }: FileCall): string {
   if (principal.kind === 'integration') return installation!.webhookId;
   if (installation) {
-    throw new ApiError('Forbidden', 'The files of an integration are reached with its own key only.');
+    throw new ApiError('Forbidden', "An integration's files are accessible with its own key only.");
   }
-  return BOT;
+  return BOT_SCOPE;
 }
 
-/** The scopes whose files the caller may see. */
+/** The scopes whose files the caller may see; its own comes first. */
 export const visibleScopes = (call: FileCall): string[] => {
   const scope = scopeOf(call);
-  return scope === BOT ? [BOT] : [scope, SHARED];
+  return scope === BOT_SCOPE ? [BOT_SCOPE] : [scope, SHARED_SCOPE];
 };
 
-/** Whether the caller may see a file. */
 export const mayRead = (call: FileCall, file: File): boolean => {
   const scope = scopeOf(call);
-  return file.scope === scope || (scope !== BOT && isShared(file));
+  return file.scope === scope || (scope !== BOT_SCOPE && isShared(file));
 };
 
-/** Who owns what the caller makes, as the contract shows it. */
+/** The owner of files that the caller creates, as in the contract. */
 export const ownerOf = ({ botId, installation }: FileCall): File['owner'] =>
   installation ? integrationOwner(installation) : { type: 'bot', id: botId };
 
@@ -50,17 +50,17 @@ const integrationOwner = ({ integrationId, name, alias }: Installation): File['o
   alias,
 });
 
-/** The files that an id or key may mean: a key the caller's own first, then, to an integration, the bot's. */
+/** The ids that an id or key can refer to: a key means the caller's own file first, then, to an integration, the bot's. */
 function candidates(call: FileCall, idOrKey: string): string[] {
   if (isFileId(idOrKey)) return [idOrKey];
   const scope = scopeOf(call);
   const own = fileIdOf(call.botId, scope, idOrKey);
-  return scope === BOT ? [own] : [own, fileIdOf(call.botId, BOT, idOrKey)];
+  return scope === BOT_SCOPE ? [own] : [own, fileIdOf(call.botId, BOT_SCOPE, idOrKey)];
 }
 
 /**
  * A file that the caller may read.
- * @throws ApiError ResourceNotFound, or Forbidden when it is there but not for him
+ * @throws ApiError ResourceNotFound; Forbidden if the file exists but the caller may not read it
  */
 export async function requireFile(call: FileCall, idOrKey: string): Promise<File> {
   let hidden: File | undefined;
@@ -74,7 +74,7 @@ export async function requireFile(call: FileCall, idOrKey: string): Promise<File
 }
 
 /**
- * A file that is the caller's own, so that he may change it.
+ * A file that the caller may change: one of its own.
  * @throws ApiError like {@link requireFile}
  */
 export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<File> {
@@ -83,4 +83,4 @@ export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<F
   return file;
 }
 
-const forbidden = () => new ApiError('Forbidden', 'You have no permission for this file.');
+const forbidden = () => new ApiError('Forbidden', 'You do not have permission to access this file.');

@@ -1,24 +1,20 @@
-/** How a file goes from one status to the next: data only, written by whoever asks. */
-
-import type { File } from '#shared/dynamodb/files/files.ts';
+/** The transitions of a file's status, as pure functions of the record: see `docs/compatibility.md#files`. */
+import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
 import { randomText } from '#shared/ids.ts';
 import { INDEXABLE_LIMIT_MB } from '#shared/passage.ts';
 
-/** The file as it is changed: what the record keeps by itself is left out. */
-export type Changed = Omit<File, 'version' | 'updatedAtMs'>;
-
-/** A signed URL is checked when an upload begins; so long it may then take. */
+/** Lifetime of an upload URL. S3 checks it when the upload starts; the upload may then take as long again. */
 export const UPLOAD_SECONDS = 3600;
 const UPLOAD_MS = 2 * UPLOAD_SECONDS * 1000;
-/** Longer than all attempts together take. */
+/** Longer than all attempts together. */
 const INDEXING_MS = 3600_000;
 
-/** A new upload was announced. What can be read stays until it has arrived. */
-export const announced = (
-  file: Changed,
+/** Current content stays readable until the upload arrives. */
+export const uploadAnnounced = (
+  file: FileDraft,
   pending: Omit<NonNullable<File['pending']>, 'untilMs'>,
   nowMs: number,
-): Changed => ({
+): FileDraft => ({
   ...file,
   status: 'upload_pending',
   reason: undefined,
@@ -26,31 +22,35 @@ export const announced = (
   pending: { ...pending, untilMs: nowMs + UPLOAD_MS },
 });
 
-/** What was announced has arrived. */
-export const arrived = (file: File, nowMs: number): Changed => {
+export const uploadArrived = (file: File, nowMs: number): FileDraft => {
   const { object, size, contentType } = file.pending!;
-  const uploaded: Changed = { ...file, content: { object, size, contentType }, pending: undefined, reason: undefined };
-  return file.index ? toBeIndexed(uploaded, nowMs) : { ...uploaded, status: 'upload_completed' };
+  const uploaded: FileDraft = {
+    ...file,
+    content: { object, size, contentType },
+    pending: undefined,
+    reason: undefined,
+  };
+  return file.index ? indexingRequested(uploaded, nowMs) : { ...uploaded, status: 'upload_completed' };
 };
 
-/** The upload failed. What could be read before still can. */
-export const uploadFailed = (file: File, reason: string): Changed => ({
+/** Earlier content stays readable. */
+export const uploadFailed = (file: File, reason: string): FileDraft => ({
   ...file,
   status: 'upload_failed',
   reason,
   pending: undefined,
 });
 
-/** Its content, or passages that were given, are to be indexed. What is searched stays until that is done. */
-export const toBeIndexed = (file: Changed, nowMs: number, given?: { id: string }): Changed => {
+/** Search uses the previous indexing until this one is done. @param given the indexing of passages from the caller */
+export const indexingRequested = (file: FileDraft, nowMs: number, given?: { id: string }): FileDraft => {
   if (!given && file.content!.size > INDEXABLE_LIMIT_MB * 1024 * 1024) {
-    const reason = `A file of more than ${INDEXABLE_LIMIT_MB} MB is not indexed. Split it into smaller ones.`;
-    return indexingFailed({ ...file, index: true, status: awaits(file) }, reason);
+    const reason = `Files over ${INDEXABLE_LIMIT_MB} MB are not indexed. Split it into smaller files.`;
+    return indexingFailed({ ...file, index: true, status: pendingStatus(file) }, reason);
   }
   return {
     ...file,
     index: true,
-    status: awaits(file),
+    status: pendingStatus(file),
     reason: undefined,
     indexing: {
       id: given?.id ?? newIndexingId(),
@@ -59,12 +59,11 @@ export const toBeIndexed = (file: Changed, nowMs: number, given?: { id: string }
     },
   };
 };
-/** An upload that was announced meanwhile has the say about the status. */
-const awaits = (file: Changed) => (file.pending ? file.status : 'indexing_pending');
+/** A pending upload determines the status, whatever happens to the indexing of earlier content. */
+const pendingStatus = (file: FileDraft) => (file.pending ? file.status : 'indexing_pending');
 export const newIndexingId = () => randomText(16);
 
-/** It is not to be found any more. */
-export const notIndexed = (file: Changed): Changed => ({
+export const indexingDisabled = (file: FileDraft): FileDraft => ({
   ...file,
   index: false,
   indexing: undefined,
@@ -73,16 +72,15 @@ export const notIndexed = (file: Changed): Changed => ({
   reason: file.status === 'indexing_failed' ? undefined : file.reason,
 });
 
-/** An upload that was announced meanwhile has the say about the status. */
-export const indexingDone = (file: File, indexed: NonNullable<File['indexed']>): Changed => ({
+export const indexingCompleted = (file: File, indexed: NonNullable<File['indexed']>): FileDraft => ({
   ...file,
   indexed,
   indexing: undefined,
   ...(file.status === 'indexing_pending' ? { status: 'indexing_completed' as const, reason: undefined } : {}),
 });
 
-/** What was searched before does not say any more what the file says. */
-export const indexingFailed = (file: Changed, reason: string): Changed => ({
+/** Search drops the previous indexing too, since it no longer matches the content. */
+export const indexingFailed = (file: FileDraft, reason: string): FileDraft => ({
   ...file,
   indexing: undefined,
   indexed: undefined,

@@ -1,4 +1,4 @@
-/** Where a copy goes: to the bot of the call, or to another that the caller may have files on as well. */
+/** The destination of a copy: the bot of the call, or another bot whose files the caller may write. */
 
 import { ruleOf } from '#shared/api/auth/permissions.ts';
 import type { BotCall } from '#shared/api/platform/operation.ts';
@@ -8,19 +8,19 @@ import { ApiError } from '#shared/errors.ts';
 import type { FileCall } from '#shared/fileRecords/scope.ts';
 import { isUuid } from '#shared/ids.ts';
 
-/** @throws ApiError Forbidden for a bot that the caller may have no files on, whether it exists or not */
+/** @throws ApiError Forbidden for a bot whose files the caller may not write, whether it exists or not */
 export async function destinationOf(
   call: FileCall & Pick<BotCall<unknown>, 'workspaceId'>,
   botId: string | undefined,
 ): Promise<FileCall> {
   if (botId === undefined || botId === call.botId) return call;
   const bot = isUuid(botId) ? await findBot(botId) : undefined;
-  const scope = bot && bot.deletedAtMs === undefined ? await placeAt(call, bot) : undefined;
-  if (!scope) throw new ApiError('Forbidden', 'You have no access to the bot of the header x-destination-bot-id.');
+  const scope = bot && bot.deletedAtMs === undefined ? await callOn(call, bot) : undefined;
+  if (!scope) throw new ApiError('Forbidden', 'You do not have access to the bot in the header x-destination-bot-id.');
   return scope;
 }
 
-async function placeAt({ principal, installation }: FileCall, bot: Bot): Promise<FileCall | undefined> {
+async function callOn({ principal, installation }: FileCall, bot: Bot): Promise<FileCall | undefined> {
   const scope = { botId: bot.id, bot, principal, installation: undefined };
   if (principal.kind === 'bot') return undefined;
   if (principal.kind === 'account') {

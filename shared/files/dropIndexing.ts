@@ -1,7 +1,7 @@
-/** Takes one indexing of a file out of the index: vectors, words, and the passages themselves last, which tell what to take. */
-
+/** Removes one indexing of a file: vectors, terms, and last the passages, from which the others are derived. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { chunksOf } from '#shared/concurrency.ts';
 import { removePassages } from '#shared/dynamodb/files/cleanup.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
 import { inChunks } from '#shared/dynamodb/lists.ts';
@@ -16,34 +16,34 @@ export interface Indexing {
   indexingId: string;
 }
 
-const TOGETHER = 200;
+const CHUNK = 200;
 
 /**
- * Takes away all that the table knows of an indexing. Doing so twice does no harm.
- * @returns how many passages
+ * Removes an indexing by its stored passages. Idempotent.
+ * @returns the number of removed passages
  * @throws OutOfTime
  */
 export async function dropIndexing(indexing: Indexing, isTimeLeft: () => boolean): Promise<number> {
   let removed = 0;
   const { botId, fileId, indexingId } = indexing;
-  for await (const passages of inChunks(allPassages(botId, fileId, indexingId), TOGETHER)) {
+  for await (const passages of inChunks(allPassages(botId, fileId, indexingId), CHUNK)) {
     if (!isTimeLeft()) throw new OutOfTime();
-    await dropSome(indexing, passages);
+    await dropChunk(indexing, passages);
     removed += passages.length;
   }
   return removed;
 }
 
-/** The same for whoever has put them there just now: that others may have taken the passages away does not hide the rest. */
-export async function dropOwn(indexing: Indexing, passages: readonly Passage[]): Promise<void> {
+/** Removes an indexing by its passages in memory, since their stored copies may already be gone. */
+export async function dropPassages(indexing: Indexing, passages: readonly Passage[]): Promise<void> {
   const numbered = passages.map((passage, number) => ({ ...passage, number }));
-  for (let i = 0; i < numbered.length; i += TOGETHER) await dropSome(indexing, numbered.slice(i, i + TOGETHER));
+  for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);
 }
 
-async function dropSome({ botId, fileId, indexingId }: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
+async function dropChunk({ botId, fileId, indexingId }: Indexing, passages: readonly NumberedPassage[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const names = passages.map(({ number }) => passageName({ fileId, indexingId, number }));
-  await store.remove(searchIndexOf(botId, embedder), names);
+  const names = passages.map(({ number }) => ({ fileId, indexingId, number }));
+  await store.remove(searchIndexOf(botId, embedder), names.map(passageName));
   const texts = passages.map(({ content }) => content);
   await dropTerms(botId, fileId, indexingId, texts);
   await removePassages(

@@ -1,72 +1,73 @@
-/** Inputs that several operations on files share. */
+/** Input schemas that operations on files share. */
 import * as z from 'zod/mini';
 import { tagsOf } from '#shared/api/platform/inputs.ts';
 import { orJson } from '#shared/api/platform/parsePlatformInput.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
-import { ACCESS_POLICIES } from '#shared/dynamodb/files/files.ts';
+import { ACCESS_POLICIES } from '#shared/dynamodb/files/file.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { isFileId } from '#shared/ids.ts';
 import { text } from '#shared/text.ts';
 
 const KEY_BYTES = 1024;
-/** Nothing that could be mistaken for the end of a line, a name or a text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+/** Control characters and line separators. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** The paths beside `/files/{id}`. */
+/** Paths that compete with `/files/{id}`. */
 const ROUTES = new Set(['search', 'tags', 'knowledge-bases', 'passages']);
-/** Whoever sends one of these as a part of a path sends another path. */
+/** HTTP clients resolve these path segments. */
 const DOTS = new Set(['.', '..']);
 
 /** A file's key: any name or path. */
 export const fileKey = () =>
   text(KEY_BYTES).check(
     z.minLength(1),
-    z.refine(key => Buffer.byteLength(key) <= KEY_BYTES, { error: `A key has at most ${KEY_BYTES} bytes.` }),
-    z.refine(key => !CONTROL.test(key), { error: 'A key has no control characters.' }),
+    z.refine(key => Buffer.byteLength(key) <= KEY_BYTES, { error: `Must have at most ${KEY_BYTES} bytes` }),
+    z.refine(key => !CONTROL.test(key), { error: 'Must not contain control characters' }),
     z.refine(key => !ROUTES.has(key), {
-      error: 'A path of this interface is called so: a file could not be asked for by it.',
+      error:
+        'Must not be a path segment of this API, which would hide the file: search, tags, knowledge-bases or passages',
     }),
-    z.refine(key => !DOTS.has(key), { error: 'Dots alone are no key.' }),
-    z.refine(key => !isFileId(key), { error: 'A key is not shaped like the id of a file.' }),
+    z.refine(key => !DOTS.has(key), { error: 'Must not consist of dots only' }),
+    z.refine(key => !isFileId(key), { error: 'Must not have the form of a file id' }),
   );
 
-/** A key that stands in the path. @throws ApiError InvalidPayload */
+/** Validates a key from the path. @throws ApiError InvalidPayload */
 export function requireKey(key: string, name: string): string {
   const fault = fileKey().safeParse(key).error?.issues[0];
   if (fault) throw invalidPayload(fault.message, name);
   return key;
 }
 
-/** As the specification has it: 1 GB. */
+/** `docs/compatibility.md#files`. */
 export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
 const TAG_VALUE_LENGTH = 1_000;
 export const fileTags = () => tagsOf(text(TAG_VALUE_LENGTH));
-/** An empty value or null takes one away. */
+/** An empty value or null removes a tag. */
 export const fileTagChanges = () => tagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
 
-/** Beside everything else it fits into an item of the table. */
+/** Fits into an item of the table beside everything else. */
 const METADATA_BYTES = 100_000;
 export const metadata = () => verbatim(z.record(z.string(), z.any()));
 
-/** @throws ApiError InvalidPayload when it is too big to be kept */
+/** @throws ApiError InvalidPayload for metadata over the limit */
 export function metadataText(metadata: Record<string, unknown>): string {
   const json = JSON.stringify(metadata);
   if (Buffer.byteLength(json) > METADATA_BYTES) {
-    throw invalidPayload(`The metadata of a file has at most ${METADATA_BYTES} bytes as JSON.`, 'metadata');
+    throw invalidPayload(`Must have at most ${METADATA_BYTES} bytes as JSON.`, 'metadata');
   }
   return json;
 }
 
-/** Each once. */
+/** Drops duplicates. */
 export const accessPolicies = () =>
   z.pipe(
     z.array(z.enum(ACCESS_POLICIES)).check(z.maxLength(10)),
     z.transform(policies => [...new Set(policies)]),
   );
 
-/** A type that can stand in a header. */
+/** A media type, safe to use in a header. */
 export const contentType = () =>
   text(255).check(
     z.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;[ \t\x21-\x7e]*)?$/, { error: 'Must be a media type, like text/plain.' }),
@@ -76,20 +77,19 @@ const MINUTE_MS = 60_000;
 const LONGEST_MS = 90 * 24 * 3600 * 1000;
 
 export const expiresAt = () => z.iso.datetime({ offset: true });
-/** @returns to the minute. @throws ApiError InvalidPayload when it is not within the next 90 days */
+/** @returns the time rounded down to the minute. @throws ApiError InvalidPayload for a time outside the next 90 days */
 export function expiryMs(value: string, nowMs: number): number {
   const ms = Math.floor(Date.parse(value) / MINUTE_MS) * MINUTE_MS;
-  if (ms <= nowMs) throw invalidPayload('Must be in the future, by whole minutes.', 'expiresAt');
+  if (ms <= nowMs) throw invalidPayload('Must be in the future, rounded down to the minute.', 'expiresAt');
   if (ms > nowMs + LONGEST_MS) throw invalidPayload('Must be within 90 days.', 'expiresAt');
   return ms;
 }
 
-/** A whole number of a range. */
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
 /**
- * How a file is to be indexed, in the contract's ranges. What needs a language model (`agent` parsing, smart cleanup,
- * summaries, vision) is taken and kept, and does nothing: see the README.
+ * The indexing configuration, in the contract's ranges. Settings that need a language model (`agent` parsing, smart
+ * cleanup, summaries, vision) are accepted and stored without effect: see `docs/compatibility.md#indexing`.
  */
 export const indexing = () =>
   z.object({
@@ -123,14 +123,14 @@ export const indexing = () =>
   });
 
 const VALUES_OF_A_TAG = 50;
-/** One value or several; of another shape a value is no filter. */
+/** One value or several. */
 const values = () =>
   z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
     z.array(text(TAG_VALUE_LENGTH)).check(z.minLength(1), z.maxLength(VALUES_OF_A_TAG)),
   );
 
-/** Tags of a query: `tags.a=x`, several of which one must be there, or `tags.a.not=x` (FACTS 1.5). */
+/** Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x` (`docs/compatibility.md#query-encoding`). */
 export const queryTagFilters = () =>
   orJson(
     tagsOf(

@@ -1,4 +1,4 @@
-/** Knowledge bases as the interface takes and shows them. */
+/** Inputs and views of knowledge bases. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { KnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';

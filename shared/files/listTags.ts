@@ -1,17 +1,13 @@
 /**
- * Names and values of the tags of the files that a caller may see. To an integration those are its own and the shared ones:
- * one list behind the other, without what the first has already.
+ * Lists names and values of tags of the files that the caller may see. For an integration, the list of its own files is
+ * followed by that of the shared ones, without duplicates.
  */
-import { fileKind, INDEXED_TAG } from '#shared/dynamodb/files/files.ts';
+import { fileKind, INDEXED_TAG } from '#shared/dynamodb/files/fileLists.ts';
+import type { ListEntry } from '#shared/dynamodb/sortInMemory.ts';
 import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/dynamodb/tags.ts';
 import { type FileCall, visibleScopes } from '#shared/fileRecords/scope.ts';
 
-interface Listed {
-  sortKey: string;
-  record: string | undefined;
-}
-
-/** The names, sorted within each list. */
+/** Tag names, sorted within each list. */
 export const listTags = ({ botId, ...call }: FileCall, after: string | undefined) =>
   concatenated(
     { botId, ...call },
@@ -20,14 +16,14 @@ export const listTags = ({ botId, ...call }: FileCall, after: string | undefined
     (scope, name) => isTagNameUsed(botId, fileKind(scope), name),
   );
 
-/** Without the one that is ours. */
-async function* namesIn(botId: string, scope: string, after: string | undefined): AsyncGenerator<Listed> {
+/** Leaves out the platform's own tag. */
+async function* namesIn(botId: string, scope: string, after: string | undefined): AsyncGenerator<ListEntry<string>> {
   for await (const { sortKey, record } of listTagNames(botId, fileKind(scope), after)) {
     yield { sortKey, record: record === INDEXED_TAG ? undefined : record };
   }
 }
 
-/** The values of a tag, sorted within each list. */
+/** Values of a tag, sorted within each list. */
 export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after: string | undefined) =>
   concatenated(
     { botId, ...call },
@@ -36,13 +32,13 @@ export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after
     (scope, value) => isTagUsed(botId, fileKind(scope), tag, value),
   );
 
-/** Places begin with the number of the list. */
+/** Sort keys start with the number of the list. */
 async function* concatenated(
   call: FileCall,
   after: string | undefined,
-  list: (scope: string, after: string | undefined) => AsyncIterable<Listed>,
+  list: (scope: string, after: string | undefined) => AsyncIterable<ListEntry<string>>,
   isIn: (scope: string, record: string) => Promise<boolean>,
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListEntry<string>> {
   const scopes = visibleScopes(call);
   const start = after === undefined ? 0 : Number(after[0]);
   for (let i = start; i < scopes.length; i++) {

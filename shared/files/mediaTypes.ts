@@ -1,2 +1,2 @@
-/** Media types by the ending of a key. A table of 40 KB: a function loads this only for an upload that does not say its type. */
+/** Media types by file extension. Import it lazily: a table of 40 KB, needed only for uploads without a content type. */
 export { default as mediaTypes } from 'mime';

@@ -1,14 +1,7 @@
-/** What follows from the change of a file, or its end. It may run twice. */
-
-import {
-  type File,
-  findFile,
-  indexingsOf,
-  objectsOf,
-  scopesOf,
-  taggedFile,
-  tagsIn,
-} from '#shared/dynamodb/files/files.ts';
+/** Reacts to the change or removal of a file. Idempotent. */
+import { type File, indexingsOf, objectsOf, scopesOf } from '#shared/dynamodb/files/file.ts';
+import { taggedFile, tagsIn } from '#shared/dynamodb/files/fileLists.ts';
+import { findFile } from '#shared/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
 import { dropTags } from '#shared/dynamodb/tags.ts';
 import { environment } from '#shared/environment.ts';
@@ -39,7 +32,7 @@ async function dropObjects(before: File | undefined, after: File | undefined): P
   );
 }
 
-/** Files are no more found by tags that they lost, nor in scopes that they left. */
+/** Removes the entries of lost tags, and those in scopes that the file has left. */
 async function dropOldTags(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   for (const scope of before ? scopesOf(before) : []) {
     const tagsNow = async () => tagsIn(scope, await findFile(botId, fileId));
@@ -55,7 +48,7 @@ async function startIndexing(botId: string, before: File | undefined, after: Fil
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {
   const needed = new Set(indexingsOf(after));
-  // With the file go also those that it never said to be its own.
+  // A removed file may also leave indexings to which its record did not refer yet.
   const others = after ? [] : await listIndexings(botId, fileId);
   for (const indexingId of new Set([...indexingsOf(before), ...others])) {
     if (needed.has(indexingId)) continue;

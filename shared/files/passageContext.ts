@@ -1,16 +1,16 @@
-/** What stands around a passage that was found: before and after it, and above it. */
+/** The context of found passages: neighbouring passages, and the titles above. */
 import { findPassages, type NumberedPassage, passageName } from '#shared/dynamodb/files/passages.ts';
 import type { FoundPassage } from './searchFiles.ts';
 
 export interface Surroundings {
-  /** In order, and the passage itself among them. */
+  /** Neighbours and the passage itself, in order. */
   passages: NumberedPassage[];
   breadcrumb: string[];
 }
 
 const BETWEEN = '\n\n';
 
-/** @param depth how many passages before and after each are read */
+/** @param depth number of neighbours before and after each passage */
 export async function readSurroundings(
   found: readonly FoundPassage[],
   botId: string,
@@ -22,8 +22,8 @@ export async function readSurroundings(
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   };
   const nameAt = ({ file, indexingId }: FoundPassage, number: number) => ({ fileId: file.id, indexingId, number });
-  const wanted = depth === 0 ? [] : found.flatMap(each => numbers(each).map(number => nameAt(each, number)));
-  const known = await findPassages(botId, wanted);
+  const names = depth === 0 ? [] : found.flatMap(each => numbers(each).map(number => nameAt(each, number)));
+  const known = await findPassages(botId, names);
   return found.map(each => ({
     passages:
       depth === 0
@@ -36,14 +36,14 @@ export async function readSurroundings(
   }));
 }
 
-/** The text of a passage with what stands around it. */
+/** A passage with its context as one text. */
 export const textOf = ({ passages, breadcrumb }: Surroundings, withBreadcrumb: boolean): string =>
   [
     ...(withBreadcrumb && breadcrumb.length > 0 ? [breadcrumb.join(' > ')] : []),
     ...passages.map(({ content }) => content),
   ].join(BETWEEN);
 
-/** The same piece by piece. */
+/** A passage with its context, piece by piece. */
 export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPassage, withBreadcrumb: boolean) => [
   ...(withBreadcrumb && breadcrumb.length > 0 ? [{ text: breadcrumb.join(' > '), type: 'breadcrumb' as const }] : []),
   ...passages.map(({ number, content }) => {
@@ -57,7 +57,7 @@ export const piecesOf = ({ passages, breadcrumb }: Surroundings, found: FoundPas
   }),
 ];
 
-/** All that was found of one file as one text, in the order of the file and nothing twice. */
+/** All passages found in one file, with context, as one text in the file's order. */
 export function consolidate(surroundings: readonly Surroundings[]): string {
   const passages = new Map(
     surroundings.flatMap(each => each.passages.map(passage => [passage.number, passage.content])),

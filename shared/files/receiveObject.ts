@@ -1,6 +1,7 @@
 /** Processes the events of uploads, and the end of the time that an upload may take. Each may come twice. */
 
-import { changeFile, type File, findFile } from '#shared/dynamodb/files/files.ts';
+import type { File } from '#shared/dynamodb/files/file.ts';
+import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, type Write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';

@@ -1,16 +1,15 @@
 /**
- * Searching files: passages by their vectors and by their words, both at the same time; then those files and passages are
- * read that may be shown, and each passage gets one score of both.
+ * Searches files: finds passages by vector and by keywords concurrently, loads them with their files, and fuses both scores.
  *
- * What the caller may not see, what was deleted or is of an older indexing is found in the file's record, not in the index:
- * so it is out of every search as soon as that says so.
+ * The file's record, not the index, decides what is shown: deleted files, earlier indexings and revoked permissions are
+ * excluded as soon as the record says so.
  */
-
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
-import { BOT, type File, findFiles } from '#shared/dynamodb/files/files.ts';
+import { BOT_SCOPE, type File } from '#shared/dynamodb/files/file.ts';
+import { findFiles } from '#shared/dynamodb/files/files.ts';
 import {
   findPassages,
   type NumberedPassage,
@@ -24,27 +23,27 @@ import { type FileCall, mayRead, scopeOf } from '#shared/fileRecords/scope.ts';
 import { keywordScore } from '#shared/search/bm25.ts';
 import { findByKeywords } from '#shared/search/keywordIndex.ts';
 import { fuseScores, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
-import { hasTags, listIds, type TagFilters } from './listFiles.ts';
+import { listIds } from './listFiles.ts';
 import { searchIndexOf } from './searchIndex.ts';
+import { matchesTags, type TagFilters } from './tagFilters.ts';
 
-/** A passage that was found, and its file. */
 export interface FoundPassage {
   file: File;
   indexingId: string;
   passage: NumberedPassage;
-  /** From 0 to 1, and higher for closer. */
+  /** From 0 to 1; higher is better. */
   score: number;
 }
 
-/** So many are looked at of each kind; a vector store finds no more at once. */
+/** Candidates per method: the maximum of a vector store's query. */
 const CANDIDATES = 100;
-/** Among more files a search is not limited beforehand: what is not wanted is left out of what it found. */
+/** Up to this many files, the search is restricted beforehand; beyond, its results are filtered. */
 const FILES_LIMIT = 100;
 
 /**
- * The passages that answer a query best, best first.
+ * The passages that best answer a query, best first.
  * @param limit at most 50
- * @throws ApiError RateLimited when the service that embeds or keeps vectors asks to come back later
+ * @throws ApiError RateLimited when the embedding or vector service is overloaded
  */
 export async function searchFiles(
   call: FileCall,
@@ -55,7 +54,7 @@ export async function searchFiles(
     return await find(call, query, options);
   } catch (error) {
     if (!(error instanceof ThrottledError)) throw error;
-    throw new ApiError('RateLimited', 'The search is overloaded. Try again.', { cause: error });
+    throw new ApiError('RateLimited', 'Search is overloaded. Try again later.', { cause: error });
   }
 }
 
@@ -72,18 +71,18 @@ async function find(
   ]);
   if (groups?.length === 0) return [];
   const index = searchIndexOf(botId, embedder);
-  const wanted = groups && new Set(groups);
-  const [{ vector, matches }, { matches: byWords, weights }] = await Promise.all([
+  const searched = groups && new Set(groups);
+  const [{ vector, matches }, { matches: byKeywords, weights }] = await Promise.all([
     byVector(embedder, query, vector =>
       store.query(index, vector, { limit: CANDIDATES, ...(groups ? { groups } : {}) }),
     ),
-    findByKeywords(botId, query, { limit: CANDIDATES, isWanted: fileId => wanted?.has(fileId) ?? true }),
+    findByKeywords(botId, query, { limit: CANDIDATES, isWanted: fileId => searched?.has(fileId) ?? true }),
   ]);
 
   const similarities = new Map(matches.map(({ key, similarity }) => [key, similarity]));
   const names = new Map<string, PassageName>();
   for (const { key } of matches) names.set(key, parsePassageName(key));
-  for (const match of byWords) names.set(passageName(match), match);
+  for (const match of byKeywords) names.set(passageName(match), match);
   const onlyByWords = [...names.keys()].filter(name => !similarities.has(name));
   const [current, missing] = await Promise.all([
     loadCurrent(call, [...names.values()], tags),
@@ -115,10 +114,10 @@ async function byVector<T>(embedder: Embedder, query: string, find: (vector: Flo
   return { vector: vector!, matches: await find(vector!) };
 }
 
-/** The only files that can be meant, if they are few: an integration sees few, and tags narrow. */
+/** The ids of the files that can match, if they are few, as for integrations or with tags. */
 async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[] | undefined> {
   const narrows = Object.values(tags).some(filter => 'in' in filter);
-  if (scopeOf(call) === BOT && !narrows) return undefined;
+  if (scopeOf(call) === BOT_SCOPE && !narrows) return undefined;
   const ids: string[] = [];
   for await (const { id } of listIds(call, tags, { direction: 'desc', first: '', last: LAST })) {
     ids.push(id);
@@ -127,7 +126,7 @@ async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[]
   return ids;
 }
 
-/** What of the found is there, is of the indexing that counts, and may be shown. */
+/** Loads the candidates that still exist, belong to the current indexing, and match. */
 async function loadCurrent(
   call: FileCall,
   names: readonly PassageName[],
@@ -138,7 +137,7 @@ async function loadCurrent(
   const files = new Map((await findFiles(botId, fileIds)).flatMap(file => (file ? [[file.id, file]] : [])));
   const shown = names.filter(({ fileId, indexingId }) => {
     const file = files.get(fileId);
-    return file?.indexed?.id === indexingId && mayRead(call, file) && hasTags(file, tags);
+    return file?.indexed?.id === indexingId && mayRead(call, file) && matchesTags(file, tags);
   });
   const passages = await findPassages(botId, shown);
   return shown.flatMap(name => {

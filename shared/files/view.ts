@@ -1,10 +1,10 @@
-/** A file as the interface shows it. */
+/** The view of a file. */
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/dynamodb/files/files.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, isPublic } from '#shared/dynamodb/files/file.ts';
 import { publicUrl } from '#shared/fileRecords/publicUrl.ts';
-import { contentUrl, pendingUrl } from './content.ts';
+import { contentUrl, pendingUrl } from './contentUrl.ts';
 
 export const Metadata = trusted(z.record(z.string(), z.any()));
 export const Tags = z.record(z.string(), z.string());
@@ -37,7 +37,7 @@ export const FileView = z.object(file);
 export const UploadView = z.object({ ...file, uploadUrl: z.string() });
 export type FileView = z.infer<typeof FileView>;
 
-/** What does not depend on where it can be read. */
+/** All fields but the URL. */
 const fieldsOf = (botId: string, file: File, { contentType }: Pick<File, 'contentType'>) => ({
   id: file.id,
   botId,
@@ -62,7 +62,7 @@ export const viewFile = async (botId: string, file: File): Promise<FileView> => 
   url: isPublic(file) ? publicUrl(botId, file) : await contentUrl(file),
 });
 
-/** A file that waits for its upload: its URL is that of what is to come. */
+/** A file with a pending upload, which its URL already refers to. */
 export const viewUpload = async (botId: string, file: File): Promise<FileView> => ({
   ...fieldsOf(botId, file, file),
   url: isPublic(file) ? publicUrl(botId, file) : await pendingUrl(file),

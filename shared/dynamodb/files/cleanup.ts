@@ -4,7 +4,7 @@ import { tagNamesPk } from '#shared/dynamodb/keys/tags.ts';
 import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
 import { botList, LAST } from '#shared/dynamodb/lists.ts';
 import { clearListed, clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { fileKind } from './files.ts';
+import { fileKind } from './fileLists.ts';
 
 /** The ids of all files of a scope, by creation. */
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** Knowledge bases: names under which files are gathered. They are few, so their list is one partition. */
+/** Knowledge bases: named groups of files. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys/files.ts';
 import { partitionList } from '#shared/dynamodb/lists.ts';

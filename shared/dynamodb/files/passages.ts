@@ -1,8 +1,7 @@
 /**
- * The passages of a file, beside it, as each indexing of it made them: so that what is searched stays whole until the next
- * is done. They never change; they come and go as a whole.
+ * Passages of files, in the partition of their file. Each indexing has its own, so that search uses a complete set until
+ * the next indexing is done. Passages never change.
  */
-
 import * as z from 'zod/mini';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/dynamodb/keys/files.ts';
@@ -18,12 +17,12 @@ const Stored = z.object({
   b: z.optional(z.array(z.string())),
 });
 
-/** A passage, and which of its file it is: from 0. */
 export interface NumberedPassage extends Passage {
+  /** The passage's position in its file, from 0. */
   number: number;
 }
 
-/** A passage by the name under which its vector is kept. */
+/** Identifies a passage; {@link passageName} is the key of its vector. */
 export interface PassageName {
   fileId: string;
   indexingId: string;
@@ -46,7 +45,7 @@ function parse(item: unknown): NumberedPassage {
   };
 }
 
-/** Writes all passages of an indexing. Doing so twice does no harm. */
+/** Writes all passages of an indexing. Idempotent. */
 export async function putPassages(
   botId: string,
   fileId: string,
@@ -73,12 +72,12 @@ export async function* allPassages(botId: string, fileId: string, indexingId: st
   for await (const item of queryAll(query)) yield parse(item);
 }
 
-/** Every indexing of a file of which there are passages, also of one that came to nothing. */
+/** Every indexing of a file that has passages, including unfinished ones. */
 export async function listIndexings(botId: string, fileId: string): Promise<string[]> {
   const ids: string[] = [];
   const range = (after: string | undefined) => ({ direction: 'asc' as const, first: '', last: '~', after });
   for (;;) {
-    // Behind all numbers of the one before.
+    // Skips the passages of the previous indexing.
     const after = ids.length === 0 ? undefined : `${ids.at(-1)}#~`;
     const next = await partitionList(filePk(botId, fileId), passagesPrefix, range(after)).next();
     if (next.done) return ids;
@@ -86,7 +85,7 @@ export async function listIndexings(botId: string, fileId: string): Promise<stri
   }
 }
 
-/** A list of them; places are their numbers as text. */
+/** The passages of an indexing as a list; sort keys are their numbers as text. */
 export async function* listPassages(
   botId: string,
   fileId: string,
@@ -99,7 +98,7 @@ export async function* listPassages(
   }
 }
 
-/** Just these, by their names; those that are not there are left out. */
+/** Passages by name; missing ones are left out. */
 export async function findPassages(
   botId: string,
   names: readonly PassageName[],

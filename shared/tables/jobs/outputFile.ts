@@ -1,16 +1,17 @@
 /** The files of jobs, which belong to the bot like those it uploads. */
 
-import { BOT, changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { BOT_SCOPE, type FileDraft } from '#shared/dynamodb/files/file.ts';
+import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
-import type { Changed } from '#shared/fileRecords/status.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
 import { newCopyObject } from '#shared/s3/prefixes.ts';
 import type { OutputFile } from './jobRun.ts';
 
 /** The key of a new object for a file. The object stays invisible until {@link registerFile}. */
-export const newOutputObject = (botId: string, key: string): string => newCopyObject(botId, fileIdOf(botId, BOT, key));
+export const newOutputObject = (botId: string, key: string): string =>
+  newCopyObject(botId, fileIdOf(botId, BOT_SCOPE, key));
 
 /** The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used up. */
 export async function registerFile(
@@ -18,12 +19,12 @@ export async function registerFile(
   { key, object, size, contentType }: OutputFile,
   nowMs: number,
 ): Promise<{ id: string; writes: Write[] }> {
-  const id = fileIdOf(bot.id, BOT, key);
+  const id = fileIdOf(bot.id, BOT_SCOPE, key);
   const before = await findFile(bot.id, id);
-  const file: Changed = {
+  const file: FileDraft = {
     id,
     key,
-    scope: BOT,
+    scope: BOT_SCOPE,
     owner: { type: 'bot', id: bot.id },
     tags: {},
     metadata: '{}',

@@ -308,7 +308,7 @@ describe('an attempt that fails in the midst of it', () => {
 
     const file = await failed(bot, { key: 'a.txt', content: manyParagraphs.join('\n\n') });
 
-    expect(file.failedStatusReason).toMatch(/did not work for a while\. Upload the file again\./);
+    expect(file.failedStatusReason).toMatch(/unavailable for a while\. Upload the file again\./);
     await eventually(async () => {
       expect((await itemsWith(bot.id, file.id)).filter(item => /passage|term|due/.test(item))).toEqual([]);
       expect(await usage(bot)).toMatchObject({ passages: 0, indexedFiles: 0 });

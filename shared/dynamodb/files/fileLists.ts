@@ -1,0 +1,104 @@
+/**
+ * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Entries are written in the
+ * transaction of their file; only those of lost tags are removed later, by the table's stream.
+ */
+import { fileIdOfPlace, fileListing, fileOrderItem, filePlaces, sharedFileKey } from '#shared/dynamodb/keys/files.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { botListParts, mergeParts, type Part, type Range, tagListParts } from '#shared/dynamodb/lists.ts';
+import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/dynamodb/tags.ts';
+import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { type File, scopesOf } from './file.ts';
+
+export type FileSortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';
+
+const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', size: 'gsi1', status: 'gsi2', key: undefined } as const;
+
+/** The partitions that list the files of some scopes by a field. */
+export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
+  scopes.flatMap(scope => {
+    const list = field === 'createdAt' || field === 'updatedAt' ? 'files' : 'fileOrders';
+    return botListParts(botId, `${list}@${scope}`, INDEXES[field]);
+  });
+
+/** The partitions that list, by creation, the files of some scopes that have one of these values of a tag. */
+export const taggedFileParts = (
+  botId: string,
+  scopes: readonly string[],
+  tag: string,
+  values: readonly string[],
+): Part[] =>
+  scopes.flatMap(scope => values.flatMap(value => tagListParts(botId, tagHash(fileKind(scope), tag, value))));
+
+/** The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once. */
+export async function* fileEntries(
+  parts: readonly Part[],
+  range: Range,
+): AsyncGenerator<{ sortKey: string; id: string }> {
+  let last: string | undefined;
+  for await (const { sortKey } of mergeParts(parts, range)) {
+    if (sortKey !== last) yield { sortKey, id: fileIdOfPlace(sortKey) };
+    last = sortKey;
+  }
+}
+
+/** A file's sort key in the list by a field. */
+export function fileSortKey(field: FileSortField, file: File): string {
+  switch (field) {
+    case 'createdAt':
+      return timedSk(file.createdAtMs, file.id);
+    case 'updatedAt':
+      return timedSk(file.updatedAtMs, file.id);
+    default:
+      return orderSortKeys(file)[field];
+  }
+}
+
+const orderSortKeys = (file: File) => filePlaces({ ...file, size: file.content?.size ?? 0 });
+
+/** The list entries of a file. In its owner's lists by creation and update, the file's own item is the entry. */
+const listEntries = (botId: string, file: File) =>
+  scopesOf(file).flatMap(scope => [
+    fileOrderItem(botId, scope, file.id, orderSortKeys(file)),
+    ...(scope === file.scope ? [] : [{ ...sharedFileKey(botId, file.id), ...fileListing(botId, scope, file) }]),
+  ]);
+
+/** Puts the list entries of a file, and removes those that its previous version had. */
+export function moveListEntries(botId: string, before: File | undefined, after: File | undefined): Write[] {
+  const entries = after ? listEntries(botId, after) : [];
+  const kept = new Set(entries.map(nameOf));
+  const replaced = (before ? listEntries(botId, before) : []).filter(entry => !kept.has(nameOf(entry)));
+  return [
+    ...entries.map(Item => ({ put: { Item }, onRefused: unconditional })),
+    ...replaced.map(({ pk, sk }) => ({ remove: { Key: { pk, sk } }, onRefused: unconditional })),
+  ];
+}
+const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+
+/** A tag of every indexed file, which lists them. No caller's tag can have this name. */
+export const INDEXED_TAG = ' index';
+
+export const fileKind = (scope: string): FileKind => `file@${scope}`;
+
+export const taggedFile = (scope: string, { id, createdAtMs }: Pick<File, 'id' | 'createdAtMs'>): Tagged => ({
+  kind: fileKind(scope),
+  id,
+  sortKey: timedSk(createdAtMs, id),
+  shardBy: id,
+});
+
+/** The tags that list a file in a scope; none if the scope does not contain it. */
+export const tagsIn = (scope: string, file: Pick<File, 'scope' | 'policies' | 'tags' | 'index'> | undefined): Tags =>
+  file && scopesOf(file).includes(scope) ? { ...file.tags, ...(file.index ? { [INDEXED_TAG]: 'true' } : {}) } : {};
+
+/** Puts the entries of the tags that a file gains. */
+export async function putTagEntries(botId: string, before: File | undefined, file: File): Promise<Write[]> {
+  const writes = await Promise.all(
+    scopesOf(file).map(scope => {
+      const known = tagsIn(scope, before);
+      const added = Object.entries(tagsIn(scope, file)).filter(([key, value]) => known[key] !== value);
+      return added.length === 0 ? [] : tagWrites(botId, taggedFile(scope, file), Object.fromEntries(added));
+    }),
+  );
+  return writes.flat();
+}

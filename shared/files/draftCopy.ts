@@ -1,0 +1,47 @@
+/** Drafts the copy of a file. */
+import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
+import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { type FileCall, ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
+import { indexingRequested } from '#shared/fileRecords/status.ts';
+import { randomText } from '#shared/ids.ts';
+import { LINK_TAG } from './linking.ts';
+
+/**
+ * @param before the file that the copy replaces; its permanent URL and time of creation stay
+ * @param isSameScope the copy stays with the original, and so with its knowledge base
+ */
+export function draftCopy(
+  destination: FileCall,
+  source: File,
+  {
+    id,
+    key,
+    object,
+    before,
+    isSameScope,
+  }: { id: string; key: string; object: string; before: File | undefined; isSameScope: boolean },
+  nowMs: number,
+): FileDraft {
+  const content = { ...source.content!, object };
+  const { [LINK_TAG]: _, ...tagsWithoutLink } = source.tags;
+  const copy: FileDraft = {
+    id,
+    key,
+    scope: scopeOf(destination),
+    owner: ownerOf(destination),
+    tags: isSameScope ? source.tags : tagsWithoutLink,
+    metadata: source.metadata,
+    policies: source.policies,
+    index: source.index,
+    configuration: source.configuration,
+    contentType: content.contentType,
+    status: 'upload_completed',
+    content,
+    // Search finds the replaced content until the copy is indexed.
+    indexed: before?.indexed,
+    secret: before?.secret ?? randomText(SECRET_LENGTH),
+    expiresAtMs: source.expiresAtMs,
+    createdAtMs: before?.createdAtMs ?? nowMs,
+  };
+  return source.index ? indexingRequested(copy, nowMs) : { ...copy, indexed: undefined };
+}
