@@ -1,5 +1,5 @@
 /** BM25: scores a passage by the words that it shares with a query, as a fraction of the possible maximum. */
-import { isStopWord, tokenize } from './tokenizer.ts';
+import { isStopWord, tokenize } from '#shared/tokenizer.ts';
 
 /** Terms are part of keys. */
 const TERM_LENGTH = 40;

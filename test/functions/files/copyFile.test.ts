@@ -5,7 +5,7 @@ import { eventually, isLeftOut, newBot, newWorkspace, usePlatform } from '#test/
 usePlatform();
 
 describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
-  it.skipIf(isLeftOut('slash'))('copies content, tags, metadata and policies, by keys with slashes', async () => {
+  it.skipIf(isLeftOut('slash'))('copies content, tags, metadata and policies between keys with slashes', async () => {
     const bot = await newBot();
     const source = await upload(bot.client, {
       key: 'from/a b.txt',
@@ -44,7 +44,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     expect(passages.map(each => each.file.key).sort()).toEqual(['a.md', 'b.md']);
   });
 
-  it('replaces what is there only when it is told to', async () => {
+  it('replaces an existing file only with overwrite', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'new' });
     const there = await upload(bot.client, { key: 'b.txt', content: 'old' });
@@ -57,7 +57,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     expect((await read((await fileOf(bot.client, 'b.txt')).url)).text).toBe('new');
   });
 
-  it('copies once when it is repeated with an Idempotency-Key', async () => {
+  it('copies once when repeated with an Idempotency-Key', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'x' });
     const headers = { 'idempotency-key': 'k' };
@@ -71,7 +71,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('copies to another bot for whoever may have files there, and leaves the knowledge base behind', async () => {
+  it('copies to another bot for callers who may write its files, without the link to the knowledge base', async () => {
     const workspace = await newWorkspace();
     const [bot, other, foreign] = [await newBot(workspace), await newBot(workspace), await newBot()];
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Here' });
@@ -97,7 +97,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 
-  it('answers 400 and 404 to what cannot be copied', async () => {
+  it('answers 400 or 404 for a source or destination that is not valid', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'pending.txt', size: 1 });
     await upload(bot.client, { key: 'a.txt', content: 'x' });

@@ -4,7 +4,7 @@ import { newBot, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('POST /v1/files/knowledge-bases', () => {
-  it('creates a knowledge base, which is listed', async () => {
+  it('creates a knowledge base and lists it', async () => {
     const bot = await newBot();
 
     const { status, body } = await bot.callFiles('POST', '/knowledge-bases', {
@@ -18,7 +18,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect(Math.abs(Date.parse(knowledgeBases[0]!.createdAt) - Date.now())).toBeLessThan(3_600_000);
   });
 
-  it('makes two of two with the same name', async () => {
+  it('creates two knowledge bases with the same name', async () => {
     const bot = await newBot();
 
     const one = await bot.client.createKnowledgeBase({ name: 'Manuals' });
@@ -28,7 +28,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect((await bot.client.listKnowledgeBases({})).knowledgeBases).toHaveLength(2);
   });
 
-  it('creates one of repeated calls with an Idempotency-Key', async () => {
+  it('creates one for repeated calls with an Idempotency-Key', async () => {
     const bot = await newBot();
     const request = { body: { name: 'Manuals' }, headers: { 'idempotency-key': 'k' } };
 
@@ -40,7 +40,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect((await bot.client.listKnowledgeBases({})).knowledgeBases).toHaveLength(1);
   });
 
-  it('gives the bot and an integration knowledge bases of their own, to which only their own files can be linked', async () => {
+  it('separates those of the bot and of an integration, which only their own files can link to', async () => {
     const bot = await newBot();
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
@@ -52,7 +52,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it('takes a name of 200 characters', async () => {
+  it('accepts a name of 200 characters', async () => {
     const bot = await newBot();
 
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'ä'.repeat(200) });
@@ -64,13 +64,13 @@ describe('POST /v1/files/knowledge-bases', () => {
     ['no name', {}, 'name'],
     ['an empty name', { name: '' }, 'name'],
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
-    ['half a character in the name', { name: 'a\ud800' }, 'name'],
+    ['a lone surrogate in the name', { name: 'a\ud800' }, 'name'],
     ['a name that is no text', { name: 1 }, 'name'],
     ['a tag that is no text', { name: 'a', tags: { t: 1 } }, 'tags.t'],
     ['a tag of 1,001 characters', { name: 'a', tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
-    ['a name of a tag with a dot', { name: 'a', tags: { 'a.b': 'x' } }, 'tags.a.b'],
+    ['a tag name with a dot', { name: 'a', tags: { 'a.b': 'x' } }, 'tags.a.b'],
     ['51 tags', { name: 'a', tags: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, 'x'])) }, 'tags'],
-  ])('answers 400 that names the fault to %s', async (_, body, path) => {
+  ])('answers 400 and names the invalid field: %s', async (_, body, path) => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('POST', '/knowledge-bases', { body });

@@ -5,7 +5,7 @@ import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('DELETE /v1/files/{id}', () => {
-  it('answers an empty object, and nothing of the file is left to be read, listed or found', async () => {
+  it('answers with an empty object, and the file can no longer be read, listed or found', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, {
       key: 'a.md',
@@ -28,7 +28,7 @@ describe('DELETE /v1/files/{id}', () => {
     });
   });
 
-  it('answers 404 the second time, and lets the key be used again', async () => {
+  it('answers 404 the second time, and the key can be reused', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'one' });
     await bot.client.deleteFile({ id: 'a.txt' });
@@ -40,7 +40,7 @@ describe('DELETE /v1/files/{id}', () => {
     expect((await read(file.url)).text).toBe('two');
   });
 
-  it('wins over an upload that is under way', async () => {
+  it('cancels an upload in progress', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 1 });
     await bot.client.deleteFile({ id: file.id });

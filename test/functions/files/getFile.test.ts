@@ -5,7 +5,7 @@ import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platfo
 usePlatform();
 
 describe('GET /v1/files/{id}', () => {
-  it.skipIf(isLeftOut('slash'))('shows a file by its id and by its key, with a URL that takes ranges', async () => {
+  it.skipIf(isLeftOut('slash'))('returns a file by id and by key, with a URL that supports ranges', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'dir/a b.txt', content: 'hello world' });
 
@@ -17,7 +17,7 @@ describe('GET /v1/files/{id}', () => {
   });
 
   it.skipIf(isLeftOut('content'))(
-    'serves content from another origin than the API, and tells browsers not to guess what it is',
+    'serves content from another origin than the API, without content sniffing',
     async () => {
       const bot = await newBot();
       const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });
@@ -39,7 +39,7 @@ describe('GET /v1/files/{id}', () => {
     ['a PNG', 'a.png', 'image/png', 'inline'],
     ['a PDF', 'a.pdf', 'application/pdf', 'inline'],
     ['text', 'a.txt', 'text/plain', 'inline'],
-  ])('has a browser %s not shown if it could run something', async (_, key, contentType, disposition) => {
+  ])('serves %s inline only if it cannot run scripts', async (_, key, contentType, disposition) => {
     const bot = await newBot();
     const { url } = await upload(bot.client, { key, content: '<script>alert(1)</script>' });
 
@@ -49,7 +49,7 @@ describe('GET /v1/files/{id}', () => {
     expect(headers.get('content-disposition')).toBe(`${disposition}; filename=${key}`);
   });
 
-  it('names no file in a header that its key could break', async () => {
+  it('escapes the key in the Content-Disposition header', async () => {
     const bot = await newBot();
     const { url } = await upload(bot.client, { key: 'a"; x=y/"\\évil"; filename="b.html', content: 'x' });
 
@@ -61,7 +61,7 @@ describe('GET /v1/files/{id}', () => {
     );
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for an unknown file', async () => {
     const bot = await newBot();
 
     const answers = await Promise.all([
@@ -75,7 +75,7 @@ describe('GET /v1/files/{id}', () => {
     ]);
   });
 
-  it("answers 404 for another bot's file, by whatever name", async () => {
+  it("answers 404 for another bot's file, by id and by key", async () => {
     const [bot, other] = await Promise.all([newBot(), newBot()]);
     const { id } = await upload(bot.client, { key: 'a.txt', content: 'x' });
 

@@ -19,7 +19,7 @@ async function pagesOf(client: AdminClient, id: string, options: Options): Promi
 }
 
 describe('GET /v1/files/{id}/passages', () => {
-  it('answers with what was read out of a file, in its order', async () => {
+  it('lists the passages extracted from a file, in order', async () => {
     const bot = await newBot();
     const content = '# Animals\n\nThe gnu is an antelope.\n\n## Birds\n\n- kea\n- kiwi\n';
     const { id } = await upload(bot.client, { key: 'docs/a.md', content, index: true });
@@ -41,7 +41,7 @@ describe('GET /v1/files/{id}/passages', () => {
     expect((await bot.client.listFilePassages({ id: 'docs/a.md' })).passages).toEqual(passages);
   });
 
-  it('shows position, subtype and page number of each', async () => {
+  it('shows position, subtype and page number of each passage', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.txt', content: 'x' });
     await bot.client.setFilePassages({
@@ -67,7 +67,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('is empty for a file that is not indexed, or not yet, or no more', async () => {
+  it('is empty for a file that is not, not yet or no longer indexed', async () => {
     const bot = await newBot();
     const plain = await upload(bot.client, { key: 'plain.txt', content: 'x' });
     const { file: pending } = await bot.client.upsertFile({ key: 'pending.txt', size: 1, index: true });
@@ -92,13 +92,13 @@ describe('GET /v1/files/{id}/passages', () => {
     });
 
     it.each([
-      ['20 unless more are asked for', {}, 20],
+      ['20 by default', {}, 20],
       ['as many as limit', { limit: 7 }, 7],
       ['as many as pageSize', { pageSize: 50 }, 50],
-      ['as many as pageSize, whatever limit says', { limit: 7, pageSize: 50 }, 50],
+      ['pageSize, which takes precedence over limit', { limit: 7, pageSize: 50 }, 50],
       ['200 at most', { limit: 200 }, 200],
       ['200 at most by pageSize', { pageSize: 200 }, 200],
-    ])('shows a page of %s, and loses and repeats none', async (_, options, size) => {
+    ])('pages by %s without gaps or duplicates', async (_, options, size) => {
       const pages = await pagesOf(bot.client, file.id, options);
 
       expect(pages[0]).toHaveLength(size);
@@ -112,13 +112,13 @@ describe('GET /v1/files/{id}/passages', () => {
       ['pageSize=0', 'pageSize'],
       ['pageSize=201', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+    ])('answers 400 and names the invalid parameter: ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `/${file.id}/passages?${query}`);
 
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });
     });
 
-    it('answers 400 to a nextToken of another file', async () => {
+    it('answers 400 for a nextToken of another file', async () => {
       const { meta } = await bot.client.listFilePassages({ id: file.id, limit: 1 });
       const other = await upload(bot.client, { key: 'other.txt', content: 'gnu', index: true });
 
@@ -131,7 +131,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('shows an integration those of its own and the shared files, and not of others', async () => {
+  it('shows an integration the passages of its own and shared files only', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     const index = true;
     const shared = await upload(bot.client, { key: 'a', content: 'gnu', index, accessPolicies: ['integrations'] });

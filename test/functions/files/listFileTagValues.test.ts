@@ -32,7 +32,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
   const announceEach = (tag: string, values: string[]) =>
     Promise.all(values.map((value, i) => announce(bot.client, `${tag}-${i}`, { [tag]: value })));
 
-  it('answers with each value once, sorted, and knows no other bot’s', async () => {
+  it('lists each value once, sorted, and none of other bots', async () => {
     const stranger = await newBot();
     await announceEach('color', ['red', 'blue', 'red', 'green']);
 
@@ -43,7 +43,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     expect(await valuesOf(bot.client, 'nobody-has-it')).toEqual([]);
   });
 
-  it('tells names apart that start alike', async () => {
+  it('separates tag names that share a prefix', async () => {
     await announce(bot.client, 'alike', { name: 'a', 'name#more': 'b', 'name:more': 'c', names: 'd' });
 
     const values = await Promise.all(
@@ -54,7 +54,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
   });
 
   it.each(['a%b', '%41', 'a:b', 'a/b', 'a?b&c=d', '🐈', '2026', 'ä'.repeat(100)])(
-    'finds the values of the tag %s',
+    'lists the values of the tag %s',
     async tag => {
       await announce(bot.client, `special ${tag.slice(0, 10)}`, { [tag]: `of ${tag}` });
 
@@ -62,7 +62,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     },
   );
 
-  it('shows values of 1,000 characters whole, and those that start alike for 300 each', async () => {
+  it('lists values of 1,000 characters whole, and values that share their first 300 separately', async () => {
     const start = 'x'.repeat(300);
     const values = [`${start}1`, `${start}2`, `${start}2${'y'.repeat(699)}`, 'a', 'z'];
     await announceEach('long', values);
@@ -74,7 +74,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     expect([seen[0]![0], seen[2]![0]]).toEqual(['a', 'z']);
   });
 
-  it('shows the longest value of the longest name, in whatever script, of an integration too', async () => {
+  it('lists the longest value of the longest name in any script, for an integration too', async () => {
     const tag = '名'.repeat(100);
     const value = '値'.repeat(1_000);
     await announce(bot.integration, 'longest', { [tag]: value }, { accessPolicies: ['integrations'] });
@@ -84,10 +84,10 @@ describe('GET /v1/files/tags/{tag}/values', () => {
 
   it.each([
     ['as they are', ['A', 'a', 'aa', 'b', 'ä', 'ｱ', '\ue000', '🦜']],
-    ['that are cut inside of a character', [0, 1, 2, 3].map(i => `${'x'.repeat(199)}🦜${i}`)],
-    ['that look like something else', [' ', '#', '{"not":"x"}', 'true', '\n', '\u0000']],
-    ['that start with the last of all characters', ['a', '\u{10ffff}', '\u{10ffff}b']],
-  ])('loses and repeats none over pages of values %s', async (kind, values) => {
+    ['that are cut inside a surrogate pair', [0, 1, 2, 3].map(i => `${'x'.repeat(199)}🦜${i}`)],
+    ['that look like other syntax', [' ', '#', '{"not":"x"}', 'true', '\n', '\u0000']],
+    ['that start with the highest code point', ['a', '\u{10ffff}', '\u{10ffff}b']],
+  ])('pages without gaps or duplicates over values %s', async (kind, values) => {
     const tag = kind.replaceAll(' ', '-');
     await announceEach(tag, values);
 
@@ -97,14 +97,14 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     }
   });
 
-  it('sorts them by code points', async () => {
+  it('sorts by code points', async () => {
     const values = ['A', 'a', 'b', 'ä', 'ｱ', '🦜'];
     await announceEach('sorted', [...values].reverse());
 
     expect(await valuesOf(bot.client, 'sorted')).toEqual(values);
   });
 
-  it('leaves out what no file has any more, and shows it again when one gets it', async () => {
+  it('omits a value that no file has any more, and lists it again when one gets it', async () => {
     const one = await announce(bot.client, 'mood-1', { mood: 'good' });
     const two = await announce(bot.client, 'mood-2', { mood: 'good' });
     const three = await announce(bot.client, 'mood-3', { mood: 'bad' });
@@ -120,7 +120,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     await eventually(async () => expect(await valuesOf(bot.client, 'mood')).toEqual(['good', 'worse']));
   });
 
-  it('shows an integration those of its own and the shared files, each once, and no others', async () => {
+  it('shows an integration the values of its own and shared files, each once', async () => {
     const other = await newBot();
     const shared: Announcement = { accessPolicies: ['integrations'] };
     await announce(other.client, 'closed', { t: 'of the bot' });
@@ -146,13 +146,13 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     );
   });
 
-  it('shows a value that is called like the tag by which indexed files are found', async () => {
+  it('lists a value that equals the name of the internal tag of indexed files', async () => {
     await announceEach('odd', [' index', 'other']);
 
     expect(await valuesOf(bot.client, 'odd')).toEqual([' index', 'other']);
   });
 
-  it('shows nothing by which indexed files are found', async () => {
+  it('hides the internal tag of indexed files', async () => {
     await announce(bot.client, 'indexed', {}, { index: true });
 
     const { body } = await bot.callFiles('GET', '/tags/%20index/values');
@@ -169,13 +169,13 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     ['/a.b/values', 'tag'],
     [`/${'x'.repeat(101)}/values`, 'tag'],
     [`/${'x'.repeat(1_100)}/values`, 'tag'],
-  ])('answers 400 to %s, naming the fault', async (path, fault) => {
+  ])('answers 400 and names the fault: %s', async (path, fault) => {
     const { status, body } = await bot.callFiles('GET', `/tags${path}`);
 
     expect({ status, path: body.metadata?.issues?.[0].path }).toEqual({ status: 400, path: fault });
   });
 
-  it('answers 400 to a nextToken of another tag', async () => {
+  it('answers 400 for a nextToken of another tag', async () => {
     await announce(bot.client, 'page-1', { page: '1', other: '1' });
     await announce(bot.client, 'page-2', { page: '2', other: '2' });
     const { meta } = await bot.client.listFileTagValues({ tag: 'page', pageSize: 1 });

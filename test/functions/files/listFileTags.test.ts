@@ -23,7 +23,7 @@ async function pagesOf(client: AdminClient, pageSize: number): Promise<string[][
 }
 
 describe('GET /v1/files/tags', () => {
-  it('answers with each name once, sorted, and knows no other bot’s', async () => {
+  it('lists each name once, sorted, and none of other bots', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     await announce(bot.client, '1', { topic: 'cats', author: 'Ada' });
     await announce(bot.client, '2', { topic: 'dogs', year: '1843' });
@@ -34,7 +34,7 @@ describe('GET /v1/files/tags', () => {
     expect(await namesOf(stranger.client)).toEqual([]);
   });
 
-  it('shows nothing by which indexed files are found', async () => {
+  it('hides the internal tag of indexed files', async () => {
     const bot = await newBot();
     await announce(bot.client, '1', {}, { index: true });
     await announce(bot.client, '2', { a: '1' }, { index: true });
@@ -43,7 +43,7 @@ describe('GET /v1/files/tags', () => {
     expect(await pagesOf(bot.client, 1)).toEqual([['a']]);
   });
 
-  it('pages through them in the order of their code points, and loses and repeats none', async () => {
+  it('pages by code points without gaps or duplicates', async () => {
     const bot = await newBot();
     const names = ['A', 'a', 'aa', 'b', 'ä', 'ｱ', '🦜'];
     await announce(bot.client, '1', Object.fromEntries(names.map(name => [name, 'x'])));
@@ -53,7 +53,7 @@ describe('GET /v1/files/tags', () => {
     expect((await pagesOf(bot.client, 1)).flat()).toEqual(names);
   });
 
-  it('has 20 on a page unless it is asked for more', async () => {
+  it('returns 20 per page by default', async () => {
     const bot = await newBot();
     await announce(bot.client, '1', Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`t${i}`, 'x'])));
 
@@ -64,7 +64,7 @@ describe('GET /v1/files/tags', () => {
     expect(all.tags).toHaveLength(50);
   });
 
-  it('leaves out what no file has any more, and shows it again when one gets it', async () => {
+  it('omits a name that no file has any more, and lists it again when one gets it', async () => {
     const bot = await newBot();
     const one = await announce(bot.client, '1', { mood: 'good', color: 'red' });
     const two = await announce(bot.client, '2', { mood: 'bad', size: 'big' });
@@ -93,7 +93,7 @@ describe('GET /v1/files/tags', () => {
   );
 
   it.skipIf(isLeftOut('log'))(
-    'takes names that are sort keys elsewhere in the table: no reaction fails by them',
+    'accepts names that are sort keys elsewhere in the table, without a failing consumer',
     async () => {
       const failures = vi.spyOn(console, 'error');
       onTestFinished(() => failures.mockRestore());
@@ -106,14 +106,14 @@ describe('GET /v1/files/tags', () => {
       await bot.client.updateFileMetadata({ id, tags: Object.fromEntries(names.map(name => [name, null])) });
 
       await eventually(async () => expect(await namesOf(bot.client)).toEqual(['other']));
-      // Others may fail for a while when the machine is busy, and are repeated: not for what they read.
+      // On a busy machine others may fail temporarily and are retried, but not for their input.
       const misread = failures.mock.calls.flat().filter(line => /A reaction failed\..*ZodError/.test(String(line)));
       expect(misread).toEqual([]);
     },
   );
 
   it.each(['a b', ' ', '', 'a.b', 'a[b]', 'x'.repeat(101)])(
-    'is never asked to show the name "%s": no file can have it',
+    'cannot have the name "%s", which files reject',
     async name => {
       const bot = await newBot();
 
@@ -126,7 +126,7 @@ describe('GET /v1/files/tags', () => {
     },
   );
 
-  it('shows an integration those of its own and the shared files, each once, and no others', async () => {
+  it('shows an integration the names of its own and shared files, each once', async () => {
     const bot = await newBot();
     const shared: Announcement = { accessPolicies: ['integrations'] };
     await announce(bot.client, 'closed', { both: '1', ofTheBot: '1' });
@@ -149,7 +149,7 @@ describe('GET /v1/files/tags', () => {
     expect(await namesOf(bot.client)).toEqual(['both', 'ofTheBot', 'ofTheOpen']);
   });
 
-  describe('answers 400 that names the fault', () => {
+  describe('answers 400 and names the fault', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();

@@ -46,7 +46,7 @@ async function addIntegration({ id, workspace, clientOf }: TestBot): Promise<Adm
 }
 
 describe('GET /v1/files', () => {
-  it('answers with the newest first, as getFile shows them', async () => {
+  it('lists the newest first, as getFile shows them', async () => {
     const bot = await newBot();
     for (const key of ['b.txt', 'c.txt', 'a.txt']) await announce(bot.client, key);
 
@@ -57,11 +57,11 @@ describe('GET /v1/files', () => {
     expect(body.meta).toEqual({});
     expect(body.files.map(({ key }: { key: string }) => key)).toEqual(['a.txt', 'c.txt', 'b.txt']);
     const { file } = await bot.client.getFile({ id: 'a.txt' });
-    // Each time a URL is made it is another.
+    // Every presigned URL differs.
     expect(body.files[0]).toEqual({ ...file, url: expect.stringMatching(/^http/) });
   });
 
-  it('has 20 on a page unless it is asked for more', async () => {
+  it('returns 20 per page by default', async () => {
     const bot = await newBot();
     await Promise.all(Array.from({ length: 21 }, (_, i) => announce(bot.client, `${i}.txt`)));
 
@@ -78,7 +78,7 @@ describe('GET /v1/files', () => {
     let ids: string[];
     beforeAll(async () => {
       bot = await newBot();
-      // Created in this order, and updated in another.
+      // The order of creation differs from that of updates.
       const tags = { t: '1' };
       const pending = await announce(bot.client, 'b.md', { size: 9, tags, index: true });
       const indexed = await upload(bot.client, { key: 'c.md', content: 'gnu', tags, index: true });
@@ -91,7 +91,7 @@ describe('GET /v1/files', () => {
 
     const ASCENDING: Record<(typeof SORT_FIELDS)[number], string[]> = {
       key: ['a.md', 'b.md', 'c.md'],
-      // What has not arrived has no size.
+      // A file without content has no size.
       size: ['b.md', 'a.md', 'c.md'],
       createdAt: ['b.md', 'c.md', 'a.md'],
       updatedAt: ['c.md', 'a.md', 'b.md'],
@@ -99,7 +99,7 @@ describe('GET /v1/files', () => {
       status: ['c.md', 'a.md', 'b.md'],
     };
 
-    it.each(SORT_FIELDS)('by %s, in both directions, however they are filtered', async sortField => {
+    it.each(SORT_FIELDS)('by %s, in both directions and with any filter', async sortField => {
       for (const filters of [{}, { tags: { t: '1' } }, { ids }]) {
         const ascending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'asc' });
         const descending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'desc' });
@@ -111,7 +111,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it.each(SORT_FIELDS)('by %s, also just those that are indexed', async sortField => {
+    it.each(SORT_FIELDS)('by %s, with indexed files only', async sortField => {
       const wanted = ASCENDING[sortField].filter(key => key !== 'a.md');
 
       expect(await keysOf(bot.client, { indexed: true, sortField, sortDirection: 'asc' })).toEqual(wanted);
@@ -121,7 +121,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  it('follows what changes of a file: its status, its size and when it was updated', async () => {
+  it('follows changes of status, size and time of update', async () => {
     const bot = await newBot();
     const replaced = await upload(bot.client, { key: 'replaced.txt', content: '12345' });
     const { file: late } = await bot.client.upsertFile({ key: 'late.txt', size: 3 });
@@ -134,7 +134,7 @@ describe('GET /v1/files', () => {
     await reaches(bot.client, late.id, 'upload_completed');
     const { file: again } = await bot.client.upsertFile({ key: 'replaced.txt', size: 1 });
     await eventually(async () => expect(await by('status')).toEqual(['late.txt', 'replaced.txt']));
-    // What can be read has the old size until the new content is there.
+    // The old size applies until the new content arrives.
     expect(await by('size')).toEqual(['late.txt', 'replaced.txt']);
     expect(await by('updatedAt')).toEqual(['late.txt', 'replaced.txt']);
     await put(again.uploadUrl, '1', { 'content-type': 'text/plain' });
@@ -144,7 +144,7 @@ describe('GET /v1/files', () => {
     expect(await by('createdAt')).toEqual(['replaced.txt', 'late.txt']);
   });
 
-  describe('by key, whatever it is made of', () => {
+  describe('by keys of any characters', () => {
     const KEYS = ['a', 'ä', '\ue000 private', 'ｱ fullwidth', '🦜 parrot'];
     let bot: TestBot;
     let ids: string[];
@@ -157,7 +157,7 @@ describe('GET /v1/files', () => {
       ['all files', () => ({})],
       ['files with a tag', () => ({ tags: { t: '1' } })],
       ['files of some ids', () => ({ ids })],
-    ])('sorts %s by code points, and loses none page by page', async (_, filters) => {
+    ])('sorts %s by code points and pages without gaps', async (_, filters) => {
       for (const pageSize of [2, 100]) {
         const query = { ...filters(), sortField: 'key' as const, pageSize };
 
@@ -166,7 +166,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it('loses no key that starts with the last of all characters', async () => {
+    it('includes a key that starts with the highest code point', async () => {
       const other = await newBot();
       await announce(other.client, '\u{10ffff}', { tags: { t: '1' } });
 
@@ -174,7 +174,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(other.client, { sortField: 'key', tags: { t: '1' } })).toEqual(['\u{10ffff}']);
     });
 
-    it('loses none of long keys that start alike', async () => {
+    it('includes all long keys that share a prefix', async () => {
       const other = await newBot();
       const keys = ['1', '2', '3', '4'].map(end => `${'ä'.repeat(500)}${end}`);
       await Promise.all(keys.map(key => announce(other.client, key)));
@@ -205,14 +205,14 @@ describe('GET /v1/files', () => {
       ['none of several values', { color: { not: ['red', 'blue'] } }, ['none']],
       ['values of two names', { color: 'red', size: 'big' }, ['red-big']],
       [
-        'a value of one name and not of another',
+        'a required value of one tag and an excluded one of another',
         { color: ['red', 'blue'], size: { not: 'small' } },
         ['red-big', 'blue'],
       ],
       ['neither of two names', { color: { not: 'blue' }, size: { not: 'big' } }, ['red-small', 'none']],
-      ['a value that nobody has', { color: 'pink' }, []],
-      ['a name that nobody has', { shape: 'red' }, []],
-      ['not a value that nobody has', { shape: { not: 'round' } }, ['red-big', 'blue', 'red-small', 'none']],
+      ['an unused value', { color: 'pink' }, []],
+      ['an unused name', { shape: 'red' }, []],
+      ['all, excluding an unused value', { shape: { not: 'round' } }, ['red-big', 'blue', 'red-small', 'none']],
     ])('finds %s', async (_, tags, keys) => {
       for (const sortField of ['key', 'size'] as const) {
         expect((await keysOf(bot.client, { tags, sortField })).sort()).toEqual([...keys].sort());
@@ -243,7 +243,7 @@ describe('GET /v1/files', () => {
     });
 
     it.each(['a:b', 'a%b', '%41', 'a#b', 'a&b=c', 'a/b', 'ä', '🐈', '2026', '0', 'not'])(
-      'finds files by a tag of the name %s',
+      'finds files by a tag named %s',
       async name => {
         const key = `of ${name}`;
         await announce(bot.client, key, { tags: { [name]: 'yes' } });
@@ -266,7 +266,7 @@ describe('GET /v1/files', () => {
       },
     );
 
-    it('finds no file any more by a tag that it lost, and by its new one at once', async () => {
+    it('stops finding a file by a removed tag, and finds it by a new one at once', async () => {
       const id = await announce(bot.client, 'changing', { tags: { mood: 'good' } });
 
       await bot.client.updateFileMetadata({ id, tags: { mood: 'bad' } });
@@ -280,7 +280,7 @@ describe('GET /v1/files', () => {
   });
 
   describe('with ids', () => {
-    it('answers with those that are there, each once, and leaves out the rest', async () => {
+    it('returns those that exist, each once', async () => {
       const [bot, stranger] = [await newBot(), await newBot()];
       const [a, b] = [await announce(bot.client, 'a'), await announce(bot.client, 'b')];
       await announce(bot.client, 'c');
@@ -293,7 +293,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(bot.client, { ids: [foreign] })).toEqual([]);
     });
 
-    it('takes 50 of them', async () => {
+    it('accepts 50 ids', async () => {
       const bot = await newBot();
       const ids = await Promise.all(Array.from({ length: 50 }, (_, i) => announce(bot.client, `${i}`)));
 
@@ -302,7 +302,7 @@ describe('GET /v1/files', () => {
       expect(files.map(({ id }) => id).sort()).toEqual([...ids].sort());
     });
 
-    it('takes them together with the other filters', async () => {
+    it('combines with the other filters', async () => {
       const bot = await newBot();
       const a = await announce(bot.client, 'a', { tags: { t: '1' }, index: true });
       const b = await announce(bot.client, 'b', { tags: { t: '1' } });
@@ -313,7 +313,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(bot.client, { ids: [a, b, c], indexed: false })).toEqual(['b']);
     });
 
-    it('takes nothing for a file that is something else of the bot', async () => {
+    it('ignores ids of other records of the bot', async () => {
       const bot = await newBot();
       await announce(bot.client, 'a', { tags: { file: 'x', shared: 'y' } });
 
@@ -322,7 +322,7 @@ describe('GET /v1/files', () => {
       expect({ status, body }).toEqual({ status: 200, body: { files: [], meta: {} } });
     });
 
-    it('leaves out what the caller may not see, and shows an integration what is shared with it', async () => {
+    it('omits files that the caller may not see, and includes those shared with an integration', async () => {
       const bot = await newBot();
       const own = await announce(bot.integration, 'own');
       const closed = await announce(bot.client, 'closed');
@@ -334,7 +334,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  it('tells the indexed from the others, as soon as that changes', async () => {
+  it('filters by indexed, with immediate effect of a change', async () => {
     const bot = await newBot();
     await announce(bot.client, 'indexed', { index: true });
     await announce(bot.client, 'not');
@@ -349,11 +349,11 @@ describe('GET /v1/files', () => {
     expect(await keysOf(bot.client, { indexed: true, tags: { a: { not: 'x' } } })).toEqual(['not']);
   });
 
-  it('loses and repeats nothing that stayed, whatever comes and goes between two pages', async () => {
+  it('neither skips nor repeats remaining files when others come and go between pages', async () => {
     const workspace = await newWorkspace();
     const plan = fc.record({
       before: fc.integer({ min: 0, max: 8 }),
-      /** What happens after each page: how many are new, and which of the old go. */
+      /** Changes after each page: the number of new files, and the old files that are deleted. */
       between: fc.array(fc.record({ inserted: fc.nat(2), deleted: fc.array(fc.nat(100), { maxLength: 2 }) }), {
         maxLength: 4,
       }),
@@ -400,7 +400,7 @@ describe('GET /v1/files', () => {
 
         expect(new Set(shown).size).toBe(shown.length);
         expect(shown).toEqual(expect.arrayContaining([...stayed]));
-        // All have the same size and status.
+        // All files have the same size and status.
         if (query.sortField === 'size' || query.sortField === 'status') return;
         const places = shown.map(key => (query.sortField === 'key' ? key : String(created.get(key)).padStart(3, '0')));
         const sorted = [...places].sort();
@@ -434,8 +434,8 @@ describe('GET /v1/files', () => {
       ['those with a tag', { tags: { t: '1' } }],
       ['those without a tag', { tags: { u: { not: '1' } } }],
       ['those that are indexed', { indexed: true }],
-    ])('shows its own files and the shared ones, each once and in one order: %s', async (_, filters) => {
-      // Each way to find them, and of all of them each order.
+    ])('lists its own and shared files, each once and in one order: %s', async (_, filters) => {
+      // Every filter, and every order without a filter.
       const isEach = Object.keys(filters).length === 0;
       for (const sortField of isEach ? SORT_FIELDS : (['createdAt', 'key'] as const)) {
         const whole = await keysOf(integration, { ...filters, sortField, sortDirection: 'asc' });
@@ -451,7 +451,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it("shows the bot its own files only, and neither's to another bot", async () => {
+    it("lists the bot's own files for the bot, and none of either for another bot", async () => {
       const stranger = await newBot();
 
       expect(await keysOf(bot.client, { sortField: 'key', sortDirection: 'asc' })).toEqual([
@@ -464,7 +464,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(stranger.integration)).toEqual([]);
     });
 
-    it('shows no file any more, in whatever order, as soon as it lost the policy or is gone', async () => {
+    it('drops a file from every order as soon as it lost the policy or was deleted', async () => {
       const other = await newBot();
       const tags = { t: '1' };
       const closing = await announce(other.client, 'closing', { accessPolicies: ['integrations'], tags });
@@ -486,7 +486,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  describe('answers 400 that names the fault', () => {
+  describe('answers 400 and names the fault', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();

@@ -30,7 +30,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     await bot.integration.createKnowledgeBase({ name: 'of the integration', tags: { team: 'support' } });
   });
 
-  it('answers with the newest first', async () => {
+  it('lists the newest first', async () => {
     const { status, body } = await bot.callFiles('GET', '/knowledge-bases');
 
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('pages through them, whatever comes and goes meanwhile', async () => {
+  it('pages consistently while others come and go', async () => {
     const other = await newBot();
     const ids: string[] = [];
     for (const name of ['1', '2', '3', '4', '5']) {
@@ -72,12 +72,12 @@ describe('GET /v1/files/knowledge-bases', () => {
     ['values of two names', { team: 'support', lang: 'de' }, ['b']],
     ['a value and not another', { team: ['support', 'sales'], lang: { not: 'de' } }, ['a', 'c']],
     ['a value that none has', { team: 'research' }, []],
-  ])('finds those whose tags have %s', async (_, tags, names) => {
+  ])('filters by tags: %s', async (_, tags, names) => {
     expect(await namesOf(bot.client, { tags })).toEqual(names);
     expect((await pagesOf(bot.client, { tags, pageSize: 1 })).flat()).toEqual(names);
   });
 
-  it('reads tags in brackets and as JSON', async () => {
+  it('accepts tag filters in brackets and as JSON', async () => {
     for (const query of [
       'tags[team]=sales',
       'tags={"team":"sales"}',
@@ -91,7 +91,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     }
   });
 
-  it('shows the bot, an integration and another bot their own', async () => {
+  it('lists only the caller’s own for the bot, an integration and another bot', async () => {
     const stranger = await newBot();
 
     expect(await namesOf(bot.integration)).toEqual(['of the integration']);
@@ -107,14 +107,14 @@ describe('GET /v1/files/knowledge-bases', () => {
     ['tags=support', 'tags'],
     ['tags[team][is]=support', 'tags.team'],
     ['tags={"a.b":"x"}', 'tags.a.b'],
-  ])('answers 400 to ?%s, naming the fault', async (query, path) => {
+  ])('answers 400 and names the invalid parameter: ?%s', async (query, path) => {
     const { status, body } = await bot.callFiles('GET', `/knowledge-bases?${query}`);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
     expect(body.metadata.issues[0].path).toBe(path);
   });
 
-  it('answers 400 to a nextToken of another list', async () => {
+  it('answers 400 for a nextToken of another list', async () => {
     const { meta } = await bot.client.listKnowledgeBases({ pageSize: 1 });
     const query = `pageSize=1&nextToken=${meta.nextToken}`;
 

@@ -17,7 +17,7 @@ const publicFile = async (key = 'dir/secret name.txt', content = 'hello world') 
 };
 
 describe('GET /v1/content/{token}', () => {
-  it('leads to the content, which takes ranges, for anyone who has the URL', async () => {
+  it('redirects anyone with the URL to the content, which supports ranges', async () => {
     const { file } = await publicFile();
 
     const whole = await read(file.url);
@@ -28,7 +28,7 @@ describe('GET /v1/content/{token}', () => {
     expect(part.headers.get('content-range')).toBe('bytes 0-4/11');
   });
 
-  it('is the same for as long as there is the file, and new where the key was used before', async () => {
+  it('is permanent for the life of a file, and new when its key is reused', async () => {
     const { bot, file } = await publicFile();
 
     const again = await upload(bot.client, { key: file.key, content: 'new' });
@@ -42,7 +42,7 @@ describe('GET /v1/content/{token}', () => {
     expect((await read(file.url)).status).toBe(404);
   });
 
-  it('says nothing of what the file is called, or what else is known of it', async () => {
+  it('reveals neither the key nor other properties of the file', async () => {
     const { file } = await publicFile();
 
     const { url, headers } = await read(file.url);
@@ -52,7 +52,7 @@ describe('GET /v1/content/{token}', () => {
     expect(new URL(file.url).pathname).toMatch(/\/v1\/content\/[0-9A-Za-z]{80}\.txt$/);
   });
 
-  it('leads elsewhere for a minute only, so that a file that is private again cannot be read for longer', async () => {
+  it('redirects to a URL that works for a minute, so that making the file private takes effect', async () => {
     const { file } = await publicFile();
 
     const { headers, status } = await fetch(here(file.url), { redirect: 'manual' });
@@ -62,7 +62,7 @@ describe('GET /v1/content/{token}', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('does not show what could run something', async () => {
+  it('serves content that can run scripts as a download', async () => {
     const { file } = await publicFile('page.html', '<script>alert(1)</script>');
 
     const { headers } = await read(file.url);
@@ -71,7 +71,7 @@ describe('GET /v1/content/{token}', () => {
     expect(headers.get('content-type')).toBe('text/html');
   });
 
-  it('ends with the file, and with its bot', async () => {
+  it('ends with the file and with its bot', async () => {
     const { bot, file } = await publicFile();
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
@@ -80,10 +80,10 @@ describe('GET /v1/content/{token}', () => {
   });
 
   it.each([
-    ['nothing that could be one', 'x'],
+    ['a malformed token', 'x'],
     ['one that is too long', 'a'.repeat(200)],
     ['one of no bot', '0'.repeat(80)],
-  ])('answers 404 to %s', async (_, token) => {
+  ])('answers 404 for %s', async (_, token) => {
     const { status, body } = await call(`${apiBaseUrl()}/v1/content/${token}`);
 
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });

@@ -47,13 +47,13 @@ describe('GET /v1/files/search', () => {
     ['sleeping cat', 'Cats are small'],
     ['KX-4711', 'Serve the mashed'],
     ['boiling potato', 'Boil the potatoes'],
-  ])('finds first what answers “%s”', async (query, start) => {
+  ])('ranks the answer to “%s” first', async (query, start) => {
     const [first] = await search({ query });
 
     expect(first!.content).toContain(start);
   });
 
-  it('shows the file, the position and a score between 0 and 1, best first', async () => {
+  it('returns file, position and a score between 0 and 1, best first', async () => {
     const passages = await search({ query: 'mashed potatoes with butter' });
 
     expect(passages[0]).toMatchObject({
@@ -72,7 +72,7 @@ describe('GET /v1/files/search', () => {
     expect(passages.every(({ file }) => file.key !== 'not-indexed.md')).toBe(true);
   });
 
-  it('finds only what has the tags, and not what must not have them', async () => {
+  it('filters by required and excluded tags', async () => {
     const keys = async (tags: object) => [
       ...new Set((await search({ query: 'animals and potatoes', tags })).map(({ file }) => file.key)),
     ];
@@ -84,7 +84,7 @@ describe('GET /v1/files/search', () => {
     expect((await keys({})).sort()).toEqual(['animals.md', 'kitchen.md']);
   });
 
-  it('brings what stands before and after, within the file', async () => {
+  it('includes the passages before and after, within the file', async () => {
     const [dogs] = await search({ query: 'loyal dogs', contextDepth: 1 });
     const [alone] = await search({ query: 'loyal dogs', contextDepth: 0 });
     const [byDefault] = await bot.client.searchFiles({ query: 'loyal dogs' }).then(({ passages }) => passages);
@@ -94,7 +94,7 @@ describe('GET /v1/files/search', () => {
     expect(byDefault!.content).toBe(dogs!.content);
   });
 
-  it('tells the context piece by piece when asked for it', async () => {
+  it('returns the context piece by piece on request', async () => {
     const [dogs] = await search({ query: 'loyal dogs', contextDepth: 1, withContext: true, includeBreadcrumb: true });
 
     expect(dogs!.context!.map(({ type, offset }) => [type, offset])).toEqual([
@@ -112,7 +112,7 @@ describe('GET /v1/files/search', () => {
     );
   });
 
-  it('gathers what was found into one passage for each file', async () => {
+  it('consolidates the passages of each file', async () => {
     const passages = await search({ query: 'animals of the day', consolidate: true, withContext: true });
 
     const keys = passages.map(({ file }) => file.key);
@@ -124,7 +124,7 @@ describe('GET /v1/files/search', () => {
     expect(animals.content.match(/Dogs are loyal/g)).toHaveLength(1);
   });
 
-  it('gives 20 at most, or as many as were asked for to 50', async () => {
+  it('returns up to 20 passages by default, and up to 50 on request', async () => {
     const many = await newBot();
     const passages = Array.from({ length: 60 }, (_, i) => ({ content: `The yak number ${i} is woolly.` }));
     await upload(many.client, { key: 'yaks.md', content: 'x', index: true });
@@ -137,7 +137,7 @@ describe('GET /v1/files/search', () => {
     expect(await found(1)).toHaveLength(1);
   });
 
-  it('sees a change of tags, policies and content at once', async () => {
+  it('reflects a change of tags, policies and content at once', async () => {
     const changing = await newBot();
     const { id } = await upload(changing.client, { key: 'a.md', content: 'The ibex climbs.', index: true });
     const seen = async (client = changing.client, tags?: object) =>
@@ -152,7 +152,7 @@ describe('GET /v1/files/search', () => {
     expect(await seen()).toBe(0);
   });
 
-  it('takes a query of 1 KB, in bytes, and of whatever is no word', async () => {
+  it('accepts a query of 1 KB, in bytes, and one without words', async () => {
     const queries = ['x'.repeat(1024), 'ä'.repeat(512), '🐈', '???', 'the of and', 'השמש', '東京'];
 
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('GET /v1/files/search', () => {
     ['no limit at all', '?query=a&limit=0', 'limit'],
     ['a context of 11', '?query=a&contextDepth=11', 'contextDepth'],
     ['a word for a boolean', '?query=a&consolidate=maybe', 'consolidate'],
-  ])('answers 400 that names the fault to %s', async (_, query, path) => {
+  ])('answers 400 and names the invalid parameter: %s', async (_, query, path) => {
     const { status, body } = await bot.callFiles('GET', `/search${query}`);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });

@@ -10,7 +10,7 @@ const found = async (client: AdminClient, query: string) =>
   (await client.searchFiles({ query, contextDepth: 0 })).passages.map(({ content }) => content);
 
 describe('PUT /v1/files/{id}/passages', () => {
-  it('has exactly these passages indexed, listed and found, and no others any more', async () => {
+  it('replaces the indexed, listed and found passages by exactly these', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'docs/a.md', content: 'The gnu is an antelope.', index: true });
     expect(await found(bot.client, 'gnu')).toEqual(['The gnu is an antelope.']);
@@ -29,11 +29,11 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect((await found(bot.client, 'gnu antelope')).filter(content => !contents.includes(content))).toEqual([]);
   });
 
-  it('goes through indexing_pending, in which the old passages are still there', async () => {
+  it('keeps the old passages while indexing is pending', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
 
-    // So many that the indexing is likely to be seen under way. Whatever is seen, is seen whole.
+    // Enough passages to observe the indexing in progress; every observation must be a complete set.
     const passages = Array.from({ length: 200 }, (_, i) => ({ content: `kea ${i}` }));
     await bot.client.setFilePassages({ id, passages });
     const look = async () => {
@@ -52,7 +52,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(status).toBe('indexing_completed');
   });
 
-  it('takes a file that was not indexed, which then is, by its key', async () => {
+  it('enables indexing of a file, by its key', async () => {
     const bot = await newBot();
     const { index, id } = await upload(bot.client, { key: 'docs/a.bin', content: Buffer.from([0, 255, 1]) });
     expect(index).toBe(false);
@@ -65,7 +65,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect((await bot.client.listFiles({ indexed: true })).files.map(({ key }) => key)).toEqual(['docs/a.bin']);
   });
 
-  it('gives a file passages whose own content could not be indexed', async () => {
+  it('gives passages to a file whose content could not be indexed', async () => {
     const bot = await newBot();
     const { file } = await bot.client.uploadFile({ key: 'a.pdf', content: 'no PDF', index: true });
     await reaches(bot.client, file.id, 'indexing_failed');
@@ -77,7 +77,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(await listed(bot.client, file.id)).toEqual(['kea']);
   });
 
-  it('is undone by new content, which is read again', async () => {
+  it('is superseded by new content', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
     await bot.client.setFilePassages({ id, passages: [{ content: 'kea' }] });
@@ -90,7 +90,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(await found(bot.client, 'yak')).toEqual(['yak']);
   });
 
-  it('ends with exactly one set of two that come at once', async () => {
+  it('keeps exactly one of two concurrent sets', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
     const sets = ['kea', 'yak'].map(word => [0, 1, 2].map(i => `${word} ${i}`));
@@ -109,7 +109,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(new Set(seen)).toEqual(new Set(contents));
   });
 
-  it('ends with the last of several sets that come one after the other', async () => {
+  it('keeps the last of several consecutive sets', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
 
@@ -120,7 +120,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(await found(bot.client, 'kea yak emu gnu')).toEqual(['emu']);
   });
 
-  it('takes every type and a passage of 20,000 characters', async () => {
+  it('accepts every type and a passage of 20,000 characters', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu' });
     const types = ['title', 'subtitle', 'paragraph', 'blockquote', 'list', 'table', 'code', 'image'] as const;
@@ -160,7 +160,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       ['an unknown type', { passages: [{ content: 'a', type: 'page' }] }, 'passages.0.type'],
       ['page 0', { passages: [{ content: 'a', pageNumber: 0 }] }, 'passages.0.pageNumber'],
       ['half a page', { passages: [{ content: 'a', pageNumber: 1.5 }] }, 'passages.0.pageNumber'],
-    ])('%s with 400 that names the fault, and changes nothing', async (_, body, path) => {
+    ])('%s with 400 and the invalid field, and changes nothing', async (_, body, path) => {
       const answer = await bot.callFiles('PUT', `/${id}/passages`, { body });
 
       expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
@@ -186,7 +186,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       expect(await fileOf(bot.client, 'pending.md')).toMatchObject({ status: 'upload_pending', index: false });
     });
 
-    it('what is not there with 404, and what is not the caller’s own with 403', async () => {
+    it('an unknown file with 404 and that of another owner with 403', async () => {
       const shared = await upload(bot.client, { key: 'shared', content: 'x', accessPolicies: ['integrations'] });
       const own = await upload(bot.integration, { key: 'own', content: 'x' });
       const stranger = await newBot();

@@ -5,7 +5,7 @@ import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 usePlatform();
 
 describe('PUT /v1/files/{id}', () => {
-  it('changes tags and metadata each by itself, and takes away what is null', async () => {
+  it('updates single tags and metadata fields, and removes those set to null', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'x', tags: { a: '1', b: '2' }, metadata: { m: 1, n: [2] } });
 
@@ -22,7 +22,7 @@ describe('PUT /v1/files/{id}', () => {
     await eventually(async () => expect((await bot.client.listFileTags({})).tags).toEqual(['a', 'c']));
   });
 
-  it('loses no change of many who change different things at once', async () => {
+  it('loses no update of concurrent callers', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'a.txt', size: 1 });
     const names = Array.from({ length: 8 }, (_, i) => `t${i}`);
@@ -60,7 +60,7 @@ describe('PUT /v1/files/{id}', () => {
     expect(cleared.body.file.expiresAt).toBeUndefined();
   });
 
-  it('has a file indexed as soon as it is linked to a knowledge base', async () => {
+  it('enables indexing when a file is linked to a knowledge base', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.md', content: 'The gnu is an antelope.' });
 
@@ -71,7 +71,7 @@ describe('PUT /v1/files/{id}', () => {
     expect((await bot.client.searchFiles({ query: 'gnu' })).passages).toHaveLength(1);
   });
 
-  it('answers 400 to what cannot be kept, and changes nothing', async () => {
+  it('answers 400 for invalid values and changes nothing', async () => {
     const bot = await newBot();
     await bot.client.upsertFile({ key: 'a.txt', size: 1, tags: { a: '1' } });
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, 'x']));

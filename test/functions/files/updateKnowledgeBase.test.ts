@@ -11,7 +11,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     bot = await newBot();
   });
 
-  it('changes the name, and tags each by itself', async () => {
+  it('updates the name and single tags', async () => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Old', tags: { a: '1', b: '2', c: '3' } });
     const { id } = knowledgeBase;
 
@@ -25,7 +25,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(knowledgeBases.find(each => each.id === id)).toEqual({ ...changed, createdAt: expect.any(String) });
   });
 
-  it('leaves the tags as they are when it is not told of any, and the place in the list', async () => {
+  it('keeps omitted tags, and the position in the list', async () => {
     const other = await newBot();
     const { knowledgeBase } = await other.client.createKnowledgeBase({ name: 'Old', tags: { a: '1' } });
     await other.client.createKnowledgeBase({ name: 'Younger' });
@@ -37,7 +37,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(knowledgeBases[1]).toEqual({ ...before, name: 'New' });
   });
 
-  it('loses no change of many who change different tags at once', async () => {
+  it('loses no update of concurrent callers', async () => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Busy', tags: { kind: 'busy' } });
     const names = Array.from({ length: 8 }, (_, i) => `t${i}`);
 
@@ -49,7 +49,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(Object.keys(knowledgeBases[0]!.tags).sort()).toEqual(['kind', ...names]);
   });
 
-  it('answers 404 to what is not there, or not the caller’s own', async () => {
+  it('answers 404 for an unknown one and for that of another owner', async () => {
     const stranger = await newBot();
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
@@ -64,7 +64,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(knowledgeBases.map(({ name }) => name)).toEqual(['Of the integration']);
   });
 
-  it.each(['no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('answers 404 to the id %s', async id => {
+  it.each(['no-id', '..%2F..', '%00', 'x'.repeat(1_100)])('answers 404 for the id %s', async id => {
     const { status, body } = await bot.callFiles('PUT', `/knowledge-bases/${id}`, { body: { name: 'a' } });
 
     expect({ status, type: body.type }).toEqual({ status: 404, type: 'ResourceNotFound' });
@@ -75,8 +75,8 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     ['an empty name', { name: '' }, 'name'],
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
     ['a tag of 1,001 characters', { name: 'a', tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
-    ['more than 50 tags together with those it has', { name: 'a', tags: someTags(50) }, 'tags'],
-  ])('answers 400 that names the fault to %s, and changes nothing', async (_, body, path) => {
+    ['more than 50 tags including existing ones', { name: 'a', tags: someTags(50) }, 'tags'],
+  ])('answers 400, names the invalid field and changes nothing: %s', async (_, body, path) => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Old', tags: { own: 'x' } });
 
     const answer = await bot.callFiles('PUT', `/knowledge-bases/${knowledgeBase.id}`, { body });

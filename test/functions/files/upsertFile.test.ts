@@ -6,7 +6,7 @@ import { CROWD, eventually, isLeftOut, newBot, usePlatform } from '#test/support
 usePlatform();
 
 describe('PUT /v1/files', () => {
-  it('announces a file, which can be read once it is uploaded', async () => {
+  it('announces a file that is readable once it is uploaded', async () => {
     const bot = await newBot();
 
     const { file } = await bot.client.upsertFile({
@@ -38,7 +38,7 @@ describe('PUT /v1/files', () => {
   it.each([
     ['one byte', 1],
     ['5 MB', 5 * 1024 * 1024],
-  ])("takes %s through the official client's uploadFile", async (_, size) => {
+  ])("accepts %s through the official client's uploadFile", async (_, size) => {
     const bot = await newBot();
     const content = randomBytes(size);
 
@@ -49,7 +49,7 @@ describe('PUT /v1/files', () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), content)).toBe(0);
   });
 
-  it('takes an empty file', async () => {
+  it('accepts an empty file', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'empty.txt', size: 0 });
 
@@ -58,7 +58,7 @@ describe('PUT /v1/files', () => {
     expect((await reaches(bot.client, file.id, 'upload_completed')).size).toBe(0);
   });
 
-  it('keeps what can be read until the new content has arrived, with what was not named anew', async () => {
+  it('keeps the content until the new one has arrived, and omitted fields throughout', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, {
       key: 'a.txt',
@@ -77,11 +77,11 @@ describe('PUT /v1/files', () => {
     const after = await reaches(bot.client, file.id, 'upload_completed');
     expect(after.contentType).toBe('text/x-new');
     expect((await read(after.url)).text).toBe('new');
-    // The old object goes: whoever still has its URL finds nothing.
+    // The replaced object is deleted, so its URL no longer works.
     await eventually(async () => expect((await read(before.url)).status).toBe(404));
   });
 
-  it('lets nothing be uploaded but what was announced: neither another size nor another type', async () => {
+  it('rejects an upload of another size or type than announced', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
@@ -92,20 +92,20 @@ describe('PUT /v1/files', () => {
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 
-  it('gives the upload an hour, in which it must begin', async () => {
+  it('gives the upload an hour to start', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
     expect(new URL(file.uploadUrl).searchParams.get('X-Amz-Expires')).toBe('3600');
   });
 
-  it('makes one file of a hundred callers with the same key', async () => {
+  it('creates one file for a hundred concurrent callers with the same key', async () => {
     const bot = await newBot();
 
     const files = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
         bot.client.upsertFile({ key: 'one.txt', size: 5, tags: { n: `${i}` } }).catch(error => {
-          // Too many at once: nothing was written, come back.
+          // Too many conflicts: nothing was written, retry.
           expect(error.type).toBe('RateLimited');
         }),
       ),
@@ -115,7 +115,7 @@ describe('PUT /v1/files', () => {
     expect((await bot.client.listFiles({})).files).toHaveLength(1);
   });
 
-  it('keeps the files of an integration and of the bot apart, whatever they are called', async () => {
+  it('separates the files of an integration and of the bot, also with the same key', async () => {
     const bot = await newBot();
 
     const [own, its] = await Promise.all([
@@ -132,7 +132,7 @@ describe('PUT /v1/files', () => {
     });
   });
 
-  it('sets an expiry by whole minutes', async () => {
+  it('rounds the expiry down to the minute', async () => {
     const bot = await newBot();
     const expiresAt = new Date(Date.now() + 3_600_000);
 
@@ -142,7 +142,7 @@ describe('PUT /v1/files', () => {
     expect(file.expiresAt).toBe(expiresAt.toISOString());
   });
 
-  it('takes x-amz-tagging with an upload that is to be public at once, and only with it', async () => {
+  it('requires x-amz-tagging for an immediately public upload, and rejects it otherwise', async () => {
     const bot = await newBot();
 
     const { file } = await bot.client.uploadFile({
@@ -161,7 +161,7 @@ describe('PUT /v1/files', () => {
     expect((await put(again.uploadUrl, 'PNG', { 'content-type': 'image/png' })).status).toBe(403);
   });
 
-  it('has a file indexed that is linked to a knowledge base, and refuses one that must not be', async () => {
+  it('indexes a file linked to a knowledge base, and rejects a link with index false', async () => {
     const bot = await newBot();
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
     const key = 'a.txt';
@@ -180,13 +180,13 @@ describe('PUT /v1/files', () => {
   });
 
   it.skipIf(isLeftOut('slash')).each([
-    ['with dots that would leave a folder', '../../etc/passwd'],
+    ['with path traversal', '../../etc/passwd'],
     ['of emoji', '📁/🐈.txt'],
     ['of 1,024 bytes', `${'ä'.repeat(510)}.txt`],
     ['with percent signs, plus signs and question marks', 'a%2Fb+c?d#e&f=g.txt'],
     ['with spaces around', ' a '],
     ['from right to left', 'שלום/عالم.pdf'],
-  ])('takes a key %s, and finds the file by it', async (_, key) => {
+  ])('accepts a key %s and finds the file by it', async (_, key) => {
     const bot = await newBot();
     const file = await upload(bot.client, { key, content: key });
 
@@ -203,37 +203,37 @@ describe('PUT /v1/files', () => {
     ['a key of 1,025 bytes', { key: 'ä'.repeat(512).concat('x'), size: 1 }, 'key'],
     ['a NUL in the key', { key: 'a\u0000b', size: 1 }, 'key'],
     ['a line break in the key', { key: 'a\nb', size: 1 }, 'key'],
-    ['half a character in the key', { key: 'a\ud800', size: 1 }, 'key'],
+    ['a lone surrogate in the key', { key: 'a\ud800', size: 1 }, 'key'],
     ['a key like an id', { key: `file_${'a'.repeat(24)}`, size: 1 }, 'key'],
-    ['a key like a path of the interface', { key: 'search', size: 1 }, 'key'],
+    ['a key that equals a path segment of the API', { key: 'search', size: 1 }, 'key'],
     ['dots alone as a key', { key: '..', size: 1 }, 'key'],
     ['no size', { key: 'a' }, 'size'],
     ['a negative size', { key: 'a', size: -1 }, 'size'],
     ['half a byte', { key: 'a', size: 1.5 }, 'size'],
-    ['a content type that is none', { key: 'a', size: 1, contentType: 'text\r\nx: y' }, 'contentType'],
+    ['an invalid content type', { key: 'a', size: 1, contentType: 'text\r\nx: y' }, 'contentType'],
     ['an unknown policy', { key: 'a', size: 1, accessPolicies: ['everyone'] }, 'accessPolicies.0'],
     ['a tag of 1,001 characters', { key: 'a', size: 1, tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
-    ['a name of a tag with a dot', { key: 'a', size: 1, tags: { 'a.b': 'x' } }, 'tags.a.b'],
+    ['a tag name with a dot', { key: 'a', size: 1, tags: { 'a.b': 'x' } }, 'tags.a.b'],
     ['an expiry that is past', { key: 'a', size: 1, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     ['an expiry in 91 days', { key: 'a', size: 1, expiresAt: inDays(91) }, 'expiresAt'],
-    ['an expiry that is no date', { key: 'a', size: 1, expiresAt: 'tomorrow' }, 'expiresAt'],
-    ['metadata that are too big', { key: 'a', size: 1, metadata: { m: 'x'.repeat(100_001) } }, 'metadata'],
+    ['an expiry that is not a date', { key: 'a', size: 1, expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['metadata over the limit', { key: 'a', size: 1, metadata: { m: 'x'.repeat(100_001) } }, 'metadata'],
     [
       'a chunk that is too long',
       { key: 'a', size: 1, indexing: { configuration: { chunking: { maximumChunkLength: 5_001 } } } },
       'indexing.configuration.chunking.maximumChunkLength',
     ],
     [
-      'a paragraph that is too short',
+      'a paragraph length below the minimum',
       { key: 'a', size: 1, indexing: { configuration: { parsing: { minimumParagraphLength: 49 } } } },
       'indexing.configuration.parsing.minimumParagraphLength',
     ],
     [
-      'too many levels of context',
+      'too many context levels',
       { key: 'a', size: 1, indexing: { configuration: { chunking: { embeddedContextLevels: 4 } } } },
       'indexing.configuration.chunking.embeddedContextLevels',
     ],
-  ])('answers 400 that names the fault to %s', async (_, body, path) => {
+  ])('answers 400 and names the invalid field: %s', async (_, body, path) => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body });
@@ -243,7 +243,7 @@ describe('PUT /v1/files', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('answers 413 that names the limit to more than 1 GB, and takes 1 GB', async () => {
+  it('answers 413 with the limit to more than 1 GB, and accepts 1 GB', async () => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body: { key: 'a', size: 1024 ** 3 + 1 } });

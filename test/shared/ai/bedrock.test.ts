@@ -7,7 +7,7 @@ const TITAN = 'amazon.titan-embed-text-v2:0';
 const COHERE = 'eu.cohere.embed-multilingual-v3';
 let service: Stub;
 
-/** A vector that tells texts apart by their length; not of length 1. */
+/** A vector that depends on the text's length; not of length 1. */
 const vectorOf = (text: string, dimensions: number) =>
   Array.from({ length: dimensions }, (_, i) => (i === text.length % dimensions ? 3 : 0));
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 const texts = (count: number) => Array.from({ length: count }, (_, i) => 'x'.repeat(i + 1));
 
 describe('Bedrock with Titan', () => {
-  it('asks for each text, and answers vectors of length 1 in their order', async () => {
+  it('sends one request per text and returns vectors of length 1 in order', async () => {
     const embedder = bedrock({ modelId: TITAN, dimensions: 256 });
 
     const vectors = await embedder.embed(texts(20), 'passage');
@@ -46,7 +46,7 @@ describe('Bedrock with Titan', () => {
     });
   });
 
-  it('cuts a text that is too long between two characters, and sends none that is empty', async () => {
+  it('truncates long texts between characters, and sends no empty ones', async () => {
     await bedrock({ modelId: TITAN }).embed([`${'x'.repeat(5_999)}🎉 and more`, ' \n'], 'passage');
 
     const [long, empty] = service.requests.map(({ body }) => body.inputText).sort((a, b) => b.length - a.length);
@@ -54,7 +54,7 @@ describe('Bedrock with Titan', () => {
     expect(empty).toBe('-');
   });
 
-  it('tries again when it is throttled', async () => {
+  it('retries when throttled', async () => {
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
 
     expect(await bedrock({ modelId: TITAN }).embed(['x'], 'query')).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('Bedrock with Titan', () => {
     ['ModelNotReadyException', 429, 2],
     ['ServiceUnavailableException', 503, 2],
     ['ModelTimeoutException', 408, 1],
-  ])('throws ThrottledError when %s does not pass', async (type, status, sent) => {
+  ])('throws ThrottledError when %s persists', async (type, status, sent) => {
     for (let i = 0; i < sent; i++) service.failures.push(awsError(status, type));
 
     await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query')).rejects.toThrow(ThrottledError);
@@ -74,7 +74,7 @@ describe('Bedrock with Titan', () => {
     expect(service.requests).toHaveLength(sent);
   });
 
-  it('throws what does not pass by itself, and asks for no more texts', async () => {
+  it('throws other errors without further requests', async () => {
     service.failures.push(...Array.from({ length: 8 }, () => awsError(403, 'AccessDeniedException', 'no access')));
 
     const failing = bedrock({ modelId: TITAN }).embed(texts(50), 'passage');
@@ -85,7 +85,7 @@ describe('Bedrock with Titan', () => {
     expect(service.requests).toHaveLength(8);
   });
 
-  it('refuses an answer of another form', async () => {
+  it('rejects an unexpected response', async () => {
     service.failures.push({ status: 200, body: { vector: [1] } });
     await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query')).rejects.toThrow();
 
@@ -95,7 +95,7 @@ describe('Bedrock with Titan', () => {
 });
 
 describe('Bedrock with Cohere', () => {
-  it('asks for 96 texts at a time, and tells queries from passages', async () => {
+  it('sends 96 texts per request, and distinguishes queries from passages', async () => {
     const embedder = bedrock({ modelId: COHERE });
 
     const vectors = await embedder.embed(texts(200), 'passage');
@@ -107,15 +107,15 @@ describe('Bedrock with Cohere', () => {
     expect(service.requests[0]!.body.input_type).toBe('search_document');
   });
 
-  it('refuses fewer vectors than texts', async () => {
+  it('rejects a response with too few vectors', async () => {
     service.failures.push({ status: 200, body: { embeddings: [vectorOf('x', 1024)] } });
 
     await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage')).rejects.toThrow('for each text');
   });
 });
 
-describe('a model of Bedrock', () => {
-  it('has a short name of its own for each number of dimensions', () => {
+describe('a Bedrock model', () => {
+  it('has a short, unique space id per number of dimensions', () => {
     const ids = [
       bedrock({ modelId: TITAN }).id,
       bedrock({ modelId: TITAN, dimensions: 512 }).id,
@@ -126,7 +126,7 @@ describe('a model of Bedrock', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$/);
   });
 
-  it('must be known, and have the dimensions', () => {
+  it('must be supported, with its dimensions', () => {
     expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('not a supported embedding model');
     expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow('not of 300');
   });

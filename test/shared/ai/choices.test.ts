@@ -11,18 +11,18 @@ function set(variables: Record<string, string>) {
 }
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the choice of an embedder', () => {
-  it('is hashing where nothing is said', async () => {
+describe('the configured embedder', () => {
+  it('is hashing by default', async () => {
     expect((await chooseEmbedder()).id).toBe('hashing1-384');
   });
 
-  it('is a model of Bedrock', async () => {
+  it('is a Bedrock model', async () => {
     set({ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: '512' });
 
     expect(await chooseEmbedder()).toMatchObject({ dimensions: 512, likeness: 'semantic' });
   });
 
-  it('is an OpenAI-compatible endpoint, asked again when it was away', async () => {
+  it('is an OpenAI-compatible endpoint, retried after it was unavailable', async () => {
     const service = await startStub(() => ({ status: 200, body: { data: [{ index: 0, embedding: [1, 1] }] } }));
     set({ EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: service.endpoint });
     service.failures.push({ status: 400, body: 'no such model' });
@@ -42,23 +42,23 @@ describe('the choice of an embedder', () => {
     [{ EMBEDDINGS: 'bedrock:' }, 'EMBEDDINGS is bedrock:'],
     [{ EMBEDDINGS: 'openai:m' }, 'EMBEDDINGS_URL is not set'],
     [{ EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0', EMBEDDINGS_DIMENSIONS: 'many' }, 'EMBEDDINGS_DIMENSIONS'],
-  ])('is refused as %o', async (variables, message) => {
+  ])('rejects %o', async (variables, message) => {
     set(variables as Record<string, string>);
 
     await expect(chooseEmbedder()).rejects.toThrow(message);
   });
 });
 
-describe('the choice of a vector store', () => {
+describe('the configured vector store', () => {
   const vector = { key: 'a', vector: Float32Array.from([1, 0]), group: 'g' };
 
-  it('is the exact store where nothing is said, the same for everybody', async () => {
+  it('is one exact store by default', async () => {
     await (await chooseVectorStore()).put('index', [vector]);
 
     expect(await (await chooseVectorStore()).query('index', vector.vector, { limit: 1 })).toHaveLength(1);
   });
 
-  it('is the exact store in a folder', async () => {
+  it('is the exact store in a directory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'parley-vectors-'));
     set({ VECTORS_DIR: join(directory, 'vectors') });
 
@@ -79,7 +79,7 @@ describe('the choice of a vector store', () => {
     await service.stop();
   });
 
-  it.each(['magic', 's3:'])('is refused as %s', async choice => {
+  it.each(['magic', 's3:'])('rejects %s', async choice => {
     set({ VECTORS: choice });
 
     await expect(chooseVectorStore()).rejects.toThrow(`VECTORS is ${choice}`);

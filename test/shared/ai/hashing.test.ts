@@ -8,7 +8,7 @@ const embed = async (text: string) => (await hashing.embed([text], 'passage'))[0
 const similarity = async (a: string, b: string) => dotProduct(await embed(a), await embed(b));
 
 describe('the hashing embedder', () => {
-  it('makes vectors of length 1, the same for the same text, as close one way as the other', async () => {
+  it('returns deterministic vectors of length 1 with symmetric similarity', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (a, b) => {
         const [one, again, other] = await hashing.embed([a, a, b], 'query');
@@ -21,21 +21,21 @@ describe('the hashing embedder', () => {
     );
   });
 
-  it.each(Object.entries(AWKWARD_TEXTS))('takes %s', async (_, text) => {
+  it.each(Object.entries(AWKWARD_TEXTS))('accepts %s', async (_, text) => {
     expect(dotProduct(await embed(text), await embed(text))).toBeCloseTo(1, 5);
   });
 
-  it('brings forms and misspellings of a word close, and leaves other words far', async () => {
+  it('places inflections and misspellings close, and other words far apart', async () => {
     expect(await similarity('invoice', 'Invoices')).toBeGreaterThan(0.9);
     expect(await similarity('organisation', 'organization')).toBeGreaterThan(0.2);
     expect(Math.abs(await similarity('invoice', 'elephant'))).toBeLessThan(0.2);
   });
 
-  it('knows spelling and not meaning', async () => {
+  it('compares spelling, not meaning', async () => {
     expect(Math.abs(await similarity('car', 'automobile'))).toBeLessThan(0.2);
   });
 
-  it('looks at what a text is about', async () => {
+  it('ignores stop words', async () => {
     const question = 'how do I reset my password?';
     const answer = 'To reset a password, open the settings.';
 
@@ -44,7 +44,7 @@ describe('the hashing embedder', () => {
     );
   });
 
-  it('makes the vectors that it made before, which stand in indexes under its name', async () => {
+  it('keeps its vectors stable, since indexes hold them under its id', async () => {
     const vector = await embed('The quick brown fox');
     const sum = vector.reduce((total, value, i) => total + value * (i + 1), 0);
 

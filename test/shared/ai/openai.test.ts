@@ -5,7 +5,7 @@ import { type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 let service: Stub;
 
-/** In another order than asked for, which the protocol allows. */
+/** In another order than requested, which the protocol allows. */
 function answer({ body }: StubRequest) {
   const dimensions = body.dimensions ?? 8;
   const data = body.input.map((text: string, index: number) => ({
@@ -30,7 +30,7 @@ const open = (options: Partial<Parameters<typeof openai>[0]> = {}) =>
 const busy = (status: number, headers = {}) => ({ status, headers, body: { error: { message: 'busy' } } });
 
 describe('an OpenAI-compatible endpoint', () => {
-  it('finds out by a first call how many dimensions there are', async () => {
+  it('determines the dimensions by a first call', async () => {
     const embedder = await open();
 
     expect(embedder).toMatchObject({ id: 'bge-m3-8', dimensions: 8 });
@@ -39,7 +39,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[0]!.headers.authorization).toBeUndefined();
   });
 
-  it('asks for the dimensions that are configured, without a first call, and with the key', async () => {
+  it('requests the configured dimensions with the API key, without a first call', async () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-1' });
     expect(service.requests).toHaveLength(0);
 
@@ -50,7 +50,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[0]!.headers.authorization).toBe('Bearer sk-1');
   });
 
-  it('sends texts in batches, and answers vectors of length 1 in their order', async () => {
+  it('sends texts in batches and returns vectors of length 1 in order', async () => {
     const embedder = await open({ dimensions: 500 });
 
     const vectors = await embedder.embed(
@@ -63,7 +63,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await embedder.embed([], 'passage')).toEqual([]);
   });
 
-  it('tries again when it is busy, fails, or does not answer in time', async () => {
+  it('retries when the endpoint is busy, fails or times out', async () => {
     const embedder = await open({ dimensions: 4, timeoutMs: 300 });
     service.failures.push(busy(429), busy(500), 'hang', busy(503));
 
@@ -71,7 +71,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests).toHaveLength(5);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('respects Retry-After', async () => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': '1' }));
     const startMs = performance.now();
@@ -84,7 +84,7 @@ describe('an OpenAI-compatible endpoint', () => {
   it.each([
     ['seconds', () => '3600'],
     ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('throws ThrottledError at once when asked, in %s, to wait for long', async (_, retryAfter) => {
+  ])('throws ThrottledError at once for a long Retry-After in %s', async (_, retryAfter) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': retryAfter() }));
 
@@ -92,7 +92,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('throws ThrottledError when trying again does not help', async () => {
+  it('throws ThrottledError when retries are exhausted', async () => {
     const embedder = await open({ dimensions: 4, attempts: 3 });
     service.failures.push(busy(503), busy(503), busy(503));
 
@@ -100,14 +100,14 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  it('throws ThrottledError when nobody is there, saying why', async () => {
-    const nobody = open({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 2 });
+  it('throws ThrottledError with the reason when the endpoint is unreachable', async () => {
+    const unreachable = open({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 2 });
 
-    await expect(nobody).rejects.toThrow(ThrottledError);
-    await expect(nobody).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
+    await expect(unreachable).rejects.toThrow(ThrottledError);
+    await expect(unreachable).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
   });
 
-  it('says at once what it is refused for, and never the key', async () => {
+  it('throws the reason of a rejection at once, without the key', async () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-secret' });
     service.failures.push({ status: 401, body: { error: { message: 'wrong key' } } });
 
@@ -124,7 +124,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['too few vectors', { data: [] }, '0 embeddings to 1 texts'],
     ['other dimensions', { data: [{ index: 0, embedding: [1, 2] }] }, '2 dimensions instead of 4'],
     ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'no direction'],
-  ])('refuses %s', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push({ status: 200, body });
 

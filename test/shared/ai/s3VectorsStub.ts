@@ -1,4 +1,4 @@
-/** Amazon S3 Vectors, as far as its clients can tell: keeps vectors, compares them, and refuses what the service refuses. */
+/** A stub of Amazon S3 Vectors: stores and compares vectors, and rejects what the service rejects. */
 import { awsError, type Stub, type StubAnswer, type StubRequest, startStub } from './stubServer.ts';
 
 interface Index {
@@ -15,7 +15,7 @@ const cosine = (a: number[], b: number[]) => {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 };
 
-/** @param vectorBucket the only one there is */
+/** @param vectorBucket the only existing vector bucket */
 export async function startS3Vectors(vectorBucket: string): Promise<Stub & { indexes: Map<string, Index> }> {
   const indexes = new Map<string, Index>();
   const stub = await startStub(request => answer(request));

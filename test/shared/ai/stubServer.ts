@@ -1,11 +1,11 @@
-/** A server for the stand-ins of services outside the stack: each call is recorded, and planned failures come first. */
+/** A server for stubs of external services: records every call, and answers with planned failures first. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Stand-ins take any. */
+/** Stubs accept any credentials. */
 export const ANY_CREDENTIALS = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'any',
@@ -22,19 +22,19 @@ export interface StubRequest {
 export interface StubAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A text is sent as it is. */
+  /** A string is sent unchanged. */
   body: object | string;
 }
 
 export interface Stub {
   endpoint: string;
   requests: StubRequest[];
-  /** What is answered instead, to the next calls in turn; `hang` never answers. */
+  /** Failures for the next calls, in order; `hang` never answers. */
   failures: (StubAnswer | 'hang')[];
   stop(): Promise<void>;
 }
 
-/** @param protocol the SDK speaks HTTP/2 with Bedrock */
+/** @param protocol the SDK uses HTTP/2 for Bedrock */
 export async function startStub(
   answer: (request: StubRequest) => StubAnswer,
   protocol: 'http' | 'http2' = 'http',
@@ -74,7 +74,7 @@ const nextOf = (failures: Stub['failures']): StubAnswer | undefined => {
   return failure === 'hang' ? { status: 0, body: '' } : failure;
 };
 
-/** An error as AWS services answer it that speak REST with JSON. */
+/** An error response of AWS services with REST and JSON. */
 export const awsError = (status: number, type: string, message = type): StubAnswer => ({
   status,
   headers: { 'x-amzn-errortype': type },

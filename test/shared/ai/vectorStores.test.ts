@@ -1,4 +1,4 @@
-/** What every vector store does, run against each; then what is particular to one. */
+/** The contract of vector stores, run against each, and the specifics of each. */
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     store = open();
   });
 
-  it('finds the closest first, with the cosine of the angle', async () => {
+  it('finds the nearest first, with the cosine similarity', async () => {
     const index = newIndex();
     await store.put(index, [stored('right', [1, 0]), stored('up', [0, 3]), stored('left', [-2, 0])]);
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(matches[2]!.similarity).toBeCloseTo(-2 / Math.hypot(2, 0.1), 5);
   });
 
-  it('finds nothing in an index that is not there, and removes it all the same', async () => {
+  it('finds nothing in an unknown index, and can remove it', async () => {
     const index = newIndex();
 
     expect(await store.query(index, of(1, 0), { limit: 5 })).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     await store.removeIndex(index);
   });
 
-  it('finds no more than it is asked for, and only in the groups', async () => {
+  it('respects the limit and the groups', async () => {
     const index = newIndex();
     await store.put(index, [
       stored('a', [1, 0], 'first'),
@@ -82,7 +82,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(await keysOf({ limit: 5, groups: [] })).toEqual([]);
   });
 
-  it('puts a vector anew under the same key, with its group', async () => {
+  it('replaces a vector and its group under the same key', async () => {
     const index = newIndex();
     await store.put(index, [stored('a', [1, 0], 'old'), stored('b', [0, 1], 'old')]);
     await store.put(index, [stored('a', [-1, 0], 'passing'), stored('a', [0, 1], 'new')]);
@@ -93,7 +93,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(await store.query(index, of(0, 1), { limit: 5 })).toHaveLength(2);
   });
 
-  it('removes vectors, and those that are not there', async () => {
+  it('removes vectors and ignores unknown keys', async () => {
     const index = newIndex();
     await store.put(index, [stored('a', [1, 0]), stored('b', [0, 1]), stored('c', [1, 1])]);
 
@@ -103,7 +103,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(left.map(({ key }) => key)).toEqual(['c', 'b']);
   });
 
-  it('removes an index, which can then be put into with other dimensions', async () => {
+  it('removes an index, whose name can then have other dimensions', async () => {
     const index = newIndex();
     await store.put(index, [stored('a', [1, 0])]);
     await store.removeIndex(index);
@@ -113,7 +113,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect((await store.query(index, of(0, 0, 1), { limit: 5 })).map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('tells how close just some are', async () => {
+  it('returns the similarities of given keys', async () => {
     const index = newIndex();
     await store.put(index, [stored('a', [1, 0]), stored('b', [1, 1]), stored('c', [0, 1])]);
 
@@ -124,7 +124,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(similarities.get('c')).toBeCloseTo(0, 5);
   });
 
-  it('takes more at once than the service does, and nothing', async () => {
+  it('accepts more vectors than one request can have, and none', async () => {
     const index = newIndex();
     const many = Array.from({ length: 1_201 }, (_, i) => stored(`key-${i}`, [Math.cos(i), Math.sin(i)], `g${i % 3}`));
 
@@ -139,7 +139,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect((await store.query(index, of(1, 0), { limit: 100 })).map(({ key }) => key)).toEqual(['key-1200']);
   });
 
-  it('keeps indexes apart, and is put into by several at once', async () => {
+  it('isolates indexes and accepts concurrent puts', async () => {
     const [one, other] = [newIndex(), newIndex()];
 
     await Promise.all(
@@ -150,7 +150,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(await store.query(other, of(1, 0), { limit: 100 })).toHaveLength(10);
   });
 
-  it('takes any text for a key or group', async () => {
+  it('accepts any text as key or group', async () => {
     const index = newIndex();
     const odd = 'file#1 / ü 猫 🎉 "\n';
     await store.put(index, [stored(odd, [1, 0], odd)]);
@@ -164,10 +164,10 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     ['101 results', index => store.query(index, of(1, 0), { limit: 101 })],
     ['no results', index => store.query(index, of(1, 0), { limit: 0 })],
     ['a vector of zeros', index => store.put(index, [stored('a', [0, 0])])],
-    ['other dimensions in a query', index => store.query(index, of(1, 0, 0), { limit: 1 })],
-    ['other dimensions in one call', index => store.put(index, [stored('a', [1, 0]), stored('b', [1])])],
+    ['a query with other dimensions', index => store.query(index, of(1, 0, 0), { limit: 1 })],
+    ['a put with mixed dimensions', index => store.put(index, [stored('a', [1, 0]), stored('b', [1])])],
     ['other dimensions later', index => store.put(index, [stored('b', [1])])],
-  ])('refuses %s', async (_, attempt) => {
+  ])('rejects %s', async (_, attempt) => {
     const index = newIndex();
     await store.put(index, [stored('there', [1, 1])]);
 
@@ -176,7 +176,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect((await store.query(index, of(1, 1), { limit: 5 })).map(({ key }) => key)).toEqual(['there']);
   });
 
-  it('finds what comparing all with all finds, whatever happened before', async () => {
+  it('finds what an exhaustive comparison finds, after any changes', async () => {
     const values = fc
       .array(fc.integer({ min: -9, max: 9 }), { minLength: 3, maxLength: 3 })
       .filter(v => v.some(x => x));
@@ -212,12 +212,12 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
   });
 });
 
-describe('the exact store in a folder', () => {
+describe('the exact store in a directory', () => {
   const fileOf = (index: string) => join(directory, `${index}.vectors`);
   const keysIn = async (index: string) =>
     (await exact(directory).query(index, of(1, 0), { limit: 100 })).map(({ key }) => key);
 
-  it('has everything again in the next process', async () => {
+  it('restores everything in the next process', async () => {
     const index = newIndex();
     const store = exact(directory);
     await store.put(index, [stored('a', [1, 0], 'x'), stored('b', [0, 1], 'y'), stored('c', [-1, 0], 'y')]);
@@ -229,7 +229,7 @@ describe('the exact store in a folder', () => {
     ]);
   });
 
-  it('loses only the last record to a process that was killed while it wrote it, wherever it was', async () => {
+  it('loses at most the last record to a killed process', async () => {
     const index = newIndex();
     await exact(directory).put(index, [stored('a', [1, 0])]);
     const { size: sizeOfFirst } = await stat(fileOf(index));
@@ -246,7 +246,7 @@ describe('the exact store in a folder', () => {
     expect(await keysIn(index)).toEqual(['a', 'c']);
   });
 
-  it('ignores what is behind a broken record', async () => {
+  it('ignores everything behind a corrupt record', async () => {
     const index = newIndex();
     await exact(directory).put(index, [stored('a', [1, 0])]);
     await appendFile(fileOf(index), Buffer.alloc(1_000, 7));
@@ -255,7 +255,7 @@ describe('the exact store in a folder', () => {
     expect((await stat(fileOf(index))).size).toBeLessThan(100);
   });
 
-  it('makes the file small again when it is loaded', async () => {
+  it('compacts the file when loading it', async () => {
     const index = newIndex();
     const store = exact(directory);
     for (let i = 0; i < 50; i++) await store.put(index, [stored('a', [1, i + 1])]);
@@ -265,7 +265,7 @@ describe('the exact store in a folder', () => {
     expect((await stat(fileOf(index))).size).toBe(before / 50);
   });
 
-  it('leaves no file of an index that was removed', async () => {
+  it('deletes the file of a removed index', async () => {
     const index = newIndex();
     const store = exact(directory);
     await store.put(index, [stored('a', [1, 0])]);
@@ -279,7 +279,7 @@ describe('S3 Vectors', () => {
   const store = () => s3Vectors({ vectorBucketName: BUCKET, attempts: 3 });
   const since = (count: number) => service.requests.slice(count).map(({ path }) => path);
 
-  it('makes the index at the first vector, once', async () => {
+  it('creates the index once, with the first vector', async () => {
     const index = newIndex();
     const before = service.requests.length;
     await store().put(index, [stored('a', [1, 0])]);
@@ -289,7 +289,7 @@ describe('S3 Vectors', () => {
     expect(service.indexes.get(index)!.dimension).toBe(2);
   });
 
-  it('does not mind when somebody else makes it at the same time, nor when it takes a moment to be there', async () => {
+  it('tolerates the concurrent creation of an index and a delay until it is available', async () => {
     const index = newIndex();
     await store().put(index, [stored('a', [1, 0])]);
     const before = service.requests.length;
@@ -305,7 +305,7 @@ describe('S3 Vectors', () => {
     expect(service.indexes.get(index)!.vectors.size).toBe(2);
   });
 
-  it('tries again when it is asked to slow down, or the service is away', async () => {
+  it('retries when throttled or unavailable', async () => {
     const index = newIndex();
     await store().put(index, [stored('a', [1, 0])]);
     service.failures.push(awsError(429, 'TooManyRequestsException'), awsError(503, 'ServiceUnavailableException'));
@@ -316,7 +316,7 @@ describe('S3 Vectors', () => {
   it.each([
     [429, 'TooManyRequestsException'],
     [503, 'ServiceUnavailableException'],
-  ])('throws ThrottledError when %i does not pass', async (status, type) => {
+  ])('throws ThrottledError when status %i persists', async (status, type) => {
     const index = newIndex();
     for (let i = 0; i < 3; i++) service.failures.push(awsError(status, type));
 
@@ -325,19 +325,19 @@ describe('S3 Vectors', () => {
     expect(service.failures).toEqual([]);
   });
 
-  it('throws what the service refuses as it is', async () => {
+  it('throws rejections of the service unchanged', async () => {
     service.failures.push(awsError(403, 'AccessDeniedException', 'not allowed'));
 
     await expect(store().query(newIndex(), of(1, 0), { limit: 1 })).rejects.toThrow('not allowed');
   });
 
-  it('does not take a bucket that is not there for an index that can be made', async () => {
+  it('distinguishes a missing bucket from a missing index', async () => {
     const other = s3Vectors({ vectorBucketName: 'other', attempts: 1 });
 
     await expect(other.put(newIndex(), [stored('a', [1, 0])])).rejects.toThrow('No such vector bucket');
   });
 
-  it('puts so few large vectors at a time that they fit into a request', async () => {
+  it('limits batches of large vectors to the size of a request', async () => {
     const before = service.requests.length;
     const large = Array.from({ length: 300 }, (_, i) => ({
       key: `key-${i}`,

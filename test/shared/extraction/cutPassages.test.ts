@@ -11,7 +11,7 @@ const paragraph = (text: string): Block => ({ type: 'paragraph', text });
 const contents = (passages: Passage[]) => passages.map(({ content }) => content);
 
 describe('titles', () => {
-  it('stand in the breadcrumb of all below, and in the first line of the first', () => {
+  it('are in the breadcrumb of all passages below, and begin the first of them', () => {
     const passages = cutPassages(
       [title('A'), title('B', 2), paragraph(LONG), paragraph(LONG), title('C', 2), paragraph(LONG)],
       SETTINGS,
@@ -24,7 +24,7 @@ describe('titles', () => {
     ]);
   });
 
-  it('with nothing below them are passages of their own', () => {
+  it('become passages of their own where no text follows', () => {
     const passages = cutPassages([title('A'), title('B', 2), title('C', 2), title('D')], SETTINGS);
 
     expect(passages).toEqual([
@@ -34,7 +34,7 @@ describe('titles', () => {
     ]);
   });
 
-  it('that are long are not repeated whole', () => {
+  it('are shortened in breadcrumbs', () => {
     const [first] = cutPassages([title('word '.repeat(100)), paragraph(LONG)], {
       ...SETTINGS,
       maximumChunkLength: 5_000,
@@ -60,14 +60,14 @@ describe('short paragraphs', () => {
     ]);
   });
 
-  it('in front of one that fills a passage take their room from it', () => {
+  it('take their room from a following paragraph that fills a passage', () => {
     const [first, second] = contents(cutPassages([paragraph('Steps:'), paragraph(`${LONG} ${LONG}`)], SETTINGS));
 
     expect(first).toBe(`Steps:\n\n${LONG}`);
     expect(second).toBe(LONG);
   });
 
-  it('have the page of the first, and the type of the longest', () => {
+  it('get the page of the first and the type of the longest', () => {
     const blocks: Block[] = [
       { ...paragraph('Steps:'), pageNumber: 1 },
       { type: 'list', text: `- ${LONG}`, pageNumber: 2 },
@@ -77,8 +77,8 @@ describe('short paragraphs', () => {
   });
 });
 
-describe('what is too long', () => {
-  it('is cut between sentences, else words, else characters', () => {
+describe('long blocks', () => {
+  it('are cut between sentences, else words, else characters', () => {
     const sentence = 'A sentence of some forty characters, yes. ';
 
     expect(contents(cutPassages([paragraph(sentence.repeat(4))], SETTINGS))).toEqual([
@@ -91,7 +91,7 @@ describe('what is too long', () => {
     ]);
   });
 
-  it('is not cut in what is seen as one character', () => {
+  it('are not cut inside a grapheme', () => {
     const family = '👩‍👩‍👧‍👦';
 
     for (const content of contents(cutPassages([paragraph(family.repeat(50))], SETTINGS))) {
@@ -99,7 +99,7 @@ describe('what is too long', () => {
     }
   });
 
-  it('is a table with its header on each piece', () => {
+  it('repeat the header of a table on each piece', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `row ${index} | some value`);
 
     const passages = contents(cutPassages([{ type: 'table', text: ['name | value', ...rows].join('\n') }], SETTINGS));
@@ -109,7 +109,7 @@ describe('what is too long', () => {
     expect(passages.flatMap(content => content.split('\n').slice(1))).toEqual(rows);
   });
 
-  it('is code that keeps its indentation', () => {
+  it('keep the indentation of code', () => {
     const code = '  if (someCondition) {\n    doSomething();\n  }\n'.repeat(5);
 
     expect(contents(cutPassages([{ type: 'code', text: code }], SETTINGS)).every(each => each.startsWith('  '))).toBe(
@@ -118,12 +118,12 @@ describe('what is too long', () => {
   });
 });
 
-describe('whatever the blocks', () => {
+describe('any blocks', () => {
   const settings = fc.record({
     minimumParagraphLength: fc.integer({ min: 50, max: 2_000 }),
     maximumChunkLength: fc.integer({ min: 100, max: 5_000 }),
   });
-  /** Words no longer than the smallest passage, so that none has to be cut. */
+  /** Words that fit into the smallest passage, so that none is cut. */
   const words = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), { maxLength: 120, size: 'max' });
   const text = fc.oneof(
     words.map(each => each.join(' ')),
@@ -135,7 +135,7 @@ describe('whatever the blocks', () => {
       { maxLength: 20, size: 'max' },
     );
 
-  it('no word is lost, and all stay in order', () => {
+  it('keep all words in order', () => {
     fc.assert(
       fc.property(blocksOf(text), settings, (blocks, chosen) => {
         const found = cutPassages(blocks, chosen).flatMap(({ content }) => content.split(/\s+/));
@@ -148,7 +148,7 @@ describe('whatever the blocks', () => {
     );
   });
 
-  it('no passage is longer than allowed, empty, or has half a character', () => {
+  it('yield passages that are within the limit, not empty and well-formed', () => {
     const anyText = fc.oneof(
       text,
       fc.string({ unit: 'binary', maxLength: 1_500, size: 'max' }),
@@ -168,7 +168,7 @@ describe('whatever the blocks', () => {
     );
   });
 
-  it('no character is lost, however long the words', () => {
+  it('keep all characters of words of any length', () => {
     const solid = (each: string) => each.replace(/\s+/g, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 3_000, size: 'max' }), settings, (long, chosen) => {

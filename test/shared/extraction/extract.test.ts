@@ -5,33 +5,28 @@ import { extract } from '#shared/extraction/extract.ts';
 import type { Block } from '#shared/passage.ts';
 import { bytesOf, docx, OCTETS, officeParts, pdf, relations, zip } from './files.ts';
 
-/** What is in a file; without a content type, as by its bytes and its name. */
+/** Reads a file; without a content type, its bytes and name decide. */
 const read = (file: Uint8Array | string, key: string, contentType = OCTETS) =>
   extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key });
-/** Types and texts alone. */
+/** Types and texts only. */
 const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
 
-describe('the kind of a file', () => {
+describe('the format of a file', () => {
   it.each([
-    ['its bytes say PDF, whatever it is called', 'a.txt', 'text/plain', async () => pdf([[{ text: 'Hello' }]])],
-    [
-      'its bytes say Word, whatever it is called',
-      'a.bin',
-      'text/html',
-      async () => docx('<w:p><w:t>Hello</w:t></w:p>'),
-    ],
+    ['its bytes are PDF, despite its name', 'a.txt', 'text/plain', async () => pdf([[{ text: 'Hello' }]])],
+    ['its bytes are Word, despite its name', 'a.bin', 'text/html', async () => docx('<w:p><w:t>Hello</w:t></w:p>')],
     ['its content type says HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
-    ['its name says Markdown, and its type only that it is text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
+    ['its name says Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
     [
-      'its name says CSV, and its type Excel, as Windows does',
+      'its name says CSV and its type Excel, as on Windows',
       'a.csv',
       'application/vnd.ms-excel',
       async () => bytesOf('Hello'),
     ],
-    ['it is text, and nothing is known of it', 'README', OCTETS, async () => bytesOf('Hello')],
+    ['it is text without a known name or type', 'README', OCTETS, async () => bytesOf('Hello')],
     ['it is YAML by its type', 'a', 'application/yaml', async () => bytesOf('Hello')],
-    ['it speaks of the header of PDF', 'a.txt', 'text/plain', async () => bytesOf('Hello')],
-  ])('is found where %s', async (_, key, contentType, file) => {
+    ['it quotes the header of PDF', 'a.txt', 'text/plain', async () => bytesOf('Hello')],
+  ])('is detected where %s', async (_, key, contentType, file) => {
     expect((await read(await file(), key, contentType))[0]?.text).toBe('Hello');
   });
 
@@ -48,11 +43,11 @@ describe('the kind of a file', () => {
       /password-protected/,
     ],
     ['junk of no known type', 'a.xyz', OCTETS, Buffer.alloc(100), /type \.xyz cannot/],
-    ['junk that says it is text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
+    ['binary data declared as text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
     ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
     ['nothing', 'a.txt', 'text/plain', '', /is empty/],
     ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
-  ])('is refused for %s, with what to do about it', async (_, key, contentType, file, reason) => {
+  ])('is rejected for %s, with advice', async (_, key, contentType, file, reason) => {
     await expect(read(file, key, contentType)).rejects.toMatchObject({
       name: 'Unreadable',
       message: expect.stringMatching(reason),
@@ -61,7 +56,7 @@ describe('the kind of a file', () => {
 });
 
 describe('plain text', () => {
-  it('has paragraphs between empty lines, of any line ending', async () => {
+  it('has paragraphs separated by empty lines, with any line ending', async () => {
     const blocks = await read('One\r\nline\r\n\r\nTwo\n \nThree', 'a.txt');
 
     expect(outline(blocks)).toEqual([
@@ -86,19 +81,19 @@ describe('plain text', () => {
     expect((await read(bytes, 'a.txt'))[0]?.text).toBe(expected);
   });
 
-  it('is decoded as its content type says', async () => {
+  it('is decoded with the charset of its content type', async () => {
     const [block] = await read(Buffer.from([0xcf, 0xf0, 0xe8]), 'a.txt', 'text/plain; charset=windows-1251');
 
     expect(block?.text).toBe('При');
   });
 
-  it('loses a stray NUL, which cannot be stored', async () => {
+  it('drops NUL characters', async () => {
     const [block] = await read(`a\0b${'c'.repeat(100)}`, 'a.txt');
 
     expect(block?.text).toBe(`ab${'c'.repeat(100)}`);
   });
 
-  it('of a program is one block, with its indentation', async () => {
+  it('of a program is one block with its indentation', async () => {
     expect(outline(await read('  if (a)\n\n    b();\n', 'a.ts', 'video/mp2t'))).toEqual([
       ['code', '  if (a)\n\n    b();\n'],
     ]);
@@ -106,7 +101,7 @@ describe('plain text', () => {
 });
 
 describe('HTML', () => {
-  it('is read as it is seen', async () => {
+  it('yields the visible text', async () => {
     const blocks = await read(
       `<html><head><title>Page</title><style>p {}</style></head><body><nav>Menu</nav><script>alert(1)</script>
        <h1>Head <b>bold</b></h1><p>One &amp; <a href="x">two</a><br>three<img src="a.png" alt="A cat"> end</p>
@@ -130,7 +125,7 @@ describe('HTML', () => {
     ]);
   });
 
-  it('has the title of the page, where the page itself has none', async () => {
+  it('starts with the document title if there is no top heading', async () => {
     const blocks = await read('<title>Page</title><p>Text', 'a.html');
 
     expect(blocks).toEqual([
@@ -139,7 +134,7 @@ describe('HTML', () => {
     ]);
   });
 
-  it('keeps headings that stand in a table of the layout', async () => {
+  it('keeps headings inside a layout table', async () => {
     const blocks = await read('<table><tr><td>Side</td><td><h1>Head</h1><p>Text</p></td></tr></table>', 'a.html');
 
     expect(outline(blocks)).toEqual([
@@ -149,13 +144,13 @@ describe('HTML', () => {
     ]);
   });
 
-  it('closes nothing that was not opened', async () => {
+  it('tolerates closing tags without an opening tag', async () => {
     expect(outline(await read('</table></ul></li></pre></h1>Text</p>', 'a.html'))).toEqual([['paragraph', 'Text']]);
   });
 });
 
 describe('Markdown', () => {
-  it('has headings, lists, tables, code, quotes, images, and HTML inside', async () => {
+  it('yields headings, lists, tables, code, quotes, images and embedded HTML', async () => {
     const blocks = await read(
       '---\ntags: x\n---\n# A\n\nText *bold*\n\n> q\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\n  f();\n```\n\n![cat](x.png)\n\n<p>html</p><script>no</script>\n\n### C',
       'a.md',
@@ -181,14 +176,14 @@ describe('CSV', () => {
     ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
     ['semicolons', 'a.csv', 'name;town\r\nLi, Wei;"New York"\r\nEve;\r\n'],
     ['tabs', 'a.tsv', '\ufeffname\ttown\nLi, Wei\tNew York\nEve\t\n'],
-  ])('with %s has rows that are understood alone', async (_, key, text) => {
+  ])('with %s yields self-contained rows', async (_, key, text) => {
     expect(outline(await read(text, key))).toEqual([
       ['table', 'name: Li, Wei, town: New York'],
       ['table', 'name: Eve'],
     ]);
   });
 
-  it('with one column, one row, or rows of different lengths is read', async () => {
+  it('accepts one column, one row, and rows of different lengths', async () => {
     expect(outline(await read('name\nEve\nAda\n', 'a.csv'))).toEqual([
       ['table', 'name: Eve'],
       ['table', 'name: Ada'],
@@ -200,13 +195,13 @@ describe('CSV', () => {
     ]);
   });
 
-  it('with a quote that never ends is refused with the line', async () => {
+  it('rejects an unclosed quote with its line', async () => {
     await expect(read('a,b\n1,"2\n', 'a.csv')).rejects.toThrow(/opening quote at line/);
   });
 });
 
 describe('JSON', () => {
-  it('has a block for each element of a list', async () => {
+  it('yields a block per element of a list', async () => {
     const blocks = await read('[{"a":{"b":1,"c":[true,"x"]},"d":[{"e":null},{"e":"y"}]},{"a":2}]', 'a.json');
 
     expect(outline(blocks)).toEqual([
@@ -215,7 +210,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('has a block for each field of an object, and each line of JSON Lines', async () => {
+  it('yields a block per field of an object, and per line of JSON Lines', async () => {
     expect(outline(await read('{"a":{"b":1},"c":"x"}', 'a', 'application/json'))).toEqual([
       ['paragraph', 'a.b: 1'],
       ['paragraph', 'c: x'],
@@ -226,17 +221,17 @@ describe('JSON', () => {
     ]);
   });
 
-  it('that is broken is refused with the place', async () => {
+  it('rejects invalid JSON with its position', async () => {
     await expect(read('{"a":1}\n{"a":}', 'a.jsonl')).rejects.toThrow(/not valid JSON: line 2/);
   });
 
-  it('loses half a character, which cannot be stored', async () => {
+  it('drops lone surrogates', async () => {
     expect((await read('{"a":"x\\ud800y"}', 'a.json'))[0]?.text).toBe('a: x\ufffdy');
   });
 });
 
 describe('Word', () => {
-  it('as a library writes it has headings, lists and tables', async () => {
+  it('yields headings, lists and tables', async () => {
     const row = (...texts: string[]) =>
       new TableRow({ children: texts.map(text => new TableCell({ children: [new Paragraph(text)] })) });
     const document = new Document({
@@ -267,7 +262,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('has no deleted text, nothing twice, and its notes at the end', async () => {
+  it('omits deleted and duplicate text, and puts notes at the end', async () => {
     const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
     const file = docx(
       `<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t xml:space="preserve"> &lt;b</w:t></w:r>
@@ -290,7 +285,7 @@ describe('Word', () => {
 });
 
 describe('Excel', () => {
-  it('as a library writes it has sheets, dates, shares and numbers as they are seen', async () => {
+  it('yields sheets with dates, percentages and numbers as displayed', async () => {
     const bytes = await writeXlsxFile([
       {
         sheet: 'Prices',
@@ -324,7 +319,7 @@ describe('Excel', () => {
     ]);
   });
 
-  it('has its shared strings, and a cell of the last column costs no more than one of the first', async () => {
+  it('resolves shared strings, and a cell of the last column costs no more than one of the first', async () => {
     const file = zip({
       ...officeParts('xlsx'),
       'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
@@ -345,7 +340,7 @@ describe('Excel', () => {
 });
 
 describe('PowerPoint', () => {
-  it('has its slides in their order, each with its title, text and notes', async () => {
+  it('yields slides in order, each with title, text and notes', async () => {
     const shape = (text: string, type: string) =>
       `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`;
     const file = zip({
@@ -377,7 +372,7 @@ describe('PowerPoint', () => {
 });
 
 describe('PDF', () => {
-  it('has pages, headings by size, paragraphs from lines, and words that a line had divided', async () => {
+  it('yields pages, headings by font size, paragraphs from lines, and dehyphenated words', async () => {
     const file = await pdf([
       [
         { text: 'Annual report', size: 24 },
@@ -407,12 +402,12 @@ describe('PDF', () => {
     ]);
   });
 
-  it('without text, as a scan, is refused with what to do', async () => {
+  it('rejects a scan without text, with advice', async () => {
     await expect(read(await pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF contains only images.');
   });
 
-  it('under a password is refused with what to do', async () => {
-    // Of a handler and key lengths as programs write them; no password opens it.
+  it('rejects a password-protected file, with advice', async () => {
+    // A usual security handler and key length; no password opens it.
     const hash = `<${'ab'.repeat(32)}>`;
     const file = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -425,7 +420,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`;
     );
   });
 
-  it('of which the end is missing is read as far as it goes, or refused', async () => {
+  it('reads or rejects a truncated file', async () => {
     const whole = await pdf([[{ text: 'Hello' }]]);
 
     await expect(read(whole.slice(0, 40), 'a.pdf')).rejects.toMatchObject({ name: 'Unreadable', message: /damaged/ });

@@ -1,10 +1,10 @@
-/** Files made for the tests of indexing. */
+/** Builders of files for the tests of extraction. */
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Archives differ from run to run by their times otherwise. */
+/** A constant time keeps archives identical from run to run. */
 const MTIME = '2026-01-01T00:00:00Z';
 /** @param parts by name; text or bytes */
 export const zip = (parts: Record<string, string | Uint8Array>, level: 0 | 6 = 6) =>
@@ -21,7 +21,7 @@ const MAIN_PARTS = {
   pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
 } as const;
 
-/** What every Office file has besides its own parts. */
+/** The parts that every Office file has. */
 export function officeParts(kind: keyof typeof MAIN_PARTS): Record<string, string> {
   const [part, type] = MAIN_PARTS[kind];
   return {
@@ -29,7 +29,7 @@ export function officeParts(kind: keyof typeof MAIN_PARTS): Record<string, strin
   };
 }
 
-/** @param body what stands in `w:body` */
+/** @param body content of `w:body` */
 export const docx = (body: string, parts: Record<string, string | Uint8Array> = {}) =>
   zip({
     ...officeParts('docx'),
@@ -40,11 +40,11 @@ export const docx = (body: string, parts: Record<string, string | Uint8Array> = 
 export const relations = (...targets: [id: string, type: string, target: string][]) =>
   `<Relationships>${targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="http://schemas/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
-/** One line of a page of PDF. */
+/** A line of a PDF page. */
 export interface PdfLine {
   text: string;
   size?: number;
-  /** From the line before; in sizes. */
+  /** Distance from the previous line, in font sizes. */
   gap?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Files that are meant to do harm, or are too much: each ends with a reason, and the process goes on. */
+/** Hostile and oversized files fail with a reason, and the process survives. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readPassages } from '#shared/extraction/readPassages.ts';
@@ -17,8 +17,8 @@ const read = (file: Uint8Array | string, key: string, limits = LIMITS) =>
 const expectUnreadable = (reading: Promise<unknown>, message: RegExp) =>
   expect(reading).rejects.toMatchObject({ name: 'Unreadable', message: expect.stringMatching(message) });
 
-describe('a file that is read', () => {
-  it('has its passages, and stays with its owner', async () => {
+describe('reading a file', () => {
+  it('returns its passages and leaves the bytes intact', async () => {
     const bytes = Buffer.from('# Title\n\nשלום 😀');
 
     const passages = await read(bytes, 'a.md');
@@ -27,43 +27,43 @@ describe('a file that is read', () => {
     expect(bytes.toString()).toBe('# Title\n\nשלום 😀');
   });
 
-  it('may be one of several at a time', async () => {
+  it('works concurrently', async () => {
     const contents = await Promise.all(['a', 'b', 'c'].map(async text => (await read(text, 'a.txt'))[0]?.content));
 
     expect(contents).toEqual(['a', 'b', 'c']);
   });
 
-  it('that has no text says why', async () => {
+  it('fails with a reason for a file without text', async () => {
     await expectUnreadable(read('<script>1</script>', 'a.html'), /no text/);
   });
 });
 
-describe('too much', () => {
-  it('of bytes', async () => {
+describe('rejects too much', () => {
+  it('bytes', async () => {
     await expectUnreadable(read(new Uint8Array(95 * MB + 1), 'a.txt'), /larger than 95 MB/);
   });
 
-  it('of passages', async () => {
+  it('passages', async () => {
     const paragraph = 'A paragraph that is long enough to be a passage of its own, alone.\n\n';
 
     await expectUnreadable(read(paragraph.repeat(50_001), 'a.txt'), /50,001 passages, more than 50,000/);
   });
 
-  it('of time', async () => {
+  it('time', async () => {
     // Each run of backticks is compared with all that follow.
     const ticks = Array.from({ length: 2_500 }, (_, count) => `${'`'.repeat(count + 1)} a `).join('');
 
     await expectUnreadable(read(ticks, 'a.md', { ...LIMITS, timeoutMs: 1_000 }), /more than 1 s\./);
   });
 
-  it('of memory, within a call of which V8 gives no way out', async () => {
+  it('memory, inside an uninterruptible call of V8', async () => {
     const objects = `[${'{"a":[1,2,3,{"b":"c"}]},'.repeat(1_000_000)}1]`;
 
     await expectUnreadable(read(objects, 'a.json', { ...LIMITS, memoryMb: 150 }), /150 MB of memory/);
   });
 
-  it('of memory outside of the heap, as a stream of a PDF that unpacks to a gigabyte', async () => {
-    // Packed twice, or it would not be small.
+  it('memory outside the heap: a PDF stream that unpacks to a gigabyte', async () => {
+    // Compressed twice, to be small.
     const stream = deflateSync(deflateSync(Buffer.alloc(1024 * MB, ' ')));
     const file = Buffer.concat([
       Buffer.from(
@@ -81,19 +81,19 @@ describe('too much', () => {
   });
 });
 
-describe('a bomb of ZIP', () => {
+describe('a ZIP bomb', () => {
   const zeros = new Uint8Array(300 * MB);
   const bomb = docx('', { 'word/document.xml': zeros });
 
-  it('is known by what it declares', async () => {
+  it('is detected by its declared size', async () => {
     await expectUnreadable(read(bomb, 'a.docx'), /exceeds 200 MB when unpacked/);
   });
 
-  it('is known as it is unpacked, where it declares less', async () => {
+  it('is detected while unpacking if it declares less', async () => {
     await expectUnreadable(read(withDeclaredSize(bomb, zeros.length, 1_000), 'a.docx'), /damaged/);
   });
 
-  it('is known by all that is unpacked, where each part declares what it is and all are the same bytes', async () => {
+  it('is detected by the total of overlapping entries', async () => {
     const sheet = new Uint8Array(150 * MB).fill(0x20);
     const sheets = [1, 2].map(number => `<sheet name="${number}" r:id="r${number}"/>`).join('');
     const targets = [1, 2]
@@ -110,7 +110,7 @@ describe('a bomb of ZIP', () => {
   });
 });
 
-/** What an archive says of its big parts, changed in its directory. */
+/** Changes the declared sizes of large entries in an archive's directory. */
 function withDeclaredSize(archive: Uint8Array, from: number, to: number): Buffer {
   const changed = Buffer.from(archive);
   const entry = Buffer.from('PK\x01\x02');
@@ -121,41 +121,41 @@ function withDeclaredSize(archive: Uint8Array, from: number, to: number): Buffer
 }
 
 describe('XML', () => {
-  it('with entities that expand, or lead elsewhere, is refused', async () => {
+  it('with expanding or external entities is rejected', async () => {
     const part = (text: string) => `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b SYSTEM "file:///etc/passwd">]>${text}`;
     const body = '<w:document><w:p><w:t>&a;&b;</w:t></w:p></w:document>';
 
     await expectUnreadable(read(docx('', { 'word/document.xml': part(body) }), 'a.docx'), /document type declaration/);
   });
 
-  it('nested deep is refused', async () => {
+  it('with deep nesting is rejected', async () => {
     await expectUnreadable(read(docx('<w:p>'.repeat(200_000)), 'a.docx'), /nested more than/);
   });
 });
 
-describe('a file made to be hard', () => {
-  it('as a megabyte of nested elements is refused', async () => {
+describe('a hostile file', () => {
+  it('is rejected: a megabyte of nested elements', async () => {
     await expectUnreadable(read('<div>'.repeat(200_000), 'a.html'), /nested more than/);
   });
 
   it.each([
     ['one cell of 5 MB', 'a.csv', `a,b\n1,"${'word '.repeat(MB)}"\n`],
     ['JSON of 100,000 levels', 'a.json', `${'['.repeat(100_000)}"word"${']'.repeat(100_000)}`],
-    ['quotes in quotes of Markdown', 'a.md', `${'>'.repeat(20_000)} word`],
-    ['brackets of Markdown without end', 'a.md', `${'['.repeat(20_000)}word`],
+    ['nested quotes in Markdown', 'a.md', `${'>'.repeat(20_000)} word`],
+    ['unclosed brackets in Markdown', 'a.md', `${'['.repeat(20_000)}word`],
     ['NUL bytes among text', 'a.txt', `wo\0rd ${'word '.repeat(1_000)}`],
     ['one word of 2 MB', 'a.txt', `${'x'.repeat(2 * MB)} word`],
     ['one character with 100,000 marks', 'a.txt', `e${'\u0301'.repeat(100_000)} word`],
     ['text from right to left, and emoji', 'a.txt', 'שלום 👩‍👩‍👧 مرحبا word '.repeat(10_000)],
     ['HTML that never closes', 'a.html', '<ul><li><table><tr><td>word'.repeat(1_000)],
-  ])('as %s is read', async (_, key, file) => {
+  ])('is read: %s', async (_, key, file) => {
     const passages = await read(file, key);
 
     expect(passages.some(({ content }) => content.includes('word'))).toBe(true);
     expect(Math.max(...passages.map(({ content }) => content.length))).toBeLessThanOrEqual(SETTINGS.maximumChunkLength);
   });
 
-  it('as a PDF that is cut off is read or refused, and never takes the process along', async () => {
+  it('is read or rejected without a crash: a truncated PDF', async () => {
     const whole = await pdf([[{ text: 'word' }]]);
 
     const readings = await Promise.allSettled(
@@ -166,7 +166,7 @@ describe('a file made to be hard', () => {
     expect(failures.map(({ name }) => name)).toEqual(failures.map(() => 'Unreadable'));
   });
 
-  it('as a PDF of 2,000 pages is read in the memory that a short one needs', async () => {
+  it('is read in constant memory: a PDF of 2,000 pages', async () => {
     const line = 'A line of text that is neither very short nor very long.';
     const file = await pdf(Array.from({ length: 2_000 }, (_, page) => [{ text: `Page ${page + 1}` }, { text: line }]));
 

@@ -1,4 +1,4 @@
-/** A file whose upload has arrived is what every operation sees, although S3's event has not been processed. */
+/** Every operation sees an upload that has arrived, before S3's event was processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -11,7 +11,7 @@ import { newTableName } from '#test/support/requests/tables.ts';
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** An upload that has arrived, and whose event is never processed. */
+/** Uploads a file whose event is never processed. */
 async function arrive(bot: TestBot, options: { key: string; index?: boolean; accessPolicies?: ['public_content'] }) {
   missUploads();
   const { file } = await bot.client.upsertFile({ size: 5, ...options });
@@ -36,14 +36,14 @@ describe('operations that read', () => {
     expect(await recordOf(bot.id, id)).toEqual(before);
   });
 
-  it('show a file that is to be indexed as waiting for that', async () => {
+  it('show a file to be indexed as indexing_pending', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt', index: true });
 
     expect((await fileOf(bot.client, id)).status).toBe('indexing_pending');
   });
 
-  it('lead from the permanent URL to what has arrived', async () => {
+  it('redirect the permanent URL to the new content', async () => {
     const bot = await newBot();
     const old = await upload(bot.client, { key: 'a.txt', content: 'old', accessPolicies: ['public_content'] });
     await arrive(bot, { key: 'a.txt' });
@@ -51,7 +51,7 @@ describe('operations that read', () => {
     expect((await read(old.url)).text).toBe('hello');
   });
 
-  it('show an upload as pending where only the write can tell whether the quota has room', async () => {
+  it('show an upload as pending where only the write can check the quota', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });
@@ -72,7 +72,7 @@ describe('operations that write', () => {
         await bot.client.importTable({ table: table.id, fileId: id });
       },
     ],
-  ])('complete it: %s', async (_, act) => {
+  ])('complete the upload: %s', async (_, act) => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.csv' });
     const { object } = (await recordOf(bot.id, id)).pending!;
@@ -82,7 +82,7 @@ describe('operations that write', () => {
     expect((await recordOf(bot.id, id)).content).toEqual({ object, size: 5, contentType: 'text/csv' });
   });
 
-  it('keep what has arrived when another upload is announced', async () => {
+  it('keep the content when another upload is announced', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
 
@@ -92,7 +92,7 @@ describe('operations that write', () => {
     expect((await read((await fileOf(bot.client, id)).url)).text).toBe('hello');
   });
 
-  it('refuse a file that has not arrived', async () => {
+  it('reject a file that has not arrived', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
@@ -101,7 +101,7 @@ describe('operations that write', () => {
 });
 
 describe('settleUpload', () => {
-  it('counts an upload once, together with its event', async () => {
+  it('completes an upload once, concurrently with its event', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
     const before = await recordOf(bot.id, id);
@@ -117,7 +117,7 @@ describe('settleUpload', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('fails the upload for which the workspace has no room', async () => {
+  it('fails an upload that exceeds the quota', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });

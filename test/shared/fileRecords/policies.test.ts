@@ -1,6 +1,6 @@
 /**
- * Who may do what with which file: operation × principal × whose it is × its policies. What is expected is typed from the
- * specification's *File access policies* and *File permissions*, and read nowhere in the code.
+ * File permissions: operation × principal × owner × policies. Expectations are written down independently of the code
+ * (`docs/compatibility.md#file-permissions`).
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ type Principal =
   | 'administrator'
   | 'owner';
 
-/** What one may do: all, only look, or nothing. */
+/** Full access, read access, or none. */
 type Access = 'all' | 'look' | 'nothing';
 
 /**
@@ -79,7 +79,7 @@ const OWNERS: readonly Owner[] = ['bot', 'integration'];
 
 let bot: TestBot;
 let tokens: Record<Exclude<Principal, 'public'>, string>;
-/** One file of each kind, which no test changes. The word is in no other. */
+/** One file of each kind, which no test changes, with a unique word. */
 const files = new Map<string, { file: File; word: string }>();
 const nameOf = (owner: Owner, policy: Policy) => `${owner} ${policy}`;
 const clientOf = (owner: Owner): AdminClient => (owner === 'bot' ? bot.client : bot.integration);
@@ -126,7 +126,7 @@ beforeAll(async () => {
 const ask = (principal: Exclude<Principal, 'public'>, method: string, path: string, body?: unknown) =>
   call(`${apiBaseUrl()}/v1/files${path}`, { method, token: tokens[principal], botId: bot.id, body });
 
-/** Operations that look, and whether the answer shows the file. */
+/** Operations that read; each tells if the response shows the file. */
 const LOOKING: Record<
   string,
   (principal: Exclude<Principal, 'public'>, owner: Owner, policy: Policy) => Promise<boolean>
@@ -176,7 +176,7 @@ const LOOKING: Record<
   },
 };
 
-/** Operations that change a file, on one made for it. */
+/** Operations that write, each on a file of its own. */
 const CHANGING: Record<string, (principal: Exclude<Principal, 'public'>, id: string) => Promise<number>> = {
   updateFileMetadata: async (principal, id) => (await ask(principal, 'PUT', `/${id}`, { metadata: { a: 1 } })).status,
   setFilePassages: async (principal, id) =>
@@ -184,7 +184,7 @@ const CHANGING: Record<string, (principal: Exclude<Principal, 'public'>, id: str
   deleteFile: async (principal, id) => (await ask(principal, 'DELETE', `/${id}`)).status,
 };
 
-/** To copy is to read, and to create one's own: which who only looks may not. */
+/** Copying takes reading the source and creating a file, for which read access is not enough. */
 const mayCopy = (principal: string, access: Access) => access !== 'nothing' && principal !== 'viewer';
 
 const cases = OWNERS.flatMap(owner =>
@@ -199,14 +199,11 @@ const cases = OWNERS.flatMap(owner =>
 );
 
 describe.skipIf(isLeftOut('roles')).each(Object.keys(LOOKING))('%s', operation => {
-  it.each(cases)(
-    'of a file of the $owner with $policy, by $principal',
-    async ({ owner, policy, principal, access }) => {
-      const expected = operation === 'copyFile' ? mayCopy(principal, access) : access !== 'nothing';
+  it.each(cases)('a file of the $owner with $policy, by $principal', async ({ owner, policy, principal, access }) => {
+    const expected = operation === 'copyFile' ? mayCopy(principal, access) : access !== 'nothing';
 
-      expect(await LOOKING[operation]!(principal, owner, policy)).toBe(expected);
-    },
-  );
+    expect(await LOOKING[operation]!(principal, owner, policy)).toBe(expected);
+  });
 });
 
 describe.skipIf(isLeftOut('roles')).each(OWNERS)('a file of the %s', owner => {
@@ -225,17 +222,14 @@ describe.skipIf(isLeftOut('roles')).each(OWNERS)('a file of the %s', owner => {
     },
   );
 
-  it.each(Object.keys(POLICIES) as Policy[])(
-    'with %s can be downloaded by the public only if it is public',
-    async policy => {
-      const { file } = files.get(nameOf(owner, policy))!;
-      const { url } = (await clientOf(owner).getFile({ id: file.id })).file;
-      const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
+  it.each(Object.keys(POLICIES) as Policy[])('with %s is publicly downloadable only if it is public', async policy => {
+    const { file } = files.get(nameOf(owner, policy))!;
+    const { url } = (await clientOf(owner).getFile({ id: file.id })).file;
+    const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
 
-      expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
-      if (isPublic(policy)) expect((await read(url)).text).toContain('The secret word is');
-      expect((await read(guess)).status).toBe(404);
-      expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
-    },
-  );
+    expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
+    if (isPublic(policy)) expect((await read(url)).text).toContain('The secret word is');
+    expect((await read(guess)).status).toBe(404);
+    expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
+  });
 });

@@ -1,4 +1,4 @@
-/** A file that expires is gone at its time, with all that was of it; and not before, nor when it was called off. */
+/** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
@@ -9,7 +9,7 @@ usePlatform();
 
 const DAY_MS = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-/** As it is kept: by whole minutes. */
+/** The stored expiry, rounded down to the minute. */
 const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000) * 60_000;
 
 const expiring = (bot: TestBot, expiresAt: string) =>
@@ -22,8 +22,8 @@ const expiring = (bot: TestBot, expiresAt: string) =>
     expiresAt,
   });
 
-describe('a file that expires', () => {
-  it('is gone at its time: its content, passages, vectors, and its places in lists', async () => {
+describe('the expiry of a file', () => {
+  it('removes its content, passages, vectors and list entries', async () => {
     const bot = await newBot();
     const expiresAt = inDays(90);
     const file = await expiring(bot, expiresAt);
@@ -51,7 +51,7 @@ describe('a file that expires', () => {
     expect(await usageOf(workspace.owner.client, workspace.id)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('does not when that was taken back, or moved', async () => {
+  it('does nothing when it was cleared or moved', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const first = (await findDue(bot.id, file.id, 'expiry'))!;
@@ -67,7 +67,7 @@ describe('a file that expires', () => {
     expect((await fileOf(bot.client, file.id)).expiresAt).toBeUndefined();
   });
 
-  it('keeps its time when something else of it changes, and gets a new one with a new upload that says so', async () => {
+  it('survives other changes of the file, and is replaced by that of a new upload', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const first = (await findDue(bot.id, file.id, 'expiry'))!;
@@ -81,7 +81,7 @@ describe('a file that expires', () => {
     expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('new');
   });
 
-  it('while its upload is awaited is gone as well, and the upload that comes then is deleted', async () => {
+  it('removes a file with a pending upload, and the late upload is deleted', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, expiresAt: inDays(1) });
 
@@ -91,7 +91,7 @@ describe('a file that expires', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('does not take along what was put at its key anew', async () => {
+  it('spares a new file under the same key', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const due = (await findDue(bot.id, file.id, 'expiry'))!;
@@ -105,7 +105,7 @@ describe('a file that expires', () => {
     expect((await read(again.url)).text).toBe('new');
   });
 
-  it('gives its expiry to a copy, which goes by itself', async () => {
+  it('is inherited by a copy, which expires independently', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const { file: copy } = await bot.client.copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt' });

@@ -1,4 +1,4 @@
-/** What a workspace uses by its files is exact, whatever becomes of them. */
+/** The usage of a workspace by its files is exact at all times. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileOf, reaches, upload } from '#test/support/fileScenes.ts';
 import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/filesInside.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const ofWorkspace = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 const ofBot = ({ workspace, id }: TestBot) => usageOf(workspace.owner.client, id);
-/** The workspace has this bot only. */
+/** The workspace has no other bot. */
 async function expectUsage(used: { bytes: number; passages: number; indexedFiles: number }) {
   expect(await ofWorkspace(bot)).toEqual(used);
   expect(await ofBot(bot)).toEqual(used);
@@ -34,11 +34,11 @@ const indexed = (key: string, content = OKAPI, { client }: { client: AdminClient
   upload(client, { key, content, index: true });
 const stored = (key: string, content: string, { client }: { client: AdminClient } = bot) =>
   upload(client, { key, content });
-/** Two paragraphs that are passages. */
+/** Two paragraphs, each a passage. */
 const TWO = `${OKAPI.repeat(10)}\n\n${OKAPI.repeat(10)}`;
 
-describe('what is stored', () => {
-  it('is counted when it arrives, not when it is announced', async () => {
+describe('stored bytes', () => {
+  it('are counted when an upload arrives, not when it is announced', async () => {
     await bot.client.upsertFile({ key: 'pending.txt', size: 1_000 });
     await expectUsage(NO_USAGE);
 
@@ -48,7 +48,7 @@ describe('what is stored', () => {
     await expectUsage({ ...NO_USAGE, bytes: 8 });
   });
 
-  it('follows what it is replaced by, bigger, smaller and empty', async () => {
+  it('follow the size of replaced content: larger, smaller, empty', async () => {
     for (const content of ['12345', '1234567890', '1']) {
       await stored('a.txt', content);
       await expectUsage({ ...NO_USAGE, bytes: content.length });
@@ -60,7 +60,7 @@ describe('what is stored', () => {
     await expectUsage(NO_USAGE);
   });
 
-  it('is less by what is deleted, once', async () => {
+  it('drop once by a deleted file', async () => {
     const [gone] = [await stored('a.txt', '12345'), await stored('b.txt', '123')];
 
     await bot.client.deleteFile({ id: gone.id });
@@ -69,7 +69,7 @@ describe('what is stored', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('is less by a file that is deleted by many at once, once', async () => {
+  it('drop once by a file that is deleted concurrently', async () => {
     const file = await indexed('a.txt');
     await stored('b.txt', '123');
 
@@ -79,7 +79,7 @@ describe('what is stored', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('does not change by an upload that fails', async () => {
+  it('ignore a failed upload', async () => {
     await stored('a.txt', '12345');
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 7 });
 
@@ -89,7 +89,7 @@ describe('what is stored', () => {
     await expectUsage({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('is more by a copy, and by what it is bigger than what it replaces', async () => {
+  it('rise by the size of a copy, less that of the file it replaces', async () => {
     await indexed('a.txt');
     await stored('b.txt', '12345');
 
@@ -102,7 +102,7 @@ describe('what is stored', () => {
     await expectUsage({ bytes: 51, passages: 3, indexedFiles: 3 });
   });
 
-  it('is counted where a copy goes: to a bot of another workspace', async () => {
+  it('are counted in the workspace of the bot that a copy goes to', async () => {
     const other = await newBot();
     await indexed('a.txt');
     const { owner } = bot.workspace;
@@ -118,7 +118,7 @@ describe('what is stored', () => {
     expect(await ofWorkspace(other)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
   });
 
-  it('goes at its expiry', async () => {
+  it('drop at the expiry of a file', async () => {
     const file = await indexed('a.txt');
     await stored('b.txt', '123');
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
@@ -128,7 +128,7 @@ describe('what is stored', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('is exact for twenty uploads of a bot at once, and for twenty deletions', async () => {
+  it('are exact for twenty concurrent uploads, and for twenty deletions', async () => {
     const files = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         const { file } = await bot.client.uploadFile({ key: `${i}.txt`, content: 'x'.repeat(i + 1) });
@@ -145,15 +145,15 @@ describe('what is stored', () => {
   });
 });
 
-describe('what is indexed', () => {
-  it('is counted by its passages when it is, and not before', async () => {
+describe('indexed passages', () => {
+  it('are counted once indexing is done', async () => {
     await indexed('a.txt', TWO);
     await stored('b.txt', '123');
 
     await expectUsage({ bytes: TWO.length + 3, passages: 2, indexedFiles: 1 });
   });
 
-  it('follows new content: more passages, fewer, and none where indexing fails', async () => {
+  it('follow new content: more passages, fewer, and none if indexing fails', async () => {
     await indexed('a.txt');
     await indexed('a.txt', TWO);
     await expectUsage({ bytes: TWO.length, passages: 2, indexedFiles: 1 });
@@ -166,7 +166,7 @@ describe('what is indexed', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('follows passages that are given, and is gone when it is not to be indexed any more', async () => {
+  it('follow given passages, and drop to zero when indexing is disabled', async () => {
     const file = await indexed('a.txt');
     const passages = ['one', 'two', 'three'].map(content => ({ content }));
 
@@ -177,7 +177,7 @@ describe('what is indexed', () => {
     await expectUsage({ ...NO_USAGE, bytes: 17 });
   });
 
-  it('is less by what is deleted', async () => {
+  it('drop by a deleted file', async () => {
     const file = await indexed('a.txt', TWO);
     await indexed('b.txt');
 
@@ -187,7 +187,7 @@ describe('what is indexed', () => {
   });
 });
 
-/** Has an account accept an invitation to another workspace. */
+/** Makes an account accept an invitation to another workspace. */
 async function joinAsAdministrator({ workspace }: TestBot, { token, client }: { token: string; client: AdminClient }) {
   const { account } = await client.getAccount({});
   const { body } = await workspace.call('POST', '/workspace-members', {
@@ -200,8 +200,8 @@ async function joinAsAdministrator({ workspace }: TestBot, { token, client }: { 
   expect(status).toBe(200);
 }
 
-describe('a bot that moves to another workspace', () => {
-  /** Another workspace of the same owner, as he sees it. */
+describe('a bot transferred to another workspace', () => {
+  /** Another workspace of the same owner. */
   async function target() {
     const { owner } = bot.workspace;
     const { id } = await owner.client.createWorkspace({ name: 'Target' });
@@ -211,7 +211,7 @@ describe('a bot that moves to another workspace', () => {
     return { id, used, move };
   }
 
-  it('takes what it uses along, and nothing of other bots; it goes on being counted there', async () => {
+  it('takes its usage along and is counted there from then on', async () => {
     const stays = await newBot(bot.workspace);
     await stored('stays.txt', '1', stays);
     await indexed('a.txt');
@@ -228,7 +228,7 @@ describe('a bot that moves to another workspace', () => {
     expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });
   });
 
-  it('before it has any file is counted where it is', async () => {
+  it('is counted in its new workspace if it had no files before', async () => {
     const { used, move } = await target();
 
     await move();
@@ -238,7 +238,7 @@ describe('a bot that moves to another workspace', () => {
     expect(await ofWorkspace(bot)).toEqual(NO_USAGE);
   });
 
-  it('while files arrive and are indexed has them counted once, where it is then', async () => {
+  it('counts files that arrive during the transfer once, in the new workspace', async () => {
     await indexed('there.txt');
     const { used, move } = await target();
 
@@ -253,8 +253,8 @@ describe('a bot that moves to another workspace', () => {
   });
 });
 
-describe('a bot that is deleted', () => {
-  it('is not counted any more, at once; neither is what arrives afterwards', async () => {
+describe('a deleted bot', () => {
+  it('is no longer counted at once, nor are files that arrive later', async () => {
     const stays = await newBot(bot.workspace);
     await stored('stays.txt', '1', stays);
     await indexed('a.txt');
@@ -269,7 +269,7 @@ describe('a bot that is deleted', () => {
     expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });
   });
 
-  it('while files arrive leaves nothing counted', async () => {
+  it('leaves no usage when files arrive during the deletion', async () => {
     await indexed('a.txt');
 
     const uploads = Promise.allSettled(
@@ -282,7 +282,7 @@ describe('a bot that is deleted', () => {
   });
 });
 
-it('each bot of a workspace is counted by itself, and the workspace has them all', async () => {
+it('counts each bot of a workspace separately, and all of them for the workspace', async () => {
   const workspace = await newWorkspace();
   const [one, two] = [await newBot(workspace), await newBot(workspace)];
 

@@ -1,4 +1,4 @@
-/** Texts that something may trip over. */
+/** Texts with edge cases of Unicode and syntax. */
 export const AWKWARD_TEXTS: Record<string, string> = {
   'an empty text': '',
   'only spaces': ' \t\n ',

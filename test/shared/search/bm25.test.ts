@@ -7,7 +7,7 @@ import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 const terms = (text: string) => [...countTerms(text).keys()];
 
 describe('the terms of a text', () => {
-  it('counts words whatever their case, form and accents, without those that are everywhere', () => {
+  it('ignore case, inflection and accents, and omit stop words', () => {
     expect(Object.fromEntries(countTerms('The Cafés of the city: a café, and CITIES.'))).toEqual({ caf: 2, citi: 2 });
   });
 
@@ -21,31 +21,31 @@ describe('the terms of a text', () => {
     ["dog's dogs dog", 1],
     ['sing sting string thing', 4],
     ['bus gas news', 3],
-  ])('makes of "%s" %i', (text, count) => {
+  ])('of "%s" are %i', (text, count) => {
     expect(terms(text)).toHaveLength(count);
   });
 
-  it('keeps what has digits whole, and in parts', () => {
+  it('include words with digits whole and in parts', () => {
     expect(terms('order AB-1234')).toEqual(['order', 'ab-1234', 'ab', '1234']);
     expect(terms('RX7')).toEqual(['rx7', 'rx', '7']);
     expect(terms('1,250,000 or 3.14')).toEqual(['1250000', '3.14', '3', '14']);
   });
 
-  it('takes scripts without spaces in pairs', () => {
+  it('are pairs of characters in scripts without spaces', () => {
     expect(terms('東京都の 猫 and ネコ')).toEqual(['東京', '京都', '都の', '猫', 'ネコ']);
   });
 
-  it('takes letters that only look different for the same', () => {
+  it('unify compatibility characters', () => {
     expect(terms('ＦＵＬＬ ﬁnd')).toEqual(terms('full find'));
   });
 
-  it('has none in what has no words', () => {
+  it('are none in a text without words', () => {
     for (const name of ['an empty text', 'only spaces', 'only stop words', 'only marks', 'emoji']) {
       expect(terms(AWKWARD_TEXTS[name]!)).toEqual([]);
     }
   });
 
-  it('is made of terms that fit into a key, whatever the text', () => {
+  it('fit into a key for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), text => {
         for (const [term, count] of countTerms(`${text}${'é🎉x'.repeat(40)}`)) {
@@ -63,7 +63,7 @@ describe('the terms of a text', () => {
 describe('the score of a passage', () => {
   const frequencies = fc.dictionary(fc.string({ minLength: 1 }), fc.nat(1_000), { minKeys: 1, maxKeys: 16 });
 
-  it('weighs terms so that rare ones count more, and all together 1', () => {
+  it('weighs rare terms more, with a sum of 1', () => {
     fc.assert(
       fc.property(frequencies, fc.nat(2_000), (counts, passages) => {
         const weights = weighTerms(new Map(Object.entries(counts)), passages);
@@ -89,7 +89,7 @@ describe('the score of a passage', () => {
     );
   });
 
-  it('is more for more of the words, for rarer words, for a word said again, and for fewer words beside', () => {
+  it('rises with more words, rarer words, repeated words and shorter passages', () => {
     const weights = weighTerms(
       new Map([
         ['common', 90],
@@ -106,13 +106,13 @@ describe('the score of a passage', () => {
     expect(score('nothing of it')).toBe(0);
   });
 
-  it('is 0 where the query has no terms', () => {
+  it('is 0 for a query without terms', () => {
     expect(keywordScore(weighTerms(new Map(), 100), 'some passage')).toBe(0);
   });
 });
 
 describe('postings', () => {
-  it('come back as they were', () => {
+  it('survive encoding and decoding', () => {
     const posting = fc.tuple(fc.nat(1_000_000), fc.nat(5_000), fc.nat(5_000));
     fc.assert(
       fc.property(fc.array(posting), postings => {

@@ -30,7 +30,7 @@ const setPassageCount = (n: number | undefined) =>
 const find = async (query: string, limit = 10) => (await findByKeywords(botId, query, { limit })).matches;
 const numbers = async (query: string) => (await find(query)).map(({ number }) => number);
 
-/** What is in the table of the bot. */
+/** The items of the bot in the table. */
 async function itemsOf(bot: string): Promise<unknown[]> {
   const { Items = [] } = await documents.send(new ScanCommand({ TableName: environment.tableName }));
   return Items.filter(({ pk }) => String(pk).startsWith(`${bot}#`));
@@ -44,7 +44,7 @@ const PASSAGES = [
 ];
 
 describe('the keyword index', () => {
-  it('finds the passages that have most of the words, best first, with file, indexing and number', async () => {
+  it('finds the passages with most of the words, best first, with file, indexing and number', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
 
     const matches = await find('refund in cash?');
@@ -54,7 +54,7 @@ describe('the keyword index', () => {
     expect(matches[0]!.score).toBeGreaterThan(matches[1]!.score);
   });
 
-  it('finds other forms of a word, and codes whole or in parts', async () => {
+  it('finds inflected words, and codes whole or in parts', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
 
     expect(await numbers('refunds')).toEqual(await numbers('REFUND'));
@@ -62,7 +62,7 @@ describe('the keyword index', () => {
     expect(await numbers('4711')).toEqual([1]);
   });
 
-  it('gives a passage the same score by its text', async () => {
+  it('gives the same score as keywordScore on the text', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await setPassageCount(4);
 
@@ -72,7 +72,7 @@ describe('the keyword index', () => {
     for (const { number, score } of matches) expect(keywordScore(weights, PASSAGES[number]!)).toBeCloseTo(score, 9);
   });
 
-  it('counts a rare word for more than a common one, also where the number of passages is not known', async () => {
+  it('weighs a rare word more than a common one, also without the number of passages', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     const weights = async () => (await findByKeywords(botId, 'refund office absent', { limit: 1 })).weights;
     const unknown = await weights();
@@ -88,7 +88,7 @@ describe('the keyword index', () => {
     expect(known.get('refund')).toBeGreaterThan(unknown.get('refund')!);
   });
 
-  it('looks only at wanted files, and at no more than are asked for', async () => {
+  it('respects isWanted and the limit', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_2', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_2', 'idx_2', PASSAGES.slice(1));
@@ -102,7 +102,7 @@ describe('the keyword index', () => {
     expect(await find('refund', 3)).toHaveLength(3);
   });
 
-  it('shows nothing of another bot', async () => {
+  it('finds nothing of another bot', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
 
     expect((await findByKeywords(randomText(20), 'refund', { limit: 10 })).matches).toEqual([]);
@@ -118,7 +118,7 @@ describe('the keyword index', () => {
     expect(await itemsOf(botId)).toEqual([]);
   });
 
-  it('leaves nothing of whatever was put and dropped, however often', async () => {
+  it('leaves nothing behind after any puts and drops', async () => {
     const passages = fc.array(fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: 'grapheme' })), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(passages, fc.boolean(), async (some, twice) => {
@@ -136,7 +136,7 @@ describe('the keyword index', () => {
     );
   });
 
-  it.each(Object.entries(AWKWARD_TEXTS))('takes %s for a query and for a passage', async (_, text) => {
+  it.each(Object.entries(AWKWARD_TEXTS))('accepts %s as query and as passage', async (_, text) => {
     await putTerms(botId, 'file_1', 'idx_1', [text, 'something else']);
 
     const matches = await find(text);
@@ -146,7 +146,7 @@ describe('the keyword index', () => {
     expect(await itemsOf(botId)).toEqual([]);
   });
 
-  it('asks for 16 terms of a long query, and reads nothing for one without terms', async () => {
+  it('looks up 16 terms of a long query, and none for a query without terms', async () => {
     const long = await callsOf(() => find(AWKWARD_TEXTS['1 KB of different words']!));
     const none = await callsOf(() => find('what is it?'));
 
@@ -155,7 +155,7 @@ describe('the keyword index', () => {
     expect(none).toEqual([]);
   });
 
-  it('keeps 500 passages of a word that stands in more of one file, and knows that there are more', async () => {
+  it('keeps 500 passages of a frequent word, and counts all', async () => {
     await putTerms(
       botId,
       'file_1',
@@ -169,14 +169,14 @@ describe('the keyword index', () => {
     expect(weights.get('everywher')).toBeLessThan(0.01);
   });
 
-  it('writes again what the table left over', async () => {
+  it('retries unprocessed items', async () => {
     let left = 3;
     const middleware = { name: 'leave over', step: 'initialize' } as const;
     documents.middlewareStack.add(
       next => async args => {
         const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };
         if (!RequestItems || left-- <= 0) return next(args);
-        // The first half is written, the other is not.
+        // Only the first half is written.
         const [table, requests] = Object.entries(RequestItems)[0]!;
         const half = Math.ceil(requests.length / 2);
         const result = await next({ ...args, input: { RequestItems: { [table]: requests.slice(0, half) } } });
@@ -200,7 +200,7 @@ describe('the keyword index', () => {
   });
 });
 
-/** The names of the commands that are sent meanwhile. */
+/** The names of the commands sent while `run` runs. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = [];
   const meter = { name: 'meter', step: 'initialize' } as const;
