@@ -53,9 +53,7 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
   return [
     ...(largeValues ? [allow(['s3:GetObject'], values)] : []),
     ...(largeValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
-    ...(readsBodies
-      ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES_PREFIX}*`)), allowList(bucket.bucketArn)]
-      : []),
+    ...(readsBodies ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES_PREFIX}*`)), allowList(bucket.bucketArn)] : []),
   ];
 }
 
@@ -78,10 +76,11 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'writesAssets':
       return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
     case 'readsFiles':
-      return [allow(['s3:GetObject'], files)];
+      // The head of a pending upload's object tells if it has arrived.
+      return [allow(['s3:GetObject'], files), list];
     case 'writesFiles':
       // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
-      return [allow(['s3:GetObject'], files), allow(['s3:PutObject', 's3:PutObjectTagging'], files)];
+      return [allow(['s3:GetObject'], files), allow(['s3:PutObject', 's3:PutObjectTagging'], files), list];
     case 'checksFiles':
       return [allow(['s3:GetObject'], files), list];
     case 'receivesFiles':

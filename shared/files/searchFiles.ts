@@ -6,7 +6,6 @@
  */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
-import type { Embedder } from '#shared/ai/embedder.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { BOT_SCOPE, type File } from '#shared/dynamodb/files/file.ts';
 import { findFiles } from '#shared/dynamodb/files/files.ts';
@@ -64,29 +63,32 @@ async function find(
   { tags, limit }: { tags: TagFilters; limit: number },
 ): Promise<FoundPassage[]> {
   const { botId } = call;
-  const [embedder, store, groups] = await Promise.all([
+  const [embedder, store, fileIds] = await Promise.all([
     chooseEmbedder(),
     chooseVectorStore(),
     filesToSearch(call, tags),
   ]);
-  if (groups?.length === 0) return [];
+  if (fileIds?.length === 0) return [];
   const index = searchIndexOf(botId, embedder);
-  const searched = groups && new Set(groups);
-  const [{ vector, matches }, { matches: byKeywords, weights }] = await Promise.all([
-    byVector(embedder, query, vector =>
-      store.query(index, vector, { limit: CANDIDATES, ...(groups ? { groups } : {}) }),
-    ),
+  const searched = fileIds && new Set(fileIds);
+  const findByVector = async () => {
+    const [vector] = await embedder.embed([query], 'query');
+    const matches = await store.query(index, vector!, { limit: CANDIDATES, ...(fileIds ? { groups: fileIds } : {}) });
+    return { vector: vector!, matches };
+  };
+  const [byVector, byKeywords] = await Promise.all([
+    findByVector(),
     findByKeywords(botId, query, { limit: CANDIDATES, isWanted: fileId => searched?.has(fileId) ?? true }),
   ]);
 
-  const similarities = new Map(matches.map(({ key, similarity }) => [key, similarity]));
+  const similarities = new Map(byVector.matches.map(({ key, similarity }) => [key, similarity]));
   const names = new Map<string, PassageName>();
-  for (const { key } of matches) names.set(key, parsePassageName(key));
-  for (const match of byKeywords) names.set(passageName(match), match);
-  const onlyByWords = [...names.keys()].filter(name => !similarities.has(name));
+  for (const { key } of byVector.matches) names.set(key, parsePassageName(key));
+  for (const match of byKeywords.matches) names.set(passageName(match), match);
+  const keywordOnly = [...names.keys()].filter(name => !similarities.has(name));
   const [current, missing] = await Promise.all([
     loadCurrent(call, [...names.values()], tags),
-    onlyByWords.length === 0 ? new Map<string, number>() : store.similarities(index, vector, onlyByWords),
+    keywordOnly.length === 0 ? new Map<string, number>() : store.similarities(index, byVector.vector, keywordOnly),
   ]);
   for (const [key, similarity] of missing) similarities.set(key, similarity);
 
@@ -97,7 +99,7 @@ async function find(
       score: fuseScores(
         {
           similarity: similarities.get(nameOf(found)),
-          keywordScore: keywordScore(weights, found.passage.content),
+          keywordScore: keywordScore(byKeywords.weights, found.passage.content),
         },
         share,
       ),
@@ -108,11 +110,6 @@ async function find(
 
 const nameOf = ({ file, indexingId, passage }: Omit<FoundPassage, 'score'>) =>
   passageName({ fileId: file.id, indexingId, number: passage.number });
-
-async function byVector<T>(embedder: Embedder, query: string, find: (vector: Float32Array) => Promise<T>) {
-  const [vector] = await embedder.embed([query], 'query');
-  return { vector: vector!, matches: await find(vector!) };
-}
 
 /** The ids of the files that can match, if they are few, as for integrations or with tags. */
 async function filesToSearch(call: FileCall, tags: TagFilters): Promise<string[] | undefined> {

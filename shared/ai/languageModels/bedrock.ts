@@ -27,7 +27,7 @@ export function bedrock({ modelId, attempts = 3 }: { modelId: string; attempts?:
 }
 
 function toDomainError(error: unknown, model: string): unknown {
-  const meaning = asThrottled(error, model);
-  const isRefused = meaning instanceof BedrockRuntimeServiceException && meaning.$fault === 'client';
-  return isRefused ? new RequestRejectedError(`${meaning.name}: ${meaning.message}`) : meaning;
+  const mapped = asThrottled(error, model);
+  const isRejected = mapped instanceof BedrockRuntimeServiceException && mapped.$fault === 'client';
+  return isRejected ? new RequestRejectedError(`${mapped.name}: ${mapped.message}`) : mapped;
 }

@@ -45,7 +45,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(service.requests[1]!.body.model).toBe('large');
   });
 
-  it('is retried when it is busy, and then throws Throttled', async () => {
+  it('is retried when it is busy, and then throws ThrottledError', async () => {
     const busy = { status: 503, body: {} };
     service.failures.push(busy);
     expect(await open().complete(PROMPT)).toBe('That.');
@@ -108,7 +108,7 @@ describe('Bedrock', () => {
     });
   });
 
-  it('is retried when it is throttled, and then throws Throttled', async () => {
+  it('is retried when it is throttled, and then throws ThrottledError', async () => {
     const model = bedrock({ modelId: MODEL, attempts: 2 });
     service.failures.push(awsError(429, 'ThrottlingException'));
     expect(await model.complete(PROMPT)).toBe('That.');
