@@ -14,9 +14,9 @@ const UNIT_TESTS = [
   'test/shared/extraction/{cutPassages,extract}.test.ts',
   'test/shared/search/{bm25,scoreFusion}.test.ts',
   'test/shared/tables/compute/{askModel,sandbox}.test.ts',
-  'test/shared/tables/jobs/scanners.test.ts',
+  'test/shared/tables/jobs/import/scanners.test.ts',
   'test/shared/tables/query/{differential,filter,group,order,select}.test.ts',
-  'test/shared/tables/{rowValues,schema}.test.ts',
+  'test/shared/tables/{rows/values,schema/columns}.test.ts',
 ];
 
 /** Tests that speak to a platform through its interfaces, each with tenants of its own. */

@@ -1,6 +1,6 @@
 /**
  * Searches rows by meaning. The closest come first, then all others by id, each with its `similarity`; rows that are not
- * indexed yet have none. See docs/compatibility.md#search.
+ * indexed yet have none. See docs/compatibility.md#table-filters.
  */
 
 import type { Row } from '#shared/dynamodb/tables/row.ts';

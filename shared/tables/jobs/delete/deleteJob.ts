@@ -1,6 +1,6 @@
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
-import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/tables/jobs/jobRun.ts';
+import { withOriginalNames } from '#shared/tables/jobs/withOriginalNames.ts';
 import { parseFilter } from '#shared/tables/query/filter.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';

@@ -7,7 +7,6 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
-import { withOriginalNames } from '#shared/tables/jobs/columnsNamed.ts';
 import { insertOnce } from '#shared/tables/jobs/insertOnce.ts';
 import {
   JobFailure,
@@ -17,6 +16,7 @@ import {
   type RunResult,
 } from '#shared/tables/jobs/jobRun.ts';
 import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
+import { withOriginalNames } from '#shared/tables/jobs/withOriginalNames.ts';
 import { checkRow } from '#shared/tables/rows/checkRow.ts';
 import { newRow, sizeFault } from '#shared/tables/rows/newRow.ts';
 import type { NumberedRow } from '#shared/tables/rows/numberedRows.ts';
