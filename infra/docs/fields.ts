@@ -9,28 +9,31 @@ export interface Field {
   limits: string;
 }
 
+type Shapes = ReadonlyMap<string, string>;
+
 /** Nested objects appear as `a.b`, items of lists as `a[].b`, down to this depth. */
 const MAX_DEPTH = 3;
 const MAX_LISTED_VALUES = 12;
 
-export function fieldsOf(schema: JsonSchema, prefix = '', depth = 1): Field[] {
+/** @param shapes names of objects to link to instead of describing them, by their JSON */
+export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix = '', depth = 1): Field[] {
   const { properties = {}, required = [] } = schema as JsonObjectSchema;
   return Object.entries(properties).flatMap(([name, each]) => {
     const path = `${prefix}${name}`;
     const field = {
       name: path,
-      type: typeOf(each),
+      type: typeOf(each, shapes),
       isRequired: required.includes(name),
       limits: limitsOf(each),
     };
-    if (depth >= MAX_DEPTH) return [field];
     const { schema: inner, suffix } = innermost(each);
-    return [field, ...fieldsOf(inner, `${path}${suffix}.`, depth + 1)];
+    if (depth >= MAX_DEPTH || shapes.has(JSON.stringify(inner))) return [field];
+    return [field, ...fieldsOf(inner, shapes, `${path}${suffix}.`, depth + 1)];
   });
 }
 
 /** The schema inside lists and nullable values, and how a path names it. */
-function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
+export function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
   const { items } = schema as { items?: JsonSchema };
   if (items && !Array.isArray(items)) {
     const inner = innermost(items);
@@ -42,15 +45,20 @@ function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
 
 const variantsOf = (schema: JsonSchema) => (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
 
-export function typeOf(schema: JsonSchema): string {
+export function typeOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
+  const shape = shapes.get(JSON.stringify(schema));
+  if (shape) return `[${shape}](#${shape.toLowerCase()})`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const variants = variantsOf(schema);
-  if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(' or ');
+  if (variants.length > 0) return [...new Set(variants.map(each => typeOf(each, shapes)))].join(' or ');
   const { type, items, additionalProperties: values, properties } = schema as Record<string, JsonSchema | undefined>;
   if (type === undefined) return 'any';
   if (Array.isArray(type)) return type.join(' or ');
-  if (String(type) === 'array') return listOf(items ? typeOf(items) : 'any');
-  if (String(type) === 'object' && !properties && typeof values === 'object') return `map of ${typeOf(values)}`;
+  if (String(type) === 'array') return listOf(items ? typeOf(items, shapes) : 'any');
+  if (String(type) === 'object' && !properties && typeof values === 'object') {
+    const type = typeOf(values, shapes);
+    return `map of ${type.includes(' or ') ? `(${type})` : type}`;
+  }
   return String(type);
 }
 

@@ -34,5 +34,8 @@ export const GROUPS: Record<Group, { title: string; intro: string; baseUrl: stri
 
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
+/** By name: the order of a module's exports depends on its loader. */
 export const operationsIn = (group: Group): Operation[] =>
-  apis.flatMap(({ operations }) => operations.filter(each => each.group === group));
+  apis
+    .flatMap(({ operations }) => operations.filter(each => each.group === group))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -7,6 +7,9 @@ import { callersOf } from './callers.ts';
 import { fieldsOf, limitsOf, typeOf } from './fields.ts';
 import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
 import { code, page, type Row, table } from './markdown.ts';
+import { sharedShapes } from './shapes.ts';
+
+type Shapes = ReadonlyMap<string, string>;
 
 const MEGABYTE = 1024 * 1024;
 
@@ -16,6 +19,7 @@ export const referencePages = (): Record<Group, string> =>
 function referencePage(group: Group): string {
   const { title, intro, baseUrl } = GROUPS[group];
   const operations = operationsIn(group);
+  const shapes = sharedShapes(operations.flatMap(each => (each.streams ? [] : [outputSchema(each)])));
   return page(
     `# ${title}`,
     intro,
@@ -24,17 +28,18 @@ function referencePage(group: Group): string {
       ['Operation', 'Route'],
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),
     ),
-    ...operations.flatMap(operationSection),
+    ...operations.flatMap(each => operationSection(each, shapes)),
+    ...shapeSections(shapes),
   );
 }
 
-const operationSection = (operation: Operation): string[] => [
+const operationSection = (operation: Operation, shapes: Shapes): string[] => [
   `## ${operation.name}`,
   code(`${operation.method} ${operation.path}`),
   operation.summary,
   facts(operation),
   ...titled('Input', ['Field', 'In', 'Type', 'Required', 'Limits'], inputRows(operation)),
-  ...outputSection(operation),
+  ...outputSection(operation, shapes),
 ];
 
 function facts(operation: Operation): string {
@@ -78,17 +83,35 @@ const rowsOf = (place: string, schema: ObjectSchema | undefined): Row[] =>
       ])
     : [];
 
-function outputSection({ streams, output }: Operation): string[] {
-  if (streams) {
-    const schema = jsonSchema(streams, 'output');
-    return [`Output: server-sent events. The data of each is ${typeOf(schema)}: ${limitsOf(schema)}.`];
+function outputSection(operation: Operation, shapes: Shapes): string[] {
+  if (operation.streams) {
+    const schema = jsonSchema(operation.streams, 'output');
+    return [`Output: server-sent events, whose data is one of ${limitsOf(schema)}.`];
   }
-  const rows = fieldsOf(jsonSchema(output, 'output')).map(({ name, type, isRequired, limits }) => [
+  const schema = outputSchema(operation);
+  if (shapes.has(JSON.stringify(schema))) return [`Output: ${typeOf(schema, shapes)}.`];
+  const rows = outputRows(schema, shapes);
+  return rows.length > 0 ? titled('Output', OUTPUT_COLUMNS, rows) : ['Output: an empty object.'];
+}
+
+const OUTPUT_COLUMNS = ['Field', 'Type', 'Values'];
+
+const outputSchema = ({ output }: Operation) => jsonSchema(output, 'output');
+
+const outputRows = (schema: JsonSchema, shapes: Shapes): Row[] =>
+  fieldsOf(schema, shapes).map(({ name, type, isRequired, limits }) => [
     code(name),
     isRequired ? type : `${type}, optional`,
     limits,
   ]);
-  return rows.length > 0 ? titled('Output', ['Field', 'Type', 'Values'], rows) : ['Output: an empty object.'];
+
+function shapeSections(shapes: Shapes): string[] {
+  const byName = [...shapes].sort(([, a], [, b]) => a.localeCompare(b));
+  const sections = byName.flatMap(([json, name]) => [
+    `### ${name}`,
+    table(OUTPUT_COLUMNS, outputRows(JSON.parse(json), shapes)),
+  ]);
+  return sections.length > 0 ? ['## Shapes', ...sections] : [];
 }
 
 const titled = (title: string, columns: Row, rows: readonly Row[]): string[] =>

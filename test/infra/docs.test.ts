@@ -85,15 +85,8 @@ describe('the documentation', () => {
     expect([...new Set(faults)]).toEqual([]);
   });
 
-  it('names only scripts that exist', () => {
-    const { scripts } = JSON.parse(read('package.json'));
-    const builtIn = ['ci', 'install', 'run', 'ls', 'audit', 'outdated', 'update'];
-    const named = pages.flatMap(path =>
-      [...read(path).matchAll(/(?:^|`)npm (?:run )?([a-z][a-z:]*)/gm)].map(([, name]) => `${path}: ${name}`),
-    );
-
-    const known = [...Object.keys(scripts), ...builtIn];
-    expect(named.filter(each => !known.includes(each.split(': ')[1]!))).toEqual([]);
+  it('keeps the README within 150 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
   it('finds the anchors that GitHub makes of headings', () => {
@@ -101,5 +94,32 @@ describe('the documentation', () => {
       '# A `code`, and [a link](x.md)!\n\n## Twice\n\n```\n# no heading\n```\n\n## Twice\n\n<a id="own"></a>\n';
 
     expect([...anchorsOf(page)]).toEqual(['own', 'a-code-and-a-link', 'twice', 'twice-1']);
+  });
+});
+
+describe('a written page', () => {
+  // The changelog also names what no longer exists.
+  const written = pages.filter(path => !generatedPages().has(path) && path !== 'CHANGELOG.md');
+
+  it.each(written)('%s names only scripts that exist', path => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?([a-z]+(?::[a-z]+)?)/gm)].map(([, name]) => name!);
+
+    expect(named.filter(name => !(name in scripts) && name !== 'ci')).toEqual([]);
+  });
+
+  it.each(written)('%s names only files and folders that exist', path => {
+    const named = [...read(path).matchAll(/`((?:functions|shared|infra|test|docs)\/[\w./-]*)(?=[`#])/g)];
+
+    expect(named.map(([, name]) => name!).filter(name => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
+  it.each(written)('%s has tables with short cells', path => {
+    const cells = read(path)
+      .split('\n')
+      .filter(line => line.startsWith('|') && !/^\|[ :|-]+\|$/.test(line))
+      .flatMap(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()));
+
+    expect(cells.filter(cell => cell.length > 120)).toEqual([]);
   });
 });

@@ -1,0 +1,44 @@
+/** Objects that several operations of a group return: described once per page and linked to. */
+import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import { innermost } from './fields.ts';
+
+/** Smaller objects are described in place. */
+const MIN_FIELDS = 4;
+
+interface Candidate {
+  count: number;
+  /** How often it appears under each property. */
+  properties: Map<string, number>;
+}
+
+/** @returns the names of the shared shapes, by their JSON */
+export function sharedShapes(outputs: readonly JsonSchema[]): Map<string, string> {
+  const candidates = new Map<string, Candidate>();
+  for (const output of outputs) collect(output, '', candidates);
+  const shapes = new Map<string, string>();
+  for (const [json, { count, properties }] of [...candidates].sort(([, a], [, b]) => b.count - a.count)) {
+    const name = nameFrom(properties);
+    if (count > 1 && name && ![...shapes.values()].includes(name)) shapes.set(json, name);
+  }
+  return shapes;
+}
+
+function collect(schema: JsonSchema, property: string, candidates: Map<string, Candidate>): void {
+  const object = innermost(schema).schema;
+  const { properties = {} } = object as JsonObjectSchema;
+  if (Object.keys(properties).length >= MIN_FIELDS) {
+    const json = JSON.stringify(object);
+    const candidate = candidates.get(json) ?? { count: 0, properties: new Map() };
+    candidate.count++;
+    if (property) candidate.properties.set(property, (candidate.properties.get(property) ?? 0) + 1);
+    candidates.set(json, candidate);
+  }
+  for (const [name, each] of Object.entries(properties)) collect(each, name, candidates);
+}
+
+/** `users` → `User`, by the property under which it appears most often. */
+function nameFrom(properties: Map<string, number>): string | undefined {
+  const [mostFrequent] = [...properties].sort(([a, timesA], [b, timesB]) => timesB - timesA || a.localeCompare(b));
+  const name = mostFrequent?.[0].replace(/s$/, '');
+  return name && `${name[0]!.toUpperCase()}${name.slice(1)}`;
+}
