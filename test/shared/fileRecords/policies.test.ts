@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type File, read, upload } from '#test/support/fileScenes.ts';
+import { type File, read, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
   apiBaseUrl,

@@ -1,8 +1,8 @@
 /** A file that expires is gone at its time, with all that was of it; and not before, nor when it was called off. */
 import { describe, expect, it } from 'vitest';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
-import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
-import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/filesInside.ts';
+import { fileOf, reaches, read, upload } from '#test/support/files.ts';
+import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/fileInternals.ts';
 import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -1,7 +1,7 @@
 /** What a workspace uses by its files is exact, whatever becomes of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileOf, reaches, upload } from '#test/support/fileScenes.ts';
-import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/filesInside.ts';
+import { fileOf, reaches, upload } from '#test/support/files.ts';
+import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/fileInternals.ts';
 import {
   type AdminClient,
   apiBaseUrl,

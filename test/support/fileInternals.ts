@@ -19,7 +19,7 @@ import { filePrefix } from '#shared/s3/files.ts';
 import { s3 } from '#shared/s3/objects.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
-import { everything } from './table.ts';
+import { everything } from './tableItems.ts';
 
 /** The record of a file. */
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
