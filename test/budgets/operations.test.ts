@@ -23,7 +23,7 @@ import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { positionAt } from '#shared/ids.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
-import { seedMessages } from '#test/support/table.ts';
+import { seedMessages } from '#test/support/tableItems.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 import { counted } from './counter.ts';
 

@@ -9,7 +9,7 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
-import { timelineOf } from '#test/support/table.ts';
+import { timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getObject } from '#shared/s3/objects.ts';
 import { call, chat, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
-import { timelineOf } from '#test/support/table.ts';
+import { timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 

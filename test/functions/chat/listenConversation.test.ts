@@ -19,7 +19,7 @@ import {
   newUser,
   usePlatform,
 } from '#test/support/platform.ts';
-import { seedMessages } from '#test/support/table.ts';
+import { seedMessages } from '#test/support/tableItems.ts';
 
 usePlatform();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
-import { timelineOf } from '#test/support/table.ts';
+import { timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 

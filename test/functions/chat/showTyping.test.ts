@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
-import { timelineOf } from '#test/support/table.ts';
+import { timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 

@@ -11,7 +11,7 @@ import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
-import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
 import {
   doAtItsTime,
   findDue,
@@ -25,7 +25,7 @@ import {
   tell,
   usageOf,
   vectorsOf,
-} from '#test/support/filesInside.ts';
+} from '#test/support/fileInternals.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -6,7 +6,7 @@ import { fileIdOf } from '#shared/ids.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
 import { newCopyObject, newFileObject } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
-import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
 import {
   doAtItsTime,
   findDue,
@@ -18,7 +18,7 @@ import {
   tell,
   tellBodies,
   usageOf,
-} from '#test/support/filesInside.ts';
+} from '#test/support/fileInternals.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -9,9 +9,9 @@ import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
 import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
-import { computed, expectCounts, newTable, searchable } from '#test/support/rowsInside.ts';
-import { everything } from '#test/support/table.ts';
-import { ended, holdJobs, nextHeld, recordOf, rowsOf, runHeld, runInSteps } from '#test/support/tableJobsInside.ts';
+import { computed, expectCounts, newTable, searchable } from '#test/support/rowInternals.ts';
+import { everything } from '#test/support/tableItems.ts';
+import { ended, holdJobs, nextHeld, recordOf, rowsOf, runHeld, runInSteps } from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -9,7 +9,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 import { eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
-import { seedMessages, timelineOf } from '#test/support/table.ts';
+import { seedMessages, timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 

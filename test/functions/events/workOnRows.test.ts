@@ -13,7 +13,7 @@ import {
   runRows,
   tellAgain,
   whenDone,
-} from '#test/support/rowsInside.ts';
+} from '#test/support/rowInternals.ts';
 
 usePlatform();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf } from '#test/support/fileScenes.ts';
+import { fileOf } from '#test/support/files.ts';
 import { newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, read, upload } from '#test/support/fileScenes.ts';
+import { fileOf, read, upload } from '#test/support/files.ts';
 import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type File, reaches, upload } from '#test/support/fileScenes.ts';
+import { type File, reaches, upload } from '#test/support/files.ts';
 import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

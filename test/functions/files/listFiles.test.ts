@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { put, reaches, upload } from '#test/support/fileScenes.ts';
+import { put, reaches, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
   eventually,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { here, read, upload } from '#test/support/fileScenes.ts';
+import { here, read, upload } from '#test/support/files.ts';
 import { apiBaseUrl, call, eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

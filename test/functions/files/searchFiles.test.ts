@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { upload } from '#test/support/fileScenes.ts';
+import { upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

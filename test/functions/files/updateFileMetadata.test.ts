@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { fileOf, reaches, read, upload } from '#test/support/files.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

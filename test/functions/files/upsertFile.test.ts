@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fileOf, put, reaches, read, upload } from '#test/support/fileScenes.ts';
+import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
 import { CROWD, eventually, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

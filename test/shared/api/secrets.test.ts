@@ -1,7 +1,7 @@
 /** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
 import { expect, it } from 'vitest';
 import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
-import { everything } from '#test/support/table.ts';
+import { everything } from '#test/support/tableItems.ts';
 
 usePlatform();
 

@@ -17,7 +17,7 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
-import { everything } from '#test/support/table.ts';
+import { everything } from '#test/support/tableItems.ts';
 
 usePlatform();
 

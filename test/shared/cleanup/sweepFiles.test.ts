@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
-import { reaches, upload } from '#test/support/fileScenes.ts';
-import { itemsWith, objectsOf, recordOf, tell, vectorsOf } from '#test/support/filesInside.ts';
+import { reaches, upload } from '#test/support/files.ts';
+import { itemsWith, objectsOf, recordOf, tell, vectorsOf } from '#test/support/fileInternals.ts';
 import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { sweep } from '#test/support/sweepInside.ts';
-import { everything } from '#test/support/table.ts';
+import { sweep } from '#test/support/sweeps.ts';
+import { everything } from '#test/support/tableItems.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

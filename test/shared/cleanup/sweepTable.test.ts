@@ -4,9 +4,9 @@ import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { allocateIds, putRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowsInside.ts';
-import { sweep } from '#test/support/sweepInside.ts';
-import { everything } from '#test/support/table.ts';
+import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowInternals.ts';
+import { sweep } from '#test/support/sweeps.ts';
+import { everything } from '#test/support/tableItems.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

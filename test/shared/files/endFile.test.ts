@@ -1,8 +1,8 @@
 /** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
-import { fileOf, reaches, read, upload } from '#test/support/fileScenes.ts';
-import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/filesInside.ts';
+import { fileOf, reaches, read, upload } from '#test/support/files.ts';
+import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/fileInternals.ts';
 import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

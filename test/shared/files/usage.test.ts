@@ -1,7 +1,7 @@
 /** The usage of a workspace by its files is exact at all times. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileOf, reaches, upload } from '#test/support/fileScenes.ts';
-import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/filesInside.ts';
+import { fileOf, reaches, upload } from '#test/support/files.ts';
+import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/fileInternals.ts';
 import {
   type AdminClient,
   apiBaseUrl,

@@ -8,6 +8,7 @@ import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
 import {
+  type AdminClient,
   apiBaseUrl,
   call,
   isLeftOut,
@@ -64,6 +65,17 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
   return right === 'yes' || (right === 'own' && ABOUT_ONESELF.has(name)) ? 'success' : 403;
 }
 
+const requestOf = async ({ name }: PlatformOperation, client: AdminClient) =>
+  ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
+
+/** A refused request changes nothing: all refused callers send the same one. */
+const refusedRequests = new Map<string, ReturnType<typeof requestOf>>();
+function refusedRequestOf(operation: PlatformOperation) {
+  const request = refusedRequests.get(operation.name) ?? requestOf(operation, workspace.owner.client);
+  refusedRequests.set(operation.name, request);
+  return request;
+}
+
 const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
 
 // Operations about a bot are in botPermissions.test.ts.
@@ -79,7 +91,7 @@ describe.each(inOrder.map(operation => ({ operation, name: operation.name })))('
     const expected = expectedOf(operation, caller);
     const client =
       expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;
-    const request = await ADMIN_REQUESTS[operation.name as AdminOperation]({ workspace, client, botId, integrationId });
+    const request = await (expected === 'success' ? requestOf(operation, client) : refusedRequestOf(operation));
     const token = {
       'no token': undefined,
       'garbage token': 'bp_pat_garbage',

@@ -4,7 +4,7 @@ import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { computed, newTable, searchable, tellAgain, whenDone } from '#test/support/rowsInside.ts';
+import { computed, newTable, searchable, tellAgain, whenDone } from '#test/support/rowInternals.ts';
 
 usePlatform();
 

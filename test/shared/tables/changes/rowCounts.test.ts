@@ -1,7 +1,7 @@
 /** Counts of rows are exact, whatever the writers do and however the stream delivers it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { expectCounts, newTable, tellAgain } from '#test/support/rowsInside.ts';
+import { expectCounts, newTable, tellAgain } from '#test/support/rowInternals.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -6,7 +6,7 @@ import { queryRows } from '#shared/tables/find/findRows.ts';
 import { idsByValue } from '#shared/tables/find/scan.ts';
 import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { newTable } from '#test/support/rowsInside.ts';
+import { newTable } from '#test/support/rowInternals.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

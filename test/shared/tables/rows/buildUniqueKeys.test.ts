@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import * as keys from '#shared/tables/rows/buildUniqueKeys.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { newTable } from '#test/support/rowsInside.ts';
+import { newTable } from '#test/support/rowInternals.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import * as keys from '#shared/tables/rows/keyHolders.ts';
 import { apiBaseUrl, CROWD, call, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { newTable } from '#test/support/rowsInside.ts';
-import { rowsOf } from '#test/support/tableJobsInside.ts';
+import { newTable } from '#test/support/rowInternals.ts';
+import { rowsOf } from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

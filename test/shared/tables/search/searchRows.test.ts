@@ -12,7 +12,7 @@ import {
   searchable,
   tellAgain,
   vectorsOf,
-} from '#test/support/rowsInside.ts';
+} from '#test/support/rowInternals.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allocateIds, putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { fileOf } from '#test/support/fileScenes.ts';
-import { objectsOf, usageOf } from '#test/support/filesInside.ts';
+import { fileOf } from '#test/support/files.ts';
+import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { newTable } from '#test/support/rowsInside.ts';
+import { newTable } from '#test/support/rowInternals.ts';
 import {
   contentOf,
   ended,
@@ -20,7 +20,7 @@ import {
   runHeld,
   runInSteps,
   runUntilGivenUp,
-} from '#test/support/tableJobsInside.ts';
+} from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

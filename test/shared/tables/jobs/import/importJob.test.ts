@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { upload } from '#test/support/fileScenes.ts';
-import { objectsOf } from '#test/support/filesInside.ts';
+import { upload } from '#test/support/files.ts';
+import { objectsOf } from '#test/support/fileInternals.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { computed, expectCounts, newTable } from '#test/support/rowsInside.ts';
+import { computed, expectCounts, newTable } from '#test/support/rowInternals.ts';
 import {
   ended,
   errorsOf,
@@ -20,7 +20,7 @@ import {
   runInSteps,
   runUntilGivenUp,
   startImport,
-} from '#test/support/tableJobsInside.ts';
+} from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());

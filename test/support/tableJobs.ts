@@ -7,7 +7,7 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import type { TableJobMessage } from '#shared/queues/tableJobs.ts';
-import { fileOf, upload } from './fileScenes.ts';
+import { fileOf, upload } from './files.ts';
 import { type AdminClient, eventually, type TestBot } from './platform.ts';
 
 const run = runTableJob.handle;

@@ -20,7 +20,7 @@ import { s3 } from '#shared/s3/objects.ts';
 import { filePrefix } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
-import { everything } from './table.ts';
+import { everything } from './tableItems.ts';
 
 /** The record of a file. */
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
