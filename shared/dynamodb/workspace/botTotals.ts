@@ -3,11 +3,11 @@
  * share with it.
  */
 import * as z from 'zod/mini';
-import type { BotRef } from '#shared/dynamodb/files/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
+import type { Bot } from './bots.ts';
 import { changeLevel, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({
@@ -46,7 +46,7 @@ const levels = (workspaceId: string, botId: string, change: TotalsChange, sign: 
  * workspace the bot belongs to, because a cached bot may not know yet that it was transferred.
  */
 export async function changeTotals(
-  { id, workspaceId: known }: BotRef,
+  { id, workspaceId: known }: Pick<Bot, 'id' | 'workspaceId'>,
   part: Partial<TotalsChange>,
   nowMs: number,
 ): Promise<Write[]> {
