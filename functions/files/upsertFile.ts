@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { present } from '#shared/api/platform/inputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import { changeFile, findFile, noteScope } from '#shared/dynamodb/files/files.ts';
 import { ApiError } from '#shared/errors.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
