@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { present } from '#shared/api/platform/inputs.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
-import { fileOf, put, read, upload } from '#test/support/fileScenes.ts';
-import { missUploads, NO_USAGE, objectsOf, recordOf, tell, usageOf } from '#test/support/filesInside.ts';
+import { fileOf, put, read, upload } from '#test/support/files.ts';
+import { missUploads, NO_USAGE, objectsOf, recordOf, tell, usageOf } from '#test/support/fileInternals.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 

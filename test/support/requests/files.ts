@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as fileOperations from '#functions/files/index.ts';
-import { reaches } from '#test/support/fileScenes.ts';
+import { reaches } from '#test/support/files.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as tableOperations from '#functions/tables/index.ts';
-import { reaches } from '#test/support/fileScenes.ts';
+import { reaches } from '#test/support/files.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type TablesOperation = keyof typeof tableOperations;
