@@ -53,7 +53,9 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
   return [
     ...(largeValues ? [allow(['s3:GetObject'], values)] : []),
     ...(largeValues === 'writes' ? [allow(['s3:PutObject'], values)] : []),
-    ...(readsBodies ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES_PREFIX}*`)), allowList(bucket.bucketArn)] : []),
+    ...(readsBodies
+      ? [allow(['s3:GetObject'], bucket.arnForObjects(`${BODIES_PREFIX}*`)), allowList(bucket.bucketArn)]
+      : []),
   ];
 }
 
