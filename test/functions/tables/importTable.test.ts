@@ -37,6 +37,18 @@ describe('POST /tables/{table}/import', () => {
     expect(await (await fetch(errors.url)).text()).toMatch(/\bn\b/);
   });
 
+  it('accepts a file right after its upload, before the object event is processed', async () => {
+    const table = await newTable();
+    const { file } = await bot.client.uploadFile({ key: `${table}.csv`, content: 'name,n\nAda,1\n' });
+
+    const { job } = await bot.client.importTable({ table, fileId: file.id });
+
+    await eventually(async () =>
+      expect((await bot.client.getTableJobs({ table })).jobs).toMatchObject([{ id: job.id, status: 'completed' }]),
+    );
+    expect((await bot.client.findTableRows({ table })).rows).toMatchObject([{ name: 'Ada', n: 1 }]);
+  });
+
   it('rejects an unknown file, and one that was never uploaded', async () => {
     const table = await newTable();
     const { file } = await bot.client.upsertFile({ key: `${table}.csv`, size: 10 });

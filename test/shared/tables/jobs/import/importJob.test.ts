@@ -143,8 +143,8 @@ describe('CSV', () => {
     );
 
     expect(errors).toEqual([
-      expect.stringMatching(/^2,3,After the quote/),
-      expect.stringMatching(/^4,5,After the quote/),
+      expect.stringMatching(/^2,3,A closing quote/),
+      expect.stringMatching(/^4,5,A closing quote/),
     ]);
     expect(await namesIn(id)).toEqual(['Ada', 'fine "as is"', 'Bob', 'and here', 'Eve']);
   });
@@ -248,7 +248,7 @@ describe('JSON', () => {
 
     const { errors } = await importing(bot, id, '[{"name":"Ada"},\n{"name":"Bob', 'x.json');
 
-    expect(errors).toEqual(['2,2,The file ends before its array of rows does.']);
+    expect(errors).toEqual(['2,2,The file ends within its array of rows.']);
     expect(await namesIn(id)).toEqual(['Ada']);
   });
 });
@@ -259,7 +259,7 @@ describe('a file that is not a table', () => {
     ['blank lines', '\n\r\n\n', 'x.csv', /empty/],
     ['a header of other columns', 'a,b\n1,2\n', 'x.csv', /names no column/],
     ['a header that names a column twice', 'name,age,name\n1,2,3\n', 'x.csv', /twice/],
-    ['text that is to be JSON', 'name,age\nAda,36\n', 'x.json', /no JSON/],
+    ['text that is to be JSON', 'name,age\nAda,36\n', 'x.json', /not JSON/],
     ['JSON without rows', '{"table":{},"rowz":[{}]}', 'x.json', /no array of rows/],
     ['UTF-16', Buffer.from('\ufeffname,age\nAda,36\n', 'utf16le'), 'x.csv', /UTF-16/],
     ['gzip that is cut off', gzipSync('name,age\nAda,36\n'.repeat(100)).subarray(0, 40), 'x.csv.gz', /damaged/],
