@@ -2,10 +2,7 @@
  * Participants. An operation on a conversation reads this item first: it proves access, says whether the caller owns the
  * conversation, and carries the foreign ids of both, so most operations read nothing else.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { documents } from '#shared/dynamodb/client.ts';
 import {
   conversationPk,
   formerKey,
@@ -14,9 +11,8 @@ import {
   userConversationsPk,
 } from '#shared/dynamodb/keys/chat.ts';
 import { activityOf, timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { readItem } from '#shared/dynamodb/query.ts';
-import { unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { environment } from '#shared/environment.ts';
+import { queryPage, readItem, readItemEventually, startingWith } from '#shared/dynamodb/query.ts';
+import { tryWrite, unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { decodeTime } from '#shared/ids.ts';
 import type { Conversation } from './conversations.ts';
@@ -50,10 +46,8 @@ export async function findParticipant(botId: string, conversationId: string, use
 
 /** Eventually consistent, at half the price of {@link findParticipant}. */
 export async function findParticipantEventually(botId: string, conversationId: string, userId: string) {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: participantKey(botId, conversationId, userId) }),
-  );
-  return Item && Participant.parse(Item);
+  const item = await readItemEventually(participantKey(botId, conversationId, userId));
+  return item && Participant.parse(item);
 }
 
 /** A page of participants by user id. @param after the last user id of the previous page */
@@ -62,17 +56,13 @@ export async function listParticipants(
   conversationId: string,
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: environment.tableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':prefix': participantPrefix },
-      ConsistentRead: true,
-      Limit: limit,
-      ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
-    }),
-  );
-  return Items.map(item => Participant.parse(item));
+  const { items } = await queryPage({
+    ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+    ConsistentRead: true,
+    Limit: limit,
+    ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
+  });
+  return items.map(item => Participant.parse(item));
 }
 
 /** Where a page of {@link listUserConversations} ended. */
@@ -89,22 +79,19 @@ export async function listUserConversations(
   { after, limit }: { after?: ActivityPosition | undefined; limit: number },
 ) {
   const gsiPk = userConversationsPk(botId, userId);
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: environment.tableName,
-      IndexName: 'gsi1',
-      KeyConditionExpression: 'gsiPk = :gsiPk',
-      ExpressionAttributeValues: { ':gsiPk': gsiPk },
-      ScanIndexForward: false,
-      Limit: limit,
-      ExclusiveStartKey: after && {
-        ...participantKey(botId, after.conversationId, userId),
-        gsiPk,
-        gsi1Sk: after.gsi1Sk,
-      },
-    }),
-  );
-  return Items.map(item => Participant.parse(item));
+  const { items } = await queryPage({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsiPk = :gsiPk',
+    ExpressionAttributeValues: { ':gsiPk': gsiPk },
+    ScanIndexForward: false,
+    Limit: limit,
+    ExclusiveStartKey: after && {
+      ...participantKey(botId, after.conversationId, userId),
+      gsiPk,
+      gsi1Sk: after.gsi1Sk,
+    },
+  });
+  return items.map(item => Participant.parse(item));
 }
 
 /** Refused when the user already takes part in this generation; an item of an earlier one is overwritten. */
@@ -185,19 +172,14 @@ export async function bumpActivity(
   { conversationId, userId }: Participant,
   activityMs: number,
 ): Promise<void> {
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: participantKey(botId, conversationId, userId),
-        UpdateExpression: 'SET gsi1Sk = :new',
-        ConditionExpression: 'gsi1Sk < :new',
-        ExpressionAttributeValues: { ':new': timedSk(activityMs, conversationId) },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await tryWrite({
+    update: {
+      Key: participantKey(botId, conversationId, userId),
+      UpdateExpression: 'SET gsi1Sk = :new',
+      ConditionExpression: 'gsi1Sk < :new',
+      ExpressionAttributeValues: { ':new': timedSk(activityMs, conversationId) },
+    },
+  });
 }
 
 /** Removes a participant on its own, unless the user has meanwhile joined again. */

@@ -3,12 +3,10 @@
  * all; each user has separate attributes, so concurrent updates do not overwrite each other. The lasting read mark is
  * stored with the participant.
  */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { documents } from '#shared/dynamodb/client.ts';
 import { presenceKey } from '#shared/dynamodb/keys/chat.ts';
+import { readItemEventually } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
-import { environment } from '#shared/environment.ts';
 import type { Participant } from './participants.ts';
 
 /** Far longer than listeners look back. The TTL also removes an item written just as its conversation was deleted. */
@@ -66,10 +64,8 @@ function show(botId: string, participant: Participant, prefix: string, v: boolea
  * may appear only in the next call.
  */
 export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
-  const { Item = {} } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: presenceKey(botId, conversationId) }),
-  );
-  return Object.entries(Item)
+  const item = await readItemEventually(presenceKey(botId, conversationId));
+  return Object.entries(item ?? {})
     .flatMap(([name, value]) => parsePresence(name, value) ?? [])
     .sort((one, other) => one.atMs - other.atMs);
 }

@@ -2,15 +2,12 @@
  * The timeline of a conversation: messages, custom events and participant changes under one time-ordered sort key. A
  * listener follows a single query, and a page costs the same in a conversation of a million messages.
  */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { documents } from '#shared/dynamodb/client.ts';
 import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
-import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { queryAll, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
 import type { Tagged } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
-import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { timelineId } from '#shared/ids.ts';
 import { type StoredValue, sizeOf } from '#shared/s3/largeValue.ts';
@@ -170,21 +167,18 @@ export async function listMessages(
     const to = end === undefined ? timelineEnd : `${timelinePrefix}${end}`;
     // DynamoDB rejects a BETWEEN whose bounds are reversed.
     if (from > to) return { entries };
-    const { Items = [], LastEvaluatedKey } = await documents.send(
-      new QueryCommand({
-        TableName: environment.tableName,
-        // The start key alone would do for DynamoDB, but DynamoDB Local scans to it from the bound.
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':first': from, ':last': to },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        // One more than the page holds reveals whether another page follows.
-        Limit: limit - entries.length + 1,
-        ExclusiveStartKey: position === undefined ? undefined : timelineKey(botId, conversationId, position),
-      }),
-    );
+    const { items, next } = await queryPage({
+      // The start key alone would do for DynamoDB, but DynamoDB Local scans to it from the bound.
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':first': from, ':last': to },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      // One more than the page holds reveals whether another page follows.
+      Limit: limit - entries.length + 1,
+      ExclusiveStartKey: position === undefined ? undefined : timelineKey(botId, conversationId, position),
+    });
     const current = await generation();
-    for (const item of Items) {
+    for (const item of items) {
       const entry = parseEntry(item);
       if (entry.kind === 'message' && entry.generation === current) {
         bytes += sizeOf(entry.payload!);
@@ -194,7 +188,7 @@ export async function listMessages(
       }
       position = entry.position;
     }
-    if (!LastEvaluatedKey) return { entries };
+    if (!next) return { entries };
   }
   return { entries, next: position };
 }

@@ -1,13 +1,9 @@
 /** Webhooks: installations of the chat integration on a bot. The first path segment of a chat URL is a webhook id. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
-import { documents } from '#shared/dynamodb/client.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
-import type { Item } from '#shared/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
-import { environment } from '#shared/environment.ts';
+import { type Item, readItemEventually } from '#shared/dynamodb/query.ts';
+import { tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 
 const Webhook = z.object({
   webhookId: z.string(),
@@ -28,10 +24,8 @@ export type Webhook = z.infer<typeof Webhook>;
 export const parseWebhook = (item: Item): Webhook => Webhook.parse(item);
 
 export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: environment.tableName, Key: webhookKey(webhookId) }),
-  );
-  return Item && Webhook.parse(Item);
+  const item = await readItemEventually(webhookKey(webhookId));
+  return item && Webhook.parse(item);
 }
 
 export const putWebhook = (webhook: Webhook): Write => ({
@@ -50,17 +44,12 @@ export const isExhausted = ({ exhaustedMonth }: Webhook, nowMs: number): boolean
 
 /** Closes a webhook to writers for a month, or reopens it. Ignores a webhook that is gone. */
 export async function setExhausted(webhookId: string, month: string | undefined): Promise<void> {
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: webhookKey(webhookId),
-        UpdateExpression: month === undefined ? 'REMOVE exhaustedMonth' : 'SET exhaustedMonth = :month',
-        ConditionExpression: 'attribute_exists(pk)',
-        ...(month === undefined ? {} : { ExpressionAttributeValues: { ':month': month } }),
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await tryWrite({
+    update: {
+      Key: webhookKey(webhookId),
+      UpdateExpression: month === undefined ? 'REMOVE exhaustedMonth' : 'SET exhaustedMonth = :month',
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(month === undefined ? {} : { ExpressionAttributeValues: { ':month': month } }),
+    },
+  });
 }

@@ -65,7 +65,7 @@ describe('Cursor', () => {
   });
 
   it.each(['x', '-'.repeat(10), `${place(NOW)}abc`, place(NOW + 60_000), `${place(NOW)}${'abcdef'.repeat(241)}`, '%'])(
-    'is not %j',
+    'rejects %j',
     text => {
       expect(() => Cursor.parse(text, NOW)).toThrow('Not the id of a frame.');
     },
