@@ -65,7 +65,7 @@ export const wholeNumber = (least: number, most: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
   );
 
-/** What every list takes. */
+/** The query of every list. */
 export const pageQuery = {
   nextToken: z.optional(z.string()),
   pageSize: z.optional(wholeNumber(1, MAX_PAGE_SIZE)),

@@ -12,7 +12,7 @@ describe('POST /v1/admin/workspaces/preferences/{key}', () => {
     ['a nested object', { a: [1, { b: null, __proto__x: [] }], 'c.d': { '': {} } }],
     ['unicode', { 'ключ 🗝': 'Zoë 🦊 \u0000 end' }],
     ['900 KB of text', 'x'.repeat(900 * 1024)],
-  ])('keeps %s as it was', async (_, value) => {
+  ])('stores %s unchanged', async (_, value) => {
     const { owner } = await newWorkspace();
 
     await owner.client.setWorkspacePreference({ key: 'k', value });
