@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { BotListItem, viewBotListItem } from '#shared/admin/bots/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  oneOrMore,
-  orJson,
-  pageQuery,
-  queryBoolean,
-} from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { type Bot, type ListPosition, listBots as queryBots } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';

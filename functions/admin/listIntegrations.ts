@@ -3,7 +3,7 @@ import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { IntegrationListItem, viewIntegrationListItem } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { type Integration, listIntegrations as readAll } from '#shared/dynamodb/workspace/integrations.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { id } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
+import { id } from '#shared/botChat/inputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';

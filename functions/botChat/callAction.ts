@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { anything, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { runAction } from '#shared/botChat/actions/runAction.ts';
+import { anything, typeName } from '#shared/botChat/inputs.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',

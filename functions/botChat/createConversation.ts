@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { channel, integrationName, properties, tags } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
+import { channel, integrationName, properties } from '#shared/botChat/inputs.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 

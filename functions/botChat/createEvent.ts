@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { anything, dueMsOf, id, schedule, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireLinks } from '#shared/botChat/events.ts';
+import { anything, id, typeName } from '#shared/botChat/inputs.ts';
+import { dueMsOf, schedule } from '#shared/botChat/schedule.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { anything, id, schedule, tags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
+import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 import * as messages from '#shared/botChat/messages/createMessage.ts';
+import { schedule } from '#shared/botChat/schedule.ts';
 import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 export const createMessage = botChatOperation({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { integrationName, properties, tags, userFields } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
+import { integrationName, properties, userFields } from '#shared/botChat/inputs.ts';
 import * as users from '#shared/botChat/users.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
-import { anything, discriminators, id, schedule, tagChanges, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
 import * as messages from '#shared/botChat/messages/getOrCreateMessage.ts';
+import { schedule } from '#shared/botChat/schedule.ts';
 import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 export const getOrCreateMessage = botChatOperation({

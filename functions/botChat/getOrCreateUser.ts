@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
-import {
-  discriminators,
-  integrationName,
-  propertyChanges,
-  tagChanges,
-  userFields,
-} from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { discriminators, integrationName, propertyChanges, userFields } from '#shared/botChat/inputs.ts';
 import * as users from '#shared/botChat/users.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
-import { discriminators } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { discriminators } from '#shared/botChat/inputs.ts';
 import * as workflows from '#shared/botChat/workflows/getOrCreateWorkflow.ts';
 import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { anything, discriminators, id, tags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
+import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
 import { importMessage } from '#shared/botChat/messages/importMessage.ts';
 import { MessageView } from '#shared/messaging/botViews/message.ts';
 

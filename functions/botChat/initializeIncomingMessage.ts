@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
+import { getOrCreateConversation, requireConversation } from '#shared/botChat/conversations.ts';
 import {
   anything,
   channel,
@@ -7,12 +10,9 @@ import {
   id,
   integrationName,
   properties,
-  tags,
   typeName,
   userFields,
-} from '#shared/api/platform/inputs.ts';
-import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { getOrCreateConversation, requireConversation } from '#shared/botChat/conversations.ts';
+} from '#shared/botChat/inputs.ts';
 import { getOrCreateMessage } from '#shared/botChat/messages/getOrCreateMessage.ts';
 import { contextBetween } from '#shared/botChat/messages/messageContext.ts';
 import { getOrCreateUser, requireUser } from '#shared/botChat/users.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { channel, dates, integrationName, queryNumber, queryTags, sorting } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { channel, dates, integrationName, queryNumber, sorting } from '#shared/botChat/inputs.ts';
 import { queryConversations } from '#shared/botChat/queryConversations.ts';
 import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 import { text } from '#shared/text.ts';

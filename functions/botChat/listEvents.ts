@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { typeName } from '#shared/botChat/inputs.ts';
 import * as eventRecords from '#shared/dynamodb/chat/events.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { parseTimelineId } from '#shared/ids.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { dates, queryTags } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { dates } from '#shared/botChat/inputs.ts';
 import { queryMessages } from '#shared/botChat/messages/queryMessages.ts';
 import { loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
 import { text } from '#shared/text.ts';

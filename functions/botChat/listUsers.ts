@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { dates, queryTags, sorting } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { dates, sorting } from '#shared/botChat/inputs.ts';
 import { queryUsers } from '#shared/botChat/queryUsers.ts';
 import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 import { text } from '#shared/text.ts';

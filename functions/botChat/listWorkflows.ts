@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { queryTags, typeName } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/parsePlatformInput.ts';
+import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
+import { typeName } from '#shared/botChat/inputs.ts';
 import * as workflows from '#shared/dynamodb/chat/workflows.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { listNarrowest, loadTagged } from '#shared/dynamodb/tags.ts';

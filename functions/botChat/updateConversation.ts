@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { propertyChanges, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
+import { propertyChanges } from '#shared/botChat/inputs.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
 import { text } from '#shared/text.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { anything, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { anything } from '#shared/botChat/inputs.ts';
 import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
 import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { propertyChanges, tagChanges, userFields } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { propertyChanges, userFields } from '#shared/botChat/inputs.ts';
 import * as users from '#shared/botChat/users.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';

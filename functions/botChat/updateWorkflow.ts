@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { anything, id, tagChanges } from '#shared/api/platform/inputs.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { anything, id } from '#shared/botChat/inputs.ts';
 import { requireWorkflow } from '#shared/botChat/workflows/requireWorkflow.ts';
 import * as workflows from '#shared/botChat/workflows/updateWorkflow.ts';
 import { write } from '#shared/dynamodb/transaction.ts';

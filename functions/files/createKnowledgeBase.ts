@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { present } from '#shared/api/platform/inputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
 import { fileTags } from '#shared/files/inputs.ts';

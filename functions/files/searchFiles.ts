@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { queryBoolean, wholeNumber } from '#shared/api/platform/parsePlatformInput.ts';
+import { queryBoolean, wholeNumber } from '#shared/api/platform/queryInputs.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { File } from '#shared/dynamodb/files/file.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { queryBoolean } from '#shared/api/platform/parsePlatformInput.ts';
+import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { EXPORT_FORMATS, exportPlan } from '#shared/tables/jobs/export/exportPlan.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { queryTags } from '#shared/api/platform/inputs.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
+import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import * as tables from '#shared/dynamodb/tables/tables.ts';
 import { TableView, viewTable } from '#shared/tables/tableView.ts';
 

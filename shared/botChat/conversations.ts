@@ -1,7 +1,8 @@
 /** Conversations, as bots and integrations find, create and update them. */
-import { present } from '#shared/api/platform/inputs.ts';
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import {
   afterTombstone,
   type Conversation,

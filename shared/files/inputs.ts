@@ -1,7 +1,7 @@
 /** Input schemas that operations on files share. */
 import * as z from 'zod/mini';
-import { tagsOf } from '#shared/api/platform/inputs.ts';
-import { orJson } from '#shared/api/platform/parsePlatformInput.ts';
+import { orJson } from '#shared/api/platform/queryInputs.ts';
+import { tagsOf } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { ACCESS_POLICIES } from '#shared/dynamodb/files/file.ts';
 import { invalidPayload } from '#shared/errors.ts';

@@ -1,5 +1,5 @@
 /** The tags by which get-or-create tells records apart; see docs/compatibility.md#get-or-create. */
-import { present } from '#shared/api/platform/inputs.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import type { Tags } from '#shared/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';

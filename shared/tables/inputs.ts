@@ -1,6 +1,6 @@
 /** Inputs shared by the operations on tables. */
 import * as z from 'zod/mini';
-import { tagChanges, tags } from '#shared/api/platform/inputs.ts';
+import { tagChanges, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { text } from '#shared/text.ts';
 

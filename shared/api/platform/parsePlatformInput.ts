@@ -4,7 +4,6 @@
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'picoquery';
-import * as z from 'zod/mini';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
 import type { PlatformOperation } from './operation.ts';
 
@@ -25,48 +24,3 @@ const read = parseInput(readQuery, ({ body }) => body);
 
 // A named function, for the chain's test.
 export const parsePlatformInput = (operation: PlatformOperation) => read(operation);
-
-/** A value that may also be written as JSON. */
-export const orJson = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.transform((value: unknown) => {
-      if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
-      try {
-        return JSON.parse(value);
-      } catch {
-        return value;
-      }
-    }),
-    schema,
-  );
-
-/** One value or several of the same name. */
-export const oneOrMore = (item: z.ZodMiniType<string>) =>
-  orJson(
-    z.pipe(
-      z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
-      z.array(item).check(z.maxLength(100)),
-    ),
-  );
-
-export const queryBoolean = () =>
-  z.pipe(
-    z.enum(['true', 'false'], { error: 'Must be true or false' }),
-    z.transform(text => text === 'true'),
-  );
-
-const MAX_PAGE_SIZE = 100;
-export const DEFAULT_PAGE_SIZE = 20;
-
-/** A whole number of a query, in a range. */
-export const wholeNumber = (least: number, most: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,4}$/, { error: 'Must be a whole number' })),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
-  );
-
-/** The query of every list. */
-export const pageQuery = {
-  nextToken: z.optional(z.string()),
-  pageSize: z.optional(wholeNumber(1, MAX_PAGE_SIZE)),
-};

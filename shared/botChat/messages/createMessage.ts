@@ -1,7 +1,8 @@
 /** Creation of messages. */
 import type * as z from 'zod/mini';
-import { dueMsOf, present } from '#shared/api/platform/inputs.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
+import { dueMsOf } from '#shared/botChat/schedule.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/dynamodb/chat/messages.ts';
 import { postponeEntry } from '#shared/dynamodb/chat/postponed.ts';

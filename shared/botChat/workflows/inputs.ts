@@ -1,6 +1,7 @@
 /** The input fields of a new workflow. */
 import * as z from 'zod/mini';
-import { anything, id, tags, typeName } from '#shared/api/platform/inputs.ts';
+import { tags } from '#shared/api/platform/tagInputs.ts';
+import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 
 export const workflowFields = {
   name: typeName(),

@@ -1,6 +1,7 @@
 /** Creation of workflows, for bots and for computed table cells. */
 import type * as z from 'zod/mini';
-import { present, YEAR_MS } from '#shared/api/platform/inputs.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
+import { YEAR_MS } from '#shared/botChat/schedule.ts';
 import { setCurrentWorkflow } from '#shared/dynamodb/chat/currentWorkflow.ts';
 import { putNewWorkflow, taggedWorkflow, type Workflow, type WorkflowValues } from '#shared/dynamodb/chat/workflows.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
