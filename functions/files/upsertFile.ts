@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
-import { present } from '#shared/api/platform/tagInputs.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
+import { present } from '#shared/api/platform/tagInputs.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';

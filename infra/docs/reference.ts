@@ -60,7 +60,9 @@ function scopeHeaders(operation: Operation): string[] {
       return [code('Authorization')];
     case 'bot':
       return [code('Authorization'), code('x-bot-id')];
-    default:
+    case 'workspace':
+      return [code('Authorization'), `${code('x-workspace-id')} (accounts only)`];
+    case 'account':
       return [code('Authorization'), code('x-workspace-id')];
   }
 }

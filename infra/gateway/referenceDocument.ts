@@ -65,7 +65,10 @@ function securityOf(operation: Operation): Record<string, string[]>[] {
       return [{ token: [] }];
     case 'bot':
       return [{ token: [], bot: [] }];
-    default:
+    case 'workspace':
+      // Only an account must name the workspace; without it the key of a bot or integration is enough.
+      return [{ token: [], workspace: [] }, { token: [] }];
+    case 'account':
       return [{ token: [], workspace: [] }];
   }
 }
