@@ -2,7 +2,7 @@
  * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
  * runs the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -85,6 +85,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
   const log = (name: string) => join(directory, `${name}.log`);
+  // The emulator starts functions from here: a package.json further up must not make them ES modules.
+  await writeFile(join(directory, 'package.json'), '{}\n');
 
   await step(`install MiniStack ${EMULATOR_VERSION}`, () => installEmulator(log('install'), signal));
   const emulator = await step('start it', () => startEmulator(env, log('emulator'), signal));
