@@ -20,21 +20,24 @@ import { s3 } from '#shared/s3/objects.ts';
 import { filePrefix } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
-import { everything } from './tableItems.ts';
+import { scanItems } from './tableItems.ts';
 
 /** The record of a file. */
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
 
 /** What the object store tells of objects, as S3 puts it. */
-export const tell = (...objects: { key: string; size: number }[]) =>
-  tellBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
-export const tellBodies = (...bodies: object[]) =>
-  hear({ Records: bodies.map(body => ({ body: JSON.stringify(body) }) as SQSRecord) }, inContext('receiveUpload'));
-const hear = receiveUpload.handle;
+export const notifyOfObjects = (...objects: { key: string; size: number }[]) =>
+  notifyOfBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
+export const notifyOfBodies = (...bodies: object[]) =>
+  handleUpload(
+    { Records: bodies.map(body => ({ body: JSON.stringify(body) }) as SQSRecord) },
+    inContext('receiveUpload'),
+  );
+const handleUpload = receiveUpload.handle;
 const inContext = (name: string) => lambdaContext(name, 900_000);
 
-/** From now on nobody hears of uploads but by {@link tell}. @returns how many were not heard of */
-export function missUploads(): () => number {
+/** From now on nobody hears of uploads but by {@link notifyOfObjects}. @returns how many were not heard of */
+export function muteUploadEvents(): () => number {
   const missed = vi.spyOn(receiveUpload, 'handle').mockResolvedValue();
   return () => missed.mock.calls.length;
 }
@@ -55,17 +58,21 @@ export const runIndexing = (job: SQSRecord, attempt = 1) =>
     inContext('indexFile'),
   );
 
-const DUE_KEYS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
+const TIMER_SUBJECTS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
 
 /** What is due about a file. */
-export async function findDue(botId: string, fileId: string, what: keyof typeof DUE_KEYS): Promise<Timer | undefined> {
-  const item = await readItem(timerKey(DUE_KEYS[what](botId, fileId)));
+export async function findFileTimer(
+  botId: string,
+  fileId: string,
+  what: keyof typeof TIMER_SUBJECTS,
+): Promise<Timer | undefined> {
+  const item = await readItem(timerKey(TIMER_SUBJECTS[what](botId, fileId)));
   return item && Timer.parse(item);
 }
 
 /** Has it done at its time. */
-export async function doAtItsTime(botId: string, fileId: string, what: keyof typeof DUE_KEYS) {
-  const due = await findDue(botId, fileId, what);
+export async function fireFileTimer(botId: string, fileId: string, what: keyof typeof TIMER_SUBJECTS) {
+  const due = await findFileTimer(botId, fileId, what);
   return fireTimer(due!, due!.dueMs);
 }
 
@@ -87,7 +94,7 @@ export async function vectorsOf(botId: string, fileId?: string): Promise<string[
 
 /** All that has a text in its key: the id of a file, or of an indexing. */
 export const itemsWith = async (botId: string, text: string): Promise<string[]> =>
-  (await everything(botId)).map(({ pk, sk }) => `${pk} ${sk}`).filter(key => key.includes(text));
+  (await scanItems(botId)).map(({ pk, sk }) => `${pk} ${sk}`).filter(key => key.includes(text));
 
 /** All that is there of a file. */
 export const remainsOf = async (botId: string, fileId: string) => ({

@@ -9,7 +9,7 @@ export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
 export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
 
 /** Waits until a file has a status, and its record too: what has arrived is shown before its event was processed. */
-export const reaches = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
+export const untilStatus = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
   eventually(async () => {
     const file = await fileOf(client, id);
     expect(file.status, file.failedStatusReason).toBe(status);
@@ -20,7 +20,7 @@ export const reaches = (client: AdminClient, id: string, status: File['status'],
 /** A file with content; with `index`, one that can be found. */
 export async function upload(client: AdminClient, options: Upload & { content: string | Buffer }): Promise<File> {
   const { file } = await client.uploadFile(options as Upload);
-  return reaches(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
+  return untilStatus(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
 }
 
 /** PUTs to an upload URL as any HTTP client would. */
@@ -28,10 +28,10 @@ export const put = (url: string, body: string | Uint8Array, headers: Record<stri
   fetch(url, { method: 'PUT', body: body as string, headers });
 
 /** A permanent URL at the platform that is tested: a rehearsed one calls itself by an address that only AWS has. */
-export const here = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
+export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 
 /** What stands at a URL, wherever it leads. */
-export async function read(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(here(url), { headers });
+export async function fetchContent(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(atPlatform(url), { headers });
   return { status: response.status, headers: response.headers, text: await response.text(), url: response.url };
 }

@@ -15,7 +15,7 @@ const follow = reactToTable.handle;
 const work = workOnRows.handle;
 
 /** From now on every change is told `times` times, the first of a batch alone and then again with the others. */
-export function tellAgain(times = 2): void {
+export function redeliverChanges(times = 2): void {
   vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
     await follow({ Records: event.Records.slice(0, 1) }, context);
     for (let time = 0; time < times; time++) await follow(event, context);
@@ -23,14 +23,14 @@ export function tellAgain(times = 2): void {
 }
 
 /** From now on jobs on rows wait here. */
-export function holdRows(): SQSRecord[] {
+export function holdRowJobs(): SQSRecord[] {
   const held: SQSRecord[] = [];
   vi.spyOn(workOnRows, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
   return held;
 }
 
 /** Does a job on rows, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it */
-export const runRows = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
+export const runRowJob = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
   work(
     {
       Records: [
@@ -80,7 +80,7 @@ export async function cellsOf(client: AdminClient, table: string, id: number) {
 }
 
 /** Waits until nothing of a row is pending. */
-export const whenDone = (client: AdminClient, table: string, id: number) =>
+export const untilComputed = (client: AdminClient, table: string, id: number) =>
   eventually(async () => {
     const row = await cellsOf(client, table, id);
     expect(Object.values(row.computed).map(({ status }) => status)).not.toContain('pending');

@@ -33,7 +33,7 @@ export async function seedMessages(botId: string, conversationId: string, messag
 }
 
 /** Every item whose partition key has a text in it; without one, every item there is. Only for tables of a test's own. */
-export async function everything(inKey = ''): Promise<Record<string, unknown>[]> {
+export async function scanItems(inKey = ''): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: environment.tableName })) {
     items.push(...Items.filter(({ pk }) => pk.includes(inKey)));

@@ -31,7 +31,7 @@ export const runHeld = (job: TableJobMessage, { attempt = 1, timeMs = 900_000 } 
   );
 
 /** Waits for the next job that is held. */
-export const nextHeld = (held: TableJobMessage[]): Promise<TableJobMessage> =>
+export const takeHeld = (held: TableJobMessage[]): Promise<TableJobMessage> =>
   eventually(async () => {
     expect(held.length).toBeGreaterThan(0);
     return held.shift()!;
@@ -40,7 +40,7 @@ export const nextHeld = (held: TableJobMessage[]): Promise<TableJobMessage> =>
 /** Runs a job that was held in runs of one step each. @returns how many runs it took */
 export async function runInSteps(held: TableJobMessage[], bot: TestBot, job: { tableId: string; id: string }) {
   for (let runs = 1; ; runs++) {
-    await runHeld(await nextHeld(held), { timeMs: 0 });
+    await runHeld(await takeHeld(held), { timeMs: 0 });
     const { status } = await recordOf(bot, job);
     if (status === 'completed' || status === 'failed') return runs;
   }
@@ -49,7 +49,7 @@ export async function runInSteps(held: TableJobMessage[], bot: TestBot, job: { t
 /** Does a job as the queue would, that always fails. @returns how many times it was thrown back */
 export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> {
   let failures = 0;
-  for (let message = await nextHeld(held), attempt = 1; attempt <= QUEUES.tableJobs.maxReceives; attempt++) {
+  for (let message = await takeHeld(held), attempt = 1; attempt <= QUEUES.tableJobs.maxReceives; attempt++) {
     const hasFailed = await runHeld(message, { attempt }).then(
       () => false,
       () => true,
@@ -71,7 +71,7 @@ export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string;
 export type Job = Awaited<ReturnType<AdminClient['getTableJobs']>>['jobs'][number];
 
 /** Waits until a job has ended. */
-export const ended = (client: AdminClient, { tableId, id }: { tableId: string; id: string }): Promise<Job> =>
+export const untilEnded = (client: AdminClient, { tableId, id }: { tableId: string; id: string }): Promise<Job> =>
   eventually(async () => {
     const { jobs } = await client.getTableJobs({ table: tableId });
     const job = jobs.find(each => each.id === id)!;
@@ -87,13 +87,13 @@ export async function contentOf(client: AdminClient, id: string): Promise<{ key:
 }
 
 /** Imports what is given as a file, and waits until that is done. */
-export async function importing(
+export async function importContent(
   { client }: Pick<TestBot, 'client'>,
   table: string,
   content: string | Buffer,
   key = `${randomUUID()}.csv`,
 ): Promise<{ job: Job; errors: string[] }> {
-  const job = await ended(client, await startImport(client, table, content, key));
+  const job = await untilEnded(client, await startImport(client, table, content, key));
   return { job, errors: await errorsOf(client, job) };
 }
 

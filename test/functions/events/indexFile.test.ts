@@ -11,21 +11,21 @@ import { QUEUES } from '#shared/queues/settings.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
-import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
 import {
-  doAtItsTime,
-  findDue,
+  findFileTimer,
+  fireFileTimer,
   holdIndexing,
   itemsWith,
   NO_USAGE,
   NOTHING,
+  notifyOfObjects,
   recordOf,
   remainsOf,
   runIndexing,
-  tell,
   usageOf,
   vectorsOf,
 } from '#test/support/fileInternals.ts';
+import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -42,7 +42,7 @@ type Options = Parameters<TestBot['client']['uploadFile']>[0];
 /** An upload of which is seen how its indexing ends. */
 async function failed(bot: TestBot, options: Partial<Options> & { key: string; content: string | Uint8Array }) {
   const { file } = await bot.client.uploadFile({ index: true, ...options } as Options);
-  return reaches(bot.client, file.id, 'indexing_failed', 25_000);
+  return untilStatus(bot.client, file.id, 'indexing_failed', 25_000);
 }
 
 const contentsOf = async (bot: TestBot, id: string): Promise<string[]> =>
@@ -98,7 +98,7 @@ describe('a file', () => {
     expect(passages[0]).toMatchObject({ content: expect.stringMatching(/okapi.*shy/s), file: { id: file.id, key } });
     expect(await contentsOf(bot, file.id)).toHaveLength(1);
     expect(await vectorsOf(bot.id, file.id)).toHaveLength(1);
-    expect(await findDue(bot.id, file.id, 'indexing')).toBeUndefined();
+    expect(await findFileTimer(bot.id, file.id, 'indexing')).toBeUndefined();
   });
 
   it('of HTML is found by what is seen of it, and not by its scripts', async () => {
@@ -158,7 +158,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
     const { object } = (await recordOf(bot.id, file.id)).pending!;
 
-    await tell({ key: object, size });
+    await notifyOfObjects({ key: object, size });
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({
@@ -176,7 +176,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const bot = await newBot();
     const size = 95 * 1024 * 1024 + 1;
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
-    await tell({ key: (await recordOf(bot.id, file.id)).pending!.object, size });
+    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size });
     const { file: next } = await bot.client.upsertFile({ key: 'a.txt', size: 17 });
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Animals' });
 
@@ -184,7 +184,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     await put(next.uploadUrl, 'The okapi is shy.', { 'content-type': 'text/plain' });
 
     expect(linked.status).toBe('upload_pending');
-    await reaches(bot.client, file.id, 'indexing_completed');
+    await untilStatus(bot.client, file.id, 'indexing_completed');
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
   });
 
@@ -399,7 +399,7 @@ describe('indexing', () => {
     const late = runIndexing(job);
     await reached;
 
-    const outcome = await doAtItsTime(bot.id, file.id, 'indexing');
+    const outcome = await fireFileTimer(bot.id, file.id, 'indexing');
     const after = await fileOf(bot.client, file.id);
     release();
     await late;
@@ -416,7 +416,7 @@ describe('indexing', () => {
       expect(vectors).toEqual([]);
     });
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 17 });
-    expect((await read(after.url)).text).toBe('The okapi is shy.');
+    expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
   it('of a file that is deleted meanwhile leaves nothing behind', async () => {

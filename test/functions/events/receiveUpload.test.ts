@@ -6,19 +6,19 @@ import { fileIdOf } from '#shared/ids.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
 import { newCopyObject, newFileObject } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
-import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
 import {
-  doAtItsTime,
-  findDue,
+  findFileTimer,
+  fireFileTimer,
   itemsWith,
-  missUploads,
+  muteUploadEvents,
   NO_USAGE,
+  notifyOfBodies,
+  notifyOfObjects,
   objectsOf,
   recordOf,
-  tell,
-  tellBodies,
   usageOf,
 } from '#test/support/fileInternals.ts';
+import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -28,7 +28,7 @@ const TEXT = { 'content-type': 'text/plain' };
 
 /** An upload that has arrived, and nobody was told. */
 async function unheard(bot: TestBot, { content, ...options }: { key: string; content: string; index?: boolean }) {
-  const missed = missUploads();
+  const missed = muteUploadEvents();
   const { file } = await bot.client.upsertFile({ size: content.length, ...options });
   expect((await put(file.uploadUrl, content, TEXT)).status).toBe(200);
   await eventually(async () => expect(missed()).toBe(1));
@@ -47,14 +47,14 @@ describe('an upload that has arrived', () => {
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     const before = await recordOf(bot.id, file.id);
 
-    await Promise.all(Array.from({ length: 5 }, () => tell({ key: object, size: 5 })));
-    await tell({ key: object, size: 5 }, { key: object, size: 5 });
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfObjects({ key: object, size: 5 })));
+    await notifyOfObjects({ key: object, size: 5 }, { key: object, size: 5 });
 
     const after = await recordOf(bot.id, file.id);
     expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
     expect(after.pending).toBeUndefined();
-    expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
-    expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('hello');
+    expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
+    expect((await fetchContent((await fileOf(bot.client, file.id)).url)).text).toBe('hello');
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
@@ -62,10 +62,10 @@ describe('an upload that has arrived', () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'The okapi is shy.', index: true });
 
-    await Promise.all([tell({ key: object, size: 17 }), tell({ key: object, size: 17 })]);
-    await reaches(bot.client, file.id, 'indexing_completed');
+    await Promise.all([notifyOfObjects({ key: object, size: 17 }), notifyOfObjects({ key: object, size: 17 })]);
+    await untilStatus(bot.client, file.id, 'indexing_completed');
     const { version, indexed } = await recordOf(bot.id, file.id);
-    await tell({ key: object, size: 17 });
+    await notifyOfObjects({ key: object, size: 17 });
 
     expect(await recordOf(bot.id, file.id)).toMatchObject({ version, indexed, status: 'indexing_completed' });
     expect(await usage(bot)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
@@ -78,7 +78,7 @@ describe('an upload that has arrived', () => {
     for (const encode of [String, encodeURIComponent, everyByte]) {
       vi.restoreAllMocks();
       const { file, object } = await unheard(bot, { key: `${encode.name}.txt`, content: 'hello' });
-      await tell({ key: encode(object), size: 5 });
+      await notifyOfObjects({ key: encode(object), size: 5 });
 
       expect((await fileOf(bot.client, file.id)).status).toBe('upload_completed');
     }
@@ -95,8 +95,8 @@ describe('an upload that has arrived', () => {
       await upload(bot.client, { key: 'a.txt', content: 'old content' });
       const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
-      await tell({ key: object, size });
-      await tell({ key: object, size });
+      await notifyOfObjects({ key: object, size });
+      await notifyOfObjects({ key: object, size });
 
       const after = await fileOf(bot.client, file.id);
       expect(after).toMatchObject({
@@ -104,10 +104,10 @@ describe('an upload that has arrived', () => {
         failedStatusReason: `The upload has ${size} bytes, and 5 were announced.`,
         size: 11,
       });
-      expect((await read(after.url)).text).toBe('old content');
+      expect((await fetchContent(after.url)).text).toBe('old content');
       await goes(object);
-      expect((await read(after.url)).text).toBe('old content');
-      expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
+      expect((await fetchContent(after.url)).text).toBe('old content');
+      expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
       expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 11 });
     },
   );
@@ -115,14 +115,14 @@ describe('an upload that has arrived', () => {
   it('takes the failure away that the upload before had', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
-    await tell({ key: object, size: 6 });
+    await notifyOfObjects({ key: object, size: 6 });
     vi.restoreAllMocks();
 
     const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });
 
     expect(after.id).toBe(file.id);
     expect(after.failedStatusReason).toBeUndefined();
-    expect((await read(after.url)).text).toBe('hello');
+    expect((await fetchContent(after.url)).text).toBe('hello');
   });
 });
 
@@ -145,10 +145,10 @@ describe('an object that nobody waits for', () => {
   ])('is deleted: one %s', async (_, find) => {
     const bot = await newBot();
     const object = await find(bot);
-    missUploads();
+    muteUploadEvents();
     await putObject(object, Buffer.from('hello'));
 
-    await tell({ key: encodeURIComponent(object).replaceAll('%20', '+'), size: 5 });
+    await notifyOfObjects({ key: encodeURIComponent(object).replaceAll('%20', '+'), size: 5 });
 
     expect(await sizeOfObject(object)).toBeUndefined();
   });
@@ -157,10 +157,10 @@ describe('an object that nobody waits for', () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const objects = [newCopyObject(bot.id, file.id), `${bot.id}/else`, `files/${bot.id}/${file.id}/deep/er`];
-    missUploads();
+    muteUploadEvents();
     for (const object of objects) await putObject(object, Buffer.from('hello'));
 
-    await tell(...objects.map(key => ({ key, size: 5 })));
+    await notifyOfObjects(...objects.map(key => ({ key, size: 5 })));
 
     for (const object of objects) expect(await sizeOfObject(object)).toBe(5);
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
@@ -178,8 +178,8 @@ describe('an object that nobody waits for', () => {
     expect((await put(second.uploadUrl, 'second', TEXT)).status).toBe(200);
 
     expect(between).toMatchObject({ status: 'upload_pending', size: null });
-    const after = await reaches(bot.client, second.id, 'upload_completed');
-    expect((await read(after.url)).text).toBe('second');
+    const after = await untilStatus(bot.client, second.id, 'upload_completed');
+    expect((await fetchContent(after.url)).text).toBe('second');
     expect(await objectsOf(bot.id)).toEqual([(await recordOf(bot.id, second.id)).content!.object]);
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 6 });
   });
@@ -195,7 +195,7 @@ describe('an object that nobody waits for', () => {
     await goes(object);
     const after = await fileOf(bot.client, first.id);
     expect(after.status).toBe('upload_completed');
-    expect((await read(after.url)).text).toBe('second');
+    expect((await fetchContent(after.url)).text).toBe('second');
   });
 });
 
@@ -212,7 +212,7 @@ describe('what tells of no object', () => {
       HostId: '2',
     };
 
-    await tellBodies(test, { Records: [{ s3: { object: { key: object, size: 5 } } }] });
+    await notifyOfBodies(test, { Records: [{ s3: { object: { key: object, size: 5 } } }] });
 
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_completed');
   });
@@ -222,7 +222,7 @@ describe('at the end of its time', () => {
   it('an upload that never came has failed, once, with what to do about it', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const due = (await findDue(bot.id, file.id, 'upload'))!;
+    const due = (await findFileTimer(bot.id, file.id, 'upload'))!;
 
     const early = await fireTimer(due, due.dueMs - 1);
     const waiting = await fileOf(bot.client, file.id);
@@ -245,23 +245,23 @@ describe('at the end of its time', () => {
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
-    await doAtItsTime(bot.id, file.id, 'upload');
+    await fireFileTimer(bot.id, file.id, 'upload');
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({ status: 'upload_failed', size: 3 });
-    expect((await read(after.url)).text).toBe('old');
+    expect((await fetchContent(after.url)).text).toBe('old');
   });
 
   it('one that came, and nobody told, is completed', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
-    await doAtItsTime(bot.id, file.id, 'upload');
-    await tell({ key: object, size: 5 });
+    await fireFileTimer(bot.id, file.id, 'upload');
+    await notifyOfObjects({ key: object, size: 5 });
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({ status: 'upload_completed', size: 5 });
-    expect((await read(after.url)).text).toBe('hello');
+    expect((await fetchContent(after.url)).text).toBe('hello');
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
@@ -270,7 +270,7 @@ describe('at the end of its time', () => {
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     await setStorageQuota(bot, 4);
 
-    await doAtItsTime(bot.id, file.id, 'upload');
+    await fireFileTimer(bot.id, file.id, 'upload');
 
     expect(await fileOf(bot.client, file.id)).toMatchObject({
       status: 'upload_failed',
@@ -284,10 +284,10 @@ describe('at the end of its time', () => {
   it('of an upload that another superseded, the other one still has its own', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const first = (await findDue(bot.id, file.id, 'upload'))!;
+    const first = (await findFileTimer(bot.id, file.id, 'upload'))!;
     await eventually(async () => {
       await bot.client.upsertFile({ key: 'a.txt', size: 6 });
-      expect((await findDue(bot.id, file.id, 'upload'))!.dueMs).toBeGreaterThan(first.dueMs);
+      expect((await findFileTimer(bot.id, file.id, 'upload'))!.dueMs).toBeGreaterThan(first.dueMs);
     });
 
     const outcome = await fireTimer(first, first.dueMs);
@@ -307,12 +307,12 @@ describe('an upload for which the workspace has no room', () => {
 
     await put(file.uploadUrl, 'hello world', TEXT);
 
-    const after = await reaches(bot.client, file.id, 'upload_failed');
+    const after = await untilStatus(bot.client, file.id, 'upload_failed');
     expect(after).toMatchObject({ size: 3, failedStatusReason: expect.stringMatching(/quota of file storage/) });
     await goes(object);
-    expect((await read(after.url)).text).toBe('old');
+    expect((await fetchContent(after.url)).text).toBe('old');
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 3 });
-    expect(await findDue(bot.id, file.id, 'upload')).toBeUndefined();
+    expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
   });
 
   it('fits when it replaces something: only what it has more counts', async () => {
@@ -330,7 +330,7 @@ describe('an upload for which the workspace has no room', () => {
     const bot = await newBot();
     await setStorageQuota(bot, 4);
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'hello' });
-    await reaches(bot.client, file.id, 'upload_failed');
+    await untilStatus(bot.client, file.id, 'upload_failed');
     await setStorageQuota(bot, undefined);
 
     const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });

@@ -10,8 +10,8 @@ import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { computed, expectCounts, newTable, searchable } from '#test/support/rowInternals.ts';
-import { everything } from '#test/support/tableItems.ts';
-import { ended, holdJobs, nextHeld, recordOf, rowsOf, runHeld, runInSteps } from '#test/support/tableJobs.ts';
+import { scanItems } from '#test/support/tableItems.ts';
+import { holdJobs, recordOf, rowsOf, runHeld, runInSteps, takeHeld, untilEnded } from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -46,7 +46,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(table).toMatchObject({ ...same, frozen: false });
     expect(table.name).toBe(source.name.replace(/Table$/, 'CopyTable'));
     expect(rows).toBe(1_198);
-    const end = await ended(bot.client, { tableId: table.id, id: job!.id });
+    const end = await untilEnded(bot.client, { tableId: table.id, id: job!.id });
     expect(end).toMatchObject({ type: 'duplicate_table', status: 'completed', progress: 100 });
     expect(await rowsOf(bot.client, table.id)).toEqual(namesTo(1_199).filter(({ id }) => id !== 3));
     await expectCounts(bot.client, table.id, { rows: 1_198 });
@@ -63,7 +63,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     const { row } = await bot.client.getTableRow({ table: source.id, id: 1 });
 
     const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
-    await ended(bot.client, { tableId: table.id, id: job!.id });
+    await untilEnded(bot.client, { tableId: table.id, id: job!.id });
 
     expect((await bot.client.getTableRow({ table: table.id, id: 1 })).row).toEqual(row);
   });
@@ -140,7 +140,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     await bot.client.createTableRows({ table: source.id, rows: [{ age: 1 }], waitComputed: true });
 
     const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
-    await ended(bot.client, { tableId: table.id, id: job!.id });
+    await untilEnded(bot.client, { tableId: table.id, id: job!.id });
 
     const { row } = await bot.client.getTableRow({ table: table.id, id: 1 });
     expect(row).toMatchObject({ age: 1, double: 2, computed: { double: { status: 'completed' } } });
@@ -153,7 +153,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
       const source = await filled(1_700, { keyColumn });
       const held = holdJobs();
       const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
-      const message = await nextHeld(held);
+      const message = await takeHeld(held);
       const writing = await import('#shared/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows').mockImplementationOnce(async (home, some, outcome) => {
@@ -177,7 +177,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     const source = await filled(5);
     const held = holdJobs();
     const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
 
     await bot.client.deleteTable({ table: source.id });
     await runHeld(message);
@@ -243,7 +243,7 @@ describe('deleting many rows', () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
     const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     await bot.client.updateTable({ table: table.id, schema: { age: null, other: 'x' } });
 
     await runHeld(message);
@@ -340,7 +340,7 @@ describe('a table that changes', () => {
     await bot.client.updateTable({ table: id, schema: { double: code('row.age * 2', ['age']) } });
     const { table: after } = await requireTableWithIds(bot.id, id);
     await refreshRows(bot.id, before, after);
-    const jobs = async () => (await everything(bot.id)).filter(({ sk }) => String(sk).startsWith('job#'));
+    const jobs = async () => (await scanItems(bot.id)).filter(({ sk }) => String(sk).startsWith('job#'));
     expect(await jobs()).toEqual([]);
     await bot.client.createTableRows({ table: id, rows: [{ age: 1 }] });
 
@@ -348,7 +348,7 @@ describe('a table that changes', () => {
     await refreshRows(bot.id, before, after);
 
     expect(await jobs()).toHaveLength(1);
-    expect(await nextHeld(held)).toMatchObject({ tableId: id });
+    expect(await takeHeld(held)).toMatchObject({ tableId: id });
   });
 
   it('marks many rows in steps, among writes of others, and keeps when they were changed', {
@@ -359,7 +359,7 @@ describe('a table that changes', () => {
     const { row: before } = await bot.client.getTableRow({ table, id: 700 });
     const held = holdJobs();
     await bot.client.updateTable({ table, schema: { double: code('row.age * 2', ['age']) } });
-    let message = await nextHeld(held);
+    let message = await takeHeld(held);
     let runs = 0;
 
     for (;;) {
@@ -399,7 +399,7 @@ describe('a job', () => {
   it('that has ended goes after a month, and is not done again', async () => {
     const table = await filled(1);
     const { job } = await bot.client.exportTable({ table: table.id });
-    const { outputFileId } = await ended(bot.client, job);
+    const { outputFileId } = await untilEnded(bot.client, job);
     const record = await recordOf(bot, job);
 
     await runHeld({ botId: bot.id, tableId: table.id, position: record.position, steps: 0 });
@@ -413,7 +413,7 @@ describe('a job', () => {
     const table = await filled(1);
     const held = holdJobs();
     await bot.client.exportTable({ table: table.id });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
 
     await expect(runHeld(message)).resolves.toBeUndefined();

@@ -8,11 +8,11 @@ import {
   cellsOf,
   computed,
   expectCounts,
-  holdRows,
+  holdRowJobs,
   newTable,
-  runRows,
-  tellAgain,
-  whenDone,
+  redeliverChanges,
+  runRowJob,
+  untilComputed,
 } from '#test/support/rowInternals.ts';
 
 usePlatform();
@@ -140,7 +140,7 @@ describe('a column that code computes', () => {
       Array.from({ length: 20 }, (_, i) => bot.client.updateTableRows({ table, rows: [{ id: 1, a: i + 1 }] })),
     );
 
-    const row = await whenDone(bot.client, table, 1);
+    const row = await untilComputed(bot.client, table, 1);
     expect(row.b).toBe((row.a as number) * 10);
     await expectCounts(bot.client, table, { rows: 1 });
   });
@@ -157,41 +157,41 @@ describe('a column that code computes', () => {
 
   it('goes on in another job when the time of one is up', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
     await eventually(async () => expect(held).not.toEqual([]));
     vi.restoreAllMocks();
 
-    await runRows({ botId: bot.id, tableId: table, ids: [1, 2] }, { timeMs: 0 });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1, 2] }, { timeMs: 0 });
 
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ b: 2 });
-    expect(await whenDone(bot.client, table, 2)).toMatchObject({ b: 3 });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ b: 2 });
+    expect(await untilComputed(bot.client, table, 2)).toMatchObject({ b: 3 });
   });
 
   it('does nothing about rows, columns and tables that are gone', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }, { a: 2 }] });
     await eventually(async () => expect(held).not.toEqual([]));
     await bot.client.deleteTableRows({ table, ids: [1] });
     await bot.client.updateTable({ table, schema: { b: null } });
 
-    await runRows({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
     await bot.client.deleteTable({ table });
-    await runRows({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
-    await runRows({ botId: '00000000-0000-4000-8000-000000000000', tableId: table, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1, 2, 3] });
+    await runRowJob({ botId: '00000000-0000-4000-8000-000000000000', tableId: table, ids: [1] });
   });
 });
 
 describe('a column that is not computed', () => {
   it('is not waited for, and is computed when it is to be again', async () => {
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 1 }] });
     await eventually(async () => expect(held).not.toEqual([]));
     await bot.client.updateTable({ table, isComputeEnabled: false });
 
-    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1] });
 
     const row = await cellsOf(bot.client, table, 1);
     expect(row).toMatchObject({ b: null, stale: [], computed: {} });
@@ -286,7 +286,7 @@ describe('a column that a language model fills in', () => {
   it('is asked for in the way that the column says by then', async () => {
     const text = (prompt: string) => computed('string', { action: 'ai', prompt });
     const { id: table } = await newTable(bot.client, { a: '', x: text('First?') });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
     await eventually(async () => expect(held).not.toEqual([]));
     answer = prompt => (prompt.startsWith('First?') ? 'first' : 'second');
@@ -295,30 +295,30 @@ describe('a column that a language model fills in', () => {
       await settled();
     };
 
-    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1] });
     vi.restoreAllMocks();
-    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1] });
 
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 'second', stale: [] });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: 'second', stale: [] });
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
   it('waits for a service that is away, and fails in the end; another row does not', async () => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ text: 'a' }, { text: 'b' }] });
     await eventually(async () => expect(held).not.toEqual([]));
     const job = { botId: bot.id, tableId: table, ids: [1, 2] };
     const busy = { status: 503, body: {}, headers: { 'retry-after': '3600' } };
 
     model.failures.push(busy);
-    await expect(runRows(job)).rejects.toThrow('come back later');
+    await expect(runRowJob(job)).rejects.toThrow('come back later');
     const states = async () =>
       Promise.all([1, 2].map(async id => (await cellsOf(bot.client, table, id)).computed.x!.status));
     expect((await states()).sort()).toEqual(['completed', 'pending']);
 
     model.failures.push(busy);
-    await runRows(job, { attempt: QUEUES.rows.maxReceives });
+    await runRowJob(job, { attempt: QUEUES.rows.maxReceives });
     expect((await states()).sort()).toEqual(['completed', 'failed']);
     expect(model.requests).toHaveLength(3);
   });
@@ -353,7 +353,7 @@ describe('a column that a workflow computes', () => {
     expect((await cellsOf(bot.client, table, 1)).stale).toEqual(['stars', 'text']);
     await end(workflow.id, { status: 'completed', output: { value: 3 } });
 
-    const row = await whenDone(bot.client, table, 1);
+    const row = await untilComputed(bot.client, table, 1);
     expect(row).toMatchObject({ stars: 3, text: '***' });
     expect(row.computed.stars).toMatchObject({ status: 'completed', updatedBy: `workflow:${workflow.id}` });
     await expectCounts(bot.client, table, { rows: 1 });
@@ -365,7 +365,7 @@ describe('a column that a workflow computes', () => {
 
     await end((await started()).id, { status: 'completed', output: { stars: 3 } });
 
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: { stars: 3 } });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: { stars: 3 } });
   });
 
   it.each([
@@ -378,7 +378,7 @@ describe('a column that a workflow computes', () => {
 
     await end((await started()).id, change);
 
-    const row = await whenDone(bot.client, table, 1);
+    const row = await untilComputed(bot.client, table, 1);
     expect(row.computed.x!.status).toBe('failed');
     expect(row.computed.x!.error).toContain(reason);
   });
@@ -389,7 +389,7 @@ describe('a column that a workflow computes', () => {
 
     await end((await started()).id, { status: 'completed', output: { value: 'x'.repeat(400_000) } });
 
-    expect((await whenDone(bot.client, table, 1)).computed.x!.error).toContain('4096');
+    expect((await untilComputed(bot.client, table, 1)).computed.x!.error).toContain('4096');
   });
 
   it('fails when the workflow is deleted', async () => {
@@ -398,22 +398,22 @@ describe('a column that a workflow computes', () => {
 
     await bot.client.deleteWorkflow({ id: (await started()).id });
 
-    expect((await whenDone(bot.client, table, 1)).computed.x!.error).toContain('deleted');
+    expect((await untilComputed(bot.client, table, 1)).computed.x!.error).toContain('deleted');
   });
 
   it('starts one workflow, however often its job comes and its change is told', async () => {
-    tellAgain(3);
+    redeliverChanges(3);
     const { id: table } = await newTable(bot.client, { a: '', other: '', x: flow('number', ['a']) });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
 
     const { id } = await started();
-    await Promise.all(Array.from({ length: 5 }, () => runRows({ botId: bot.id, tableId: table, ids: [1] })));
+    await Promise.all(Array.from({ length: 5 }, () => runRowJob({ botId: bot.id, tableId: table, ids: [1] })));
     await bot.client.updateTableRows({ table, rows: [{ id: 1, other: 'changed' }] });
     await settled();
 
     expect(await workflows()).toHaveLength(1);
     await end(id, { status: 'completed', output: { value: 1 } });
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 1, other: 'changed' });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: 1, other: 'changed' });
   });
 
   it('starts another when what it is computed from changes, and takes no value of the one before', async () => {
@@ -429,6 +429,6 @@ describe('a column that a workflow computes', () => {
     expect(await cellsOf(bot.client, table, 1)).toMatchObject({ x: null, stale: ['x'] });
     const now = (await workflows()).find(({ id }) => id !== before.id)!;
     await end(now.id, { status: 'completed', output: { value: 2 } });
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ x: 2 });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: 2 });
   });
 });

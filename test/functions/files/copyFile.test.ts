@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, reaches, read, upload } from '#test/support/files.ts';
+import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, isLeftOut, newBot, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -27,10 +27,10 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
       status: 'upload_completed',
     });
     expect(file.url).not.toBe(source.url);
-    expect((await read(file.url)).text).toBe('hello');
+    expect((await fetchContent(file.url)).text).toBe('hello');
     await bot.client.deleteFile({ id: source.id });
-    await eventually(async () => expect((await read(source.url)).status).toBe(404));
-    expect((await read(file.url)).text).toBe('hello');
+    await eventually(async () => expect((await fetchContent(source.url)).status).toBe(404));
+    expect((await fetchContent(file.url)).text).toBe('hello');
   });
 
   it('indexes the copy of an indexed file', async () => {
@@ -38,7 +38,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
     await upload(bot.client, { key: 'a.md', content: 'The okapi is shy.', index: true });
 
     const { file } = await bot.client.copyFile({ idOrKey: 'a.md', destinationKey: 'b.md' });
-    await reaches(bot.client, file.id, 'indexing_completed');
+    await untilStatus(bot.client, file.id, 'indexing_completed');
 
     const { passages } = await bot.client.searchFiles({ query: 'okapi' });
     expect(passages.map(each => each.file.key).sort()).toEqual(['a.md', 'b.md']);
@@ -54,7 +54,7 @@ describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
 
     expect(refused).toMatchObject({ status: 409, body: { type: 'AlreadyExists' } });
     expect(file.id).toBe(there.id);
-    expect((await read((await fileOf(bot.client, 'b.txt')).url)).text).toBe('new');
+    expect((await fetchContent((await fileOf(bot.client, 'b.txt')).url)).text).toBe('new');
   });
 
   it('copies once when repeated with an Idempotency-Key', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read, upload } from '#test/support/files.ts';
+import { fetchContent, upload } from '#test/support/files.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -22,7 +22,7 @@ describe('DELETE /v1/files/{id}', () => {
     expect((await bot.client.listFiles({ tags: { animal: 'zebra' } })).files).toEqual([]);
     expect((await bot.client.searchFiles({ query: 'zebra' })).passages).toEqual([]);
     await eventually(async () => {
-      expect((await read(file.url)).status).toBe(404);
+      expect((await fetchContent(file.url)).status).toBe(404);
       expect((await bot.client.listFileTags({})).tags).toEqual([]);
       expect((await bot.client.listFileTagValues({ tag: 'animal' })).values).toEqual([]);
     });
@@ -37,7 +37,7 @@ describe('DELETE /v1/files/{id}', () => {
     const file = await upload(bot.client, { key: 'a.txt', content: 'two' });
 
     expect(again).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
-    expect((await read(file.url)).text).toBe('two');
+    expect((await fetchContent(file.url)).text).toBe('two');
   });
 
   it('cancels an upload in progress', async () => {
@@ -47,7 +47,7 @@ describe('DELETE /v1/files/{id}', () => {
 
     await fetch(file.uploadUrl, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } });
 
-    await eventually(async () => expect((await read(file.url)).status).toBe(404));
+    await eventually(async () => expect((await fetchContent(file.url)).status).toBe(404));
     expect((await bot.callFiles('GET', '/a.txt')).status).toBe(404);
   });
 });

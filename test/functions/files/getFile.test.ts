@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, read, upload } from '#test/support/files.ts';
+import { fetchContent, fileOf, upload } from '#test/support/files.ts';
 import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -22,7 +22,7 @@ describe('GET /v1/files/{id}', () => {
       const bot = await newBot();
       const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });
 
-      const { headers } = await read(url);
+      const { headers } = await fetchContent(url);
 
       expect(new URL(url).origin).not.toBe(new URL(apiBaseUrl()).origin);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -43,7 +43,7 @@ describe('GET /v1/files/{id}', () => {
     const bot = await newBot();
     const { url } = await upload(bot.client, { key, content: '<script>alert(1)</script>' });
 
-    const { headers } = await read(url);
+    const { headers } = await fetchContent(url);
 
     expect(headers.get('content-type')).toBe(contentType);
     expect(headers.get('content-disposition')).toBe(`${disposition}; filename=${key}`);
@@ -53,7 +53,7 @@ describe('GET /v1/files/{id}', () => {
     const bot = await newBot();
     const { url } = await upload(bot.client, { key: 'a"; x=y/"\\évil"; filename="b.html', content: 'x' });
 
-    const { status, headers } = await read(url);
+    const { status, headers } = await fetchContent(url);
 
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toMatch(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type File, reaches, upload } from '#test/support/files.ts';
+import { type File, untilStatus, upload } from '#test/support/files.ts';
 import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -52,7 +52,7 @@ describe('GET /v1/files/{id}/passages', () => {
         { content: 'let kiwi', type: 'code' },
       ],
     });
-    await reaches(bot.client, id, 'indexing_completed');
+    await untilStatus(bot.client, id, 'indexing_completed');
 
     const { body } = await bot.callFiles('GET', `/${id}/passages`);
 
@@ -88,7 +88,7 @@ describe('GET /v1/files/{id}/passages', () => {
       bot = await newBot();
       file = await upload(bot.client, { key: 'long.txt', content: 'x' });
       await bot.client.setFilePassages({ id: file.id, passages: CONTENTS.map(content => ({ content })) });
-      await reaches(bot.client, file.id, 'indexing_completed', 30_000);
+      await untilStatus(bot.client, file.id, 'indexing_completed', 30_000);
     });
 
     it.each([

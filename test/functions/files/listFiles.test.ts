@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { put, reaches, upload } from '#test/support/files.ts';
+import { put, untilStatus, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
   eventually,
@@ -131,14 +131,14 @@ describe('GET /v1/files', () => {
     expect(await by('updatedAt')).toEqual(['replaced.txt', 'late.txt']);
 
     await put(late.uploadUrl, '123', { 'content-type': 'text/plain' });
-    await reaches(bot.client, late.id, 'upload_completed');
+    await untilStatus(bot.client, late.id, 'upload_completed');
     const { file: again } = await bot.client.upsertFile({ key: 'replaced.txt', size: 1 });
     await eventually(async () => expect(await by('status')).toEqual(['late.txt', 'replaced.txt']));
     // The old size applies until the new content arrives.
     expect(await by('size')).toEqual(['late.txt', 'replaced.txt']);
     expect(await by('updatedAt')).toEqual(['late.txt', 'replaced.txt']);
     await put(again.uploadUrl, '1', { 'content-type': 'text/plain' });
-    await reaches(bot.client, replaced.id, 'upload_completed');
+    await untilStatus(bot.client, replaced.id, 'upload_completed');
 
     await eventually(async () => expect(await by('size')).toEqual(['replaced.txt', 'late.txt']));
     expect(await by('createdAt')).toEqual(['replaced.txt', 'late.txt']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { here, read, upload } from '#test/support/files.ts';
+import { atPlatform, fetchContent, upload } from '#test/support/files.ts';
 import { apiBaseUrl, call, eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -20,8 +20,8 @@ describe('GET /v1/content/{token}', () => {
   it('redirects anyone with the URL to the content, which supports ranges', async () => {
     const { file } = await publicFile();
 
-    const whole = await read(file.url);
-    const part = await read(file.url, { range: 'bytes=0-4' });
+    const whole = await fetchContent(file.url);
+    const part = await fetchContent(file.url, { range: 'bytes=0-4' });
 
     expect(whole).toMatchObject({ status: 200, text: 'hello world' });
     expect(part).toMatchObject({ status: 206, text: 'hello' });
@@ -32,20 +32,20 @@ describe('GET /v1/content/{token}', () => {
     const { bot, file } = await publicFile();
 
     const again = await upload(bot.client, { key: file.key, content: 'new' });
-    const text = (await read(file.url)).text;
+    const text = (await fetchContent(file.url)).text;
     await bot.client.deleteFile({ id: file.id });
     const after = await upload(bot.client, { key: file.key, content: 'newer', accessPolicies: ['public_content'] });
 
     expect(again.url).toBe(file.url);
     expect(text).toBe('new');
     expect(after.url).not.toBe(file.url);
-    expect((await read(file.url)).status).toBe(404);
+    expect((await fetchContent(file.url)).status).toBe(404);
   });
 
   it('reveals neither the key nor other properties of the file', async () => {
     const { file } = await publicFile();
 
-    const { url, headers } = await read(file.url);
+    const { url, headers } = await fetchContent(file.url);
 
     const said = decodeURIComponent(`${file.url} ${url} ${JSON.stringify([...headers])}`);
     for (const word of ['secret', 'dir/', 'tag=', 'metadata']) expect(said.toLowerCase()).not.toContain(word);
@@ -55,7 +55,7 @@ describe('GET /v1/content/{token}', () => {
   it('redirects to a URL that works for a minute, so that making the file private takes effect', async () => {
     const { file } = await publicFile();
 
-    const { headers, status } = await fetch(here(file.url), { redirect: 'manual' });
+    const { headers, status } = await fetch(atPlatform(file.url), { redirect: 'manual' });
 
     expect(status).toBe(302);
     expect(new URL(headers.get('location')!).searchParams.get('X-Amz-Expires')).toBe('60');
@@ -65,7 +65,7 @@ describe('GET /v1/content/{token}', () => {
   it('serves content that can run scripts as a download', async () => {
     const { file } = await publicFile('page.html', '<script>alert(1)</script>');
 
-    const { headers } = await read(file.url);
+    const { headers } = await fetchContent(file.url);
 
     expect(headers.get('content-disposition')).toBe('attachment; filename=file');
     expect(headers.get('content-type')).toBe('text/html');
@@ -76,7 +76,7 @@ describe('GET /v1/content/{token}', () => {
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
 
-    await eventually(async () => expect((await read(file.url)).status).toBe(404));
+    await eventually(async () => expect((await fetchContent(file.url)).status).toBe(404));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, reaches, upload } from '#test/support/files.ts';
+import { fileOf, untilStatus, upload } from '#test/support/files.ts';
 import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -20,7 +20,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     });
 
     expect({ status, body }).toEqual({ status: 200, body: {} });
-    const file = await reaches(bot.client, id, 'indexing_completed');
+    const file = await untilStatus(bot.client, id, 'indexing_completed');
     expect(file).toMatchObject({ index: true, size: 23, indexingStack: 'v2' });
     const contents = ['The kea is a parrot.', 'A kiwi cannot fly.'];
     expect(await listed(bot.client, id)).toEqual(contents);
@@ -59,7 +59,7 @@ describe('PUT /v1/files/{id}/passages', () => {
 
     await bot.client.setFilePassages({ id: 'docs/a.bin', passages: [{ content: 'What a kea looks like' }] });
 
-    const file = await reaches(bot.client, id, 'indexing_completed');
+    const file = await untilStatus(bot.client, id, 'indexing_completed');
     expect(file.index).toBe(true);
     expect(await found(bot.client, 'kea')).toEqual(['What a kea looks like']);
     expect((await bot.client.listFiles({ indexed: true })).files.map(({ key }) => key)).toEqual(['docs/a.bin']);
@@ -68,11 +68,11 @@ describe('PUT /v1/files/{id}/passages', () => {
   it('gives passages to a file whose content could not be indexed', async () => {
     const bot = await newBot();
     const { file } = await bot.client.uploadFile({ key: 'a.pdf', content: 'no PDF', index: true });
-    await reaches(bot.client, file.id, 'indexing_failed');
+    await untilStatus(bot.client, file.id, 'indexing_failed');
 
     await bot.client.setFilePassages({ id: file.id, passages: [{ content: 'kea' }] });
 
-    const after = await reaches(bot.client, file.id, 'indexing_completed');
+    const after = await untilStatus(bot.client, file.id, 'indexing_completed');
     expect(after.failedStatusReason).toBeUndefined();
     expect(await listed(bot.client, file.id)).toEqual(['kea']);
   });
@@ -81,7 +81,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
     await bot.client.setFilePassages({ id, passages: [{ content: 'kea' }] });
-    await reaches(bot.client, id, 'indexing_completed');
+    await untilStatus(bot.client, id, 'indexing_completed');
 
     await upload(bot.client, { key: 'a.md', content: 'yak', index: true });
 
@@ -102,7 +102,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       ),
     );
 
-    await reaches(bot.client, id, 'indexing_completed');
+    await untilStatus(bot.client, id, 'indexing_completed');
     const contents = await listed(bot.client, id);
     expect(sets).toContainEqual(contents);
     const seen = [...(await found(bot.client, 'kea')), ...(await found(bot.client, 'yak'))];
@@ -115,7 +115,7 @@ describe('PUT /v1/files/{id}/passages', () => {
 
     for (const content of ['kea', 'yak', 'emu']) await bot.client.setFilePassages({ id, passages: [{ content }] });
 
-    await reaches(bot.client, id, 'indexing_completed');
+    await untilStatus(bot.client, id, 'indexing_completed');
     expect(await listed(bot.client, id)).toEqual(['emu']);
     expect(await found(bot.client, 'kea yak emu gnu')).toEqual(['emu']);
   });
@@ -131,7 +131,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       passages: [...types.map(type => ({ content: `of ${type}`, type })), { content: long }],
     });
 
-    await reaches(bot.client, id, 'indexing_completed');
+    await untilStatus(bot.client, id, 'indexing_completed');
     const { passages } = await bot.client.listFilePassages({ id });
     expect(passages.map(({ meta }) => meta.subtype)).toEqual([...types, 'paragraph']);
     expect(passages.at(-1)!.content).toBe(long);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, reaches, read, upload } from '#test/support/files.ts';
+import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -37,9 +37,9 @@ describe('PUT /v1/files/{id}', () => {
     const { id } = await upload(bot.client, { key: 'a.txt', content: 'hello' });
 
     const { file } = await bot.client.updateFileMetadata({ id, accessPolicies: ['public_content'] });
-    const open = await read(file.url);
+    const open = await fetchContent(file.url);
     const { file: closed } = await bot.client.updateFileMetadata({ id, accessPolicies: [] });
-    const shut = await read(file.url);
+    const shut = await fetchContent(file.url);
     const { file: reopened } = await bot.client.updateFileMetadata({ id, accessPolicies: ['public_content'] });
 
     expect(open).toMatchObject({ status: 200, text: 'hello' });
@@ -67,7 +67,7 @@ describe('PUT /v1/files/{id}', () => {
     const { file } = await bot.client.updateFileMetadata({ id: 'a.md', tags: { kbId: 'kb-elsewhere' } });
 
     expect(file).toMatchObject({ index: true, status: 'indexing_pending' });
-    await reaches(bot.client, 'a.md', 'indexing_completed');
+    await untilStatus(bot.client, 'a.md', 'indexing_completed');
     expect((await bot.client.searchFiles({ query: 'gnu' })).passages).toHaveLength(1);
   });
 

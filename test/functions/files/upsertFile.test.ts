@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fileOf, put, reaches, read, upload } from '#test/support/files.ts';
+import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { CROWD, eventually, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -30,9 +30,9 @@ describe('PUT /v1/files', () => {
       owner: { type: 'bot', id: bot.id },
     });
     expect((await put(file.uploadUrl, 'hello', { 'content-type': 'text/plain' })).status).toBe(200);
-    const arrived = await reaches(bot.client, file.id, 'upload_completed');
+    const arrived = await untilStatus(bot.client, file.id, 'upload_completed');
     expect(arrived.size).toBe(5);
-    expect(await read(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
+    expect(await fetchContent(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('PUT /v1/files', () => {
 
     expect((await put(file.uploadUrl, '', { 'content-type': 'text/plain' })).status).toBe(200);
 
-    expect((await reaches(bot.client, file.id, 'upload_completed')).size).toBe(0);
+    expect((await untilStatus(bot.client, file.id, 'upload_completed')).size).toBe(0);
   });
 
   it('keeps the content until the new one has arrived, and omitted fields throughout', async () => {
@@ -72,13 +72,13 @@ describe('PUT /v1/files', () => {
     expect(file).toMatchObject({ id: before.id, tags: { a: '1' }, metadata: { m: 1 }, status: 'upload_pending' });
     const pending = await fileOf(bot.client, 'a.txt');
     expect(pending).toMatchObject({ size: 3, contentType: 'text/plain' });
-    expect((await read(pending.url)).text).toBe('old');
+    expect((await fetchContent(pending.url)).text).toBe('old');
     await put(file.uploadUrl, 'new', { 'content-type': 'text/x-new' });
-    const after = await reaches(bot.client, file.id, 'upload_completed');
+    const after = await untilStatus(bot.client, file.id, 'upload_completed');
     expect(after.contentType).toBe('text/x-new');
-    expect((await read(after.url)).text).toBe('new');
+    expect((await fetchContent(after.url)).text).toBe('new');
     // The replaced object is deleted, so its URL no longer works.
-    await eventually(async () => expect((await read(before.url)).status).toBe(404));
+    await eventually(async () => expect((await fetchContent(before.url)).status).toBe(404));
   });
 
   it('rejects an upload of another size or type than announced', async () => {
@@ -152,7 +152,7 @@ describe('PUT /v1/files', () => {
       publicContentImmediatelyAccessible: true,
     });
 
-    expect(await read(file.url)).toMatchObject({ status: 200, text: 'png' });
+    expect(await fetchContent(file.url)).toMatchObject({ status: 200, text: 'png' });
     const { file: again } = await bot.client.upsertFile({
       key: 'logo.png',
       size: 3,
@@ -191,7 +191,7 @@ describe('PUT /v1/files', () => {
     const file = await upload(bot.client, { key, content: key });
 
     expect(await fileOf(bot.client, key)).toMatchObject({ id: file.id, key });
-    expect((await read(file.url)).text).toBe(key);
+    expect((await fetchContent(file.url)).text).toBe(key);
     expect((await bot.client.listFiles({ sortField: 'key' })).files.map(each => each.key)).toEqual([key]);
     await bot.client.deleteFile({ id: key });
     expect((await bot.client.listFiles({})).files).toEqual([]);

@@ -1,7 +1,7 @@
 /** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
 import { expect, it } from 'vitest';
 import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
-import { everything } from '#test/support/tableItems.ts';
+import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
@@ -30,7 +30,7 @@ it('stores no token or invitation in plain text, although a repeated call shows 
   secrets.push((await accept()).body.token);
   replays.push((await accept()).body.token);
 
-  const stored = JSON.stringify(await everything());
+  const stored = JSON.stringify(await scanItems());
   expect(replays).toEqual(secrets);
   expect(stored).toContain(bot.id);
   for (const secret of [...secrets, workspace.owner.token]) expect(stored).not.toContain(secret);

@@ -17,7 +17,7 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
-import { everything } from '#test/support/tableItems.ts';
+import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
@@ -87,7 +87,7 @@ describe('a bot that was deleted', () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot } = await fullBot(workspace);
-    expect((await everything(bot.id)).length).toBeGreaterThan(10);
+    expect((await scanItems(bot.id)).length).toBeGreaterThan(10);
     expect(await objectsOf(bot.id)).toBe(2);
 
     await client.deleteBot({ id: bot.id });
@@ -95,7 +95,7 @@ describe('a bot that was deleted', () => {
     await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
 
     await expect(client.getBot({ id: bot.id })).rejects.toMatchObject({ code: 404 });
-    expect(await everything(bot.id)).toEqual([]);
+    expect(await scanItems(bot.id)).toEqual([]);
     expect(await objectsOf(bot.id)).toBe(0);
     const { records } = await client.getAuditRecords({ id: workspace.id });
     expect(
@@ -120,18 +120,18 @@ describe('a bot that was deleted', () => {
     for (const pieces of [0, 3, 20]) await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true }, pieces);
 
     await eventually(() => expect(workspace.owner.client.getBot({ id: bot.id })).rejects.toMatchObject({ code: 404 }));
-    expect(await everything(bot.id)).toEqual([]);
+    expect(await scanItems(bot.id)).toEqual([]);
   });
 
   it('takes nothing of another bot with it', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
-    const before = await everything(stays.bot.id);
+    const before = await scanItems(stays.bot.id);
 
     await workspace.owner.client.deleteBot({ id: gone.bot.id });
     await sweep({ kind: 'bot', botId: gone.bot.id, isSecondPass: true });
 
-    expect(await everything(stays.bot.id)).toEqual(before);
+    expect(await scanItems(stays.bot.id)).toEqual(before);
   });
 });
 
@@ -156,8 +156,8 @@ describe('a workspace that was deleted', () => {
     await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
     await sweep({ kind: 'integration', integrationId: integration.id, isSecondPass: true });
 
-    for (const id of [workspace.id, bot.id, integration.id]) expect(await everything(id)).toEqual([]);
-    expect(JSON.stringify(await everything('handle#'))).not.toContain(workspace.id);
+    for (const id of [workspace.id, bot.id, integration.id]) expect(await scanItems(id)).toEqual([]);
+    expect(JSON.stringify(await scanItems('handle#'))).not.toContain(workspace.id);
     const { workspaces } = await other.clientOf(guest.token).listWorkspaces({});
     expect(workspaces.map(({ id }) => id)).toEqual([other.id]);
   });
@@ -181,7 +181,7 @@ describe('a workspace that was deleted', () => {
     expect(Object.keys(after.integrations)).toEqual(['two']);
     expect(after.integrations.two).toMatchObject({ id: integration.id, name: '', lifecycleStatus: 'deprecated' });
     await expect(user.owner.client.deleteBot({ id: bot.id })).resolves.toEqual({});
-    expect(await everything(integration.id)).toEqual([]);
+    expect(await scanItems(integration.id)).toEqual([]);
   });
 
   it('waits for its bots before it goes itself', async () => {

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
-import { reaches, upload } from '#test/support/files.ts';
-import { itemsWith, objectsOf, recordOf, tell, vectorsOf } from '#test/support/fileInternals.ts';
+import { itemsWith, notifyOfObjects, objectsOf, recordOf, vectorsOf } from '#test/support/fileInternals.ts';
+import { untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
-import { everything } from '#test/support/tableItems.ts';
+import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -27,10 +27,10 @@ async function fillWithFiles(bot: TestBot) {
   await upload(integration, { key: 'itsShared.txt', content, accessPolicies: ['integrations'] });
   await upload(client, { key: 'expiring.txt', content, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
   const { file: failed } = await client.uploadFile({ key: 'broken.json', content: '{', index: true });
-  await reaches(client, failed.id, 'indexing_failed');
+  await untilStatus(client, failed.id, 'indexing_failed');
   const given = await upload(client, { key: 'given.txt', content });
   await client.setFilePassages({ id: given.id, passages: [{ content: 'zebra' }] });
-  await reaches(client, given.id, 'indexing_completed');
+  await untilStatus(client, given.id, 'indexing_completed');
   await client.copyFile({ idOrKey: 'indexed.txt', destinationKey: 'copy.txt' });
   const { file: pending } = await client.upsertFile({ key: 'pending.txt', size: 5, index: true, tags: { p: '1' } });
   await client.upsertFile({ key: 'shared.txt', size: 5 });
@@ -56,7 +56,7 @@ describe('a bot that was deleted', () => {
     await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
     // What was announced comes when the bot is gone.
     await fetch(pending.uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
-    await tell({ key: object, size: 5 });
+    await notifyOfObjects({ key: object, size: 5 });
 
     expect(full.objects).toHaveLength(8);
     expect(full.vectors.length).toBeGreaterThanOrEqual(4);
@@ -96,12 +96,12 @@ describe('a bot that was deleted', () => {
     const [gone, stays] = [await newBot(workspace), await newBot(workspace)];
     for (const bot of [gone, stays])
       await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
-    const before = await everything(stays.id);
+    const before = await scanItems(stays.id);
 
     await workspace.owner.client.deleteBot({ id: gone.id });
     await sweep({ kind: 'bot', botId: gone.id, isSecondPass: true });
 
-    expect(await everything(stays.id)).toEqual(before);
+    expect(await scanItems(stays.id)).toEqual(before);
     expect((await stays.client.searchFiles({ query: 'okapi' })).passages).toHaveLength(1);
     expect(await vectorsOf(stays.id)).toHaveLength(1);
     expect(await objectsOf(stays.id)).toHaveLength(1);

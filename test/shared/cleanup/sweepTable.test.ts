@@ -6,7 +6,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowInternals.ts';
 import { sweep } from '#test/support/sweeps.ts';
-import { everything } from '#test/support/tableItems.ts';
+import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -43,7 +43,7 @@ describe('a table that was deleted', () => {
 
     await bot.client.deleteTable({ table: id });
 
-    await eventually(async () => expect(await everything(id)).toEqual([]), 30_000);
+    await eventually(async () => expect(await scanItems(id)).toEqual([]), 30_000);
     await eventually(async () => expect(await vectorsOf(bot.id, id)).toEqual([]));
     expect(await vectorsOf(bot.id, other)).toEqual(['1']);
     expect((await bot.client.findTableRows({ table: other })).rows).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('a table that was deleted', () => {
     await settled();
     await sweep({ ...job, isSecondPass: true });
 
-    expect(await everything(id)).toEqual([]);
+    expect(await scanItems(id)).toEqual([]);
     expect(await vectorsOf(bot.id, id)).toEqual([]);
   });
 });
@@ -90,7 +90,7 @@ it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, a
   const { id: gone } = await newTable(bot.client, { a: '' });
   await bot.client.createTableRows({ table: gone, rows: [{ a: 'a' }] });
   await bot.client.deleteTable({ table: gone });
-  await eventually(async () => expect(await everything(gone)).toEqual([]), 30_000);
+  await eventually(async () => expect(await scanItems(gone)).toEqual([]), 30_000);
   // From now on nothing is swept but here.
   vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 
@@ -98,6 +98,6 @@ it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, a
   for (const pieces of [3, 30]) await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true }, pieces);
   await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
 
-  await eventually(async () => expect(await everything(bot.id)).toEqual([]), 30_000);
+  await eventually(async () => expect(await scanItems(bot.id)).toEqual([]), 30_000);
   expect(await vectorsOf(bot.id, id)).toEqual([]);
 });

@@ -3,8 +3,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
-import { fileOf, put, read, upload } from '#test/support/files.ts';
-import { missUploads, NO_USAGE, objectsOf, recordOf, tell, usageOf } from '#test/support/fileInternals.ts';
+import {
+  muteUploadEvents,
+  NO_USAGE,
+  notifyOfObjects,
+  objectsOf,
+  recordOf,
+  usageOf,
+} from '#test/support/fileInternals.ts';
+import { fetchContent, fileOf, put, upload } from '#test/support/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
@@ -13,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Uploads a file whose event is never processed. */
 async function arrive(bot: TestBot, options: { key: string; index?: boolean; accessPolicies?: ['public_content'] }) {
-  missUploads();
+  muteUploadEvents();
   const { file } = await bot.client.upsertFile({ size: 5, ...options });
   expect((await put(file.uploadUrl, 'hello', { 'content-type': file.contentType })).status).toBe(200);
   return file;
@@ -32,7 +39,7 @@ describe('operations that read', () => {
 
     expect(one).toMatchObject({ status: 'upload_completed', size: 5, contentType: 'text/plain' });
     expect({ ...listed, url: '' }).toEqual({ ...one, url: '' });
-    expect((await read(one.url)).text).toBe('hello');
+    expect((await fetchContent(one.url)).text).toBe('hello');
     expect(await recordOf(bot.id, id)).toEqual(before);
   });
 
@@ -48,7 +55,7 @@ describe('operations that read', () => {
     const old = await upload(bot.client, { key: 'a.txt', content: 'old', accessPolicies: ['public_content'] });
     await arrive(bot, { key: 'a.txt' });
 
-    expect((await read(old.url)).text).toBe('hello');
+    expect((await fetchContent(old.url)).text).toBe('hello');
   });
 
   it('show an upload as pending where only the write can check the quota', async () => {
@@ -89,7 +96,7 @@ describe('operations that write', () => {
     await bot.client.upsertFile({ key: 'a.txt', size: 6 });
 
     expect(await fileOf(bot.client, id)).toMatchObject({ status: 'upload_pending', size: 5 });
-    expect((await read((await fileOf(bot.client, id)).url)).text).toBe('hello');
+    expect((await fetchContent((await fileOf(bot.client, id)).url)).text).toBe('hello');
   });
 
   it('reject a file that has not arrived', async () => {
@@ -108,7 +115,7 @@ describe('settleUpload', () => {
     const ref = { id: bot.id, workspaceId: bot.workspace.id };
 
     const settled = await Promise.all(Array.from({ length: 5 }, () => settleUpload(ref, before, Date.now())));
-    await tell({ key: before.pending!.object, size: 5 });
+    await notifyOfObjects({ key: before.pending!.object, size: 5 });
 
     const after = await recordOf(bot.id, id);
     expect(settled).toEqual(Array.from({ length: 5 }, () => after));

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type File, read, upload } from '#test/support/files.ts';
+import { type File, fetchContent, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
   apiBaseUrl,
@@ -250,8 +250,8 @@ describe.skipIf(isLeftOut('roles')).each(OWNERS)('a file of the %s', owner => {
     const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
 
     expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
-    if (isPublic(policy)) expect((await read(url)).text).toContain('The secret word is');
-    expect((await read(guess)).status).toBe(404);
+    if (isPublic(policy)) expect((await fetchContent(url)).text).toContain('The secret word is');
+    expect((await fetchContent(guess)).status).toBe(404);
     expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
   });
 });

@@ -1,8 +1,16 @@
 /** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
-import { fileOf, reaches, read, upload } from '#test/support/files.ts';
-import { doAtItsTime, findDue, NO_USAGE, NOTHING, objectsOf, remainsOf, usageOf } from '#test/support/fileInternals.ts';
+import {
+  findFileTimer,
+  fireFileTimer,
+  NO_USAGE,
+  NOTHING,
+  objectsOf,
+  remainsOf,
+  usageOf,
+} from '#test/support/fileInternals.ts';
+import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
 import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -28,7 +36,7 @@ describe('the expiry of a file', () => {
     const expiresAt = inDays(90);
     const file = await expiring(bot, expiresAt);
     await upload(bot.client, { key: 'stays.txt', content: 'stays' });
-    const due = (await findDue(bot.id, file.id, 'expiry'))!;
+    const due = (await findFileTimer(bot.id, file.id, 'expiry'))!;
 
     const early = await fireTimer(due, due.dueMs - 1);
     const before = await fileOf(bot.client, file.id);
@@ -42,7 +50,7 @@ describe('the expiry of a file', () => {
     expect((await bot.client.searchFiles({ query: 'okapi' })).passages).toEqual([]);
     await eventually(async () => {
       expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING);
-      expect((await read(file.url)).status).toBe(404);
+      expect((await fetchContent(file.url)).status).toBe(404);
       expect((await bot.client.listFiles({ tags: { animal: 'okapi' } })).files).toEqual([]);
       expect((await bot.integration.listFiles({})).files).toEqual([]);
       expect((await bot.client.listFileTags({})).tags).toEqual([]);
@@ -54,9 +62,9 @@ describe('the expiry of a file', () => {
   it('does nothing when it was cleared or moved', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
-    const first = (await findDue(bot.id, file.id, 'expiry'))!;
+    const first = (await findFileTimer(bot.id, file.id, 'expiry'))!;
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: inDays(2) });
-    const second = (await findDue(bot.id, file.id, 'expiry'))!;
+    const second = (await findFileTimer(bot.id, file.id, 'expiry'))!;
 
     const moved = await fireTimer(first, first.dueMs);
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: null } as never);
@@ -70,22 +78,22 @@ describe('the expiry of a file', () => {
   it('survives other changes of the file, and is replaced by that of a new upload', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
-    const first = (await findDue(bot.id, file.id, 'expiry'))!;
+    const first = (await findFileTimer(bot.id, file.id, 'expiry'))!;
 
     await bot.client.updateFileMetadata({ id: file.id, metadata: { a: 1 } });
-    const kept = await findDue(bot.id, file.id, 'expiry');
+    const kept = await findFileTimer(bot.id, file.id, 'expiry');
     await upload(bot.client, { key: 'a.txt', content: 'new', index: true, expiresAt: inDays(3) });
 
     expect(kept).toEqual(first);
     expect(await fireTimer(first, first.dueMs)).toBe('later');
-    expect((await read((await fileOf(bot.client, file.id)).url)).text).toBe('new');
+    expect((await fetchContent((await fileOf(bot.client, file.id)).url)).text).toBe('new');
   });
 
   it('removes a file with a pending upload, and the late upload is deleted', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, expiresAt: inDays(1) });
 
-    await doAtItsTime(bot.id, file.id, 'expiry');
+    await fireFileTimer(bot.id, file.id, 'expiry');
     await fetch(file.uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
 
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
@@ -94,7 +102,7 @@ describe('the expiry of a file', () => {
   it('spares a new file under the same key', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
-    const due = (await findDue(bot.id, file.id, 'expiry'))!;
+    const due = (await findFileTimer(bot.id, file.id, 'expiry'))!;
     await bot.client.deleteFile({ id: file.id });
     const again = await upload(bot.client, { key: 'a.txt', content: 'new' });
 
@@ -102,21 +110,21 @@ describe('the expiry of a file', () => {
 
     expect(outcome).toBe('gone');
     expect(again.expiresAt).toBeUndefined();
-    expect((await read(again.url)).text).toBe('new');
+    expect((await fetchContent(again.url)).text).toBe('new');
   });
 
   it('is inherited by a copy, which expires independently', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const { file: copy } = await bot.client.copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt' });
-    await reaches(bot.client, copy.id, 'indexing_completed');
+    await untilStatus(bot.client, copy.id, 'indexing_completed');
 
-    await doAtItsTime(bot.id, file.id, 'expiry');
+    await fireFileTimer(bot.id, file.id, 'expiry');
 
     expect(copy.expiresAt).toBe(file.expiresAt);
     await eventually(async () => expect(await objectsOf(bot.id)).toHaveLength(1));
     expect((await bot.client.searchFiles({ query: 'okapi' })).passages.map(each => each.file.key)).toEqual(['b.txt']);
-    await doAtItsTime(bot.id, copy.id, 'expiry');
+    await fireFileTimer(bot.id, copy.id, 'expiry');
     await eventually(async () => expect(await remainsOf(bot.id, copy.id)).toEqual(NOTHING));
   });
 });

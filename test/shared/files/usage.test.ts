@@ -1,7 +1,7 @@
 /** The usage of a workspace by its files is exact at all times. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileOf, reaches, upload } from '#test/support/files.ts';
-import { doAtItsTime, NO_USAGE, recordOf, tell, usageOf } from '#test/support/fileInternals.ts';
+import { fireFileTimer, NO_USAGE, notifyOfObjects, recordOf, usageOf } from '#test/support/fileInternals.ts';
+import { fileOf, untilStatus, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
   apiBaseUrl,
@@ -55,7 +55,7 @@ describe('stored bytes', () => {
     }
 
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 0 });
-    await tell({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 0 });
+    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 0 });
 
     await expectUsage(NO_USAGE);
   });
@@ -83,7 +83,7 @@ describe('stored bytes', () => {
     await stored('a.txt', '12345');
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 7 });
 
-    await tell({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 8 });
+    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 8 });
 
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_failed');
     await expectUsage({ ...NO_USAGE, bytes: 5 });
@@ -94,9 +94,9 @@ describe('stored bytes', () => {
     await stored('b.txt', '12345');
 
     const { file } = await bot.client.copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt', overwrite: true });
-    await reaches(bot.client, file.id, 'indexing_completed');
+    await untilStatus(bot.client, file.id, 'indexing_completed');
     await bot.client.copyFile({ idOrKey: 'a.txt', destinationKey: 'c.txt' }).then(async copy => {
-      await reaches(bot.client, copy.file.id, 'indexing_completed');
+      await untilStatus(bot.client, copy.file.id, 'indexing_completed');
     });
 
     await expectUsage({ bytes: 51, passages: 3, indexedFiles: 3 });
@@ -111,7 +111,7 @@ describe('stored bytes', () => {
     const { file } = await bot
       .clientOf(owner.token)
       .copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt', 'x-destination-bot-id': other.id });
-    await reaches(other.client, file.id, 'indexing_completed');
+    await untilStatus(other.client, file.id, 'indexing_completed');
     await bot.client.deleteFile({ id: 'a.txt' });
 
     await expectUsage(NO_USAGE);
@@ -123,7 +123,7 @@ describe('stored bytes', () => {
     await stored('b.txt', '123');
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 
-    await doAtItsTime(bot.id, file.id, 'expiry');
+    await fireFileTimer(bot.id, file.id, 'expiry');
 
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
@@ -132,7 +132,7 @@ describe('stored bytes', () => {
     const files = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         const { file } = await bot.client.uploadFile({ key: `${i}.txt`, content: 'x'.repeat(i + 1) });
-        return reaches(bot.client, file.id, 'upload_completed', 25_000);
+        return untilStatus(bot.client, file.id, 'upload_completed', 25_000);
       }),
     );
     await expectUsage({ ...NO_USAGE, bytes: 210 });
@@ -162,7 +162,7 @@ describe('indexed passages', () => {
     await expectUsage({ bytes: 17, passages: 1, indexedFiles: 1 });
 
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: ' \n ' });
-    await reaches(bot.client, file.id, 'indexing_failed');
+    await untilStatus(bot.client, file.id, 'indexing_failed');
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
@@ -246,7 +246,7 @@ describe('a bot transferred to another workspace', () => {
       Array.from({ length: 6 }, (_, i) => bot.client.uploadFile({ key: `${i}.txt`, content: OKAPI, index: true })),
     );
     await eventually(move, 20_000);
-    for (const { file } of await uploads) await reaches(bot.client, file.id, 'indexing_completed', 25_000);
+    for (const { file } of await uploads) await untilStatus(bot.client, file.id, 'indexing_completed', 25_000);
 
     expect(await used()).toEqual({ bytes: 17 * 7, passages: 7, indexedFiles: 7 });
     expect(await ofWorkspace(bot)).toEqual(NO_USAGE);
@@ -263,7 +263,7 @@ describe('a deleted bot', () => {
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     const atOnce = await ofWorkspace(bot);
-    await tell({ key: object, size: 5 });
+    await notifyOfObjects({ key: object, size: 5 });
 
     expect(atOnce).toEqual({ ...NO_USAGE, bytes: 1 });
     expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });

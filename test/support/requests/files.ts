@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as fileOperations from '#functions/files/index.ts';
-import { reaches } from '#test/support/files.ts';
+import { untilStatus } from '#test/support/files.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;
@@ -25,7 +25,7 @@ const announced = async ({ client }: Scene) => (await client.upsertFile({ key: u
 /** With content, its event processed: a call on it is measured without completing the upload. */
 const uploaded = async ({ client }: Scene): Promise<string> => {
   const { file } = await client.uploadFile({ key: unique(), content: 'hello' });
-  return (await reaches(client, file.id, 'upload_completed')).id;
+  return (await untilStatus(client, file.id, 'upload_completed')).id;
 };
 const knowledgeBase = async ({ client }: Scene) =>
   (await client.createKnowledgeBase({ name: 'Manuals' })).knowledgeBase.id;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type * as tableOperations from '#functions/tables/index.ts';
-import { reaches } from '#test/support/files.ts';
+import { untilStatus } from '#test/support/files.ts';
 import type { AdminClient } from '#test/support/platform.ts';
 
 export type TablesOperation = keyof typeof tableOperations;
@@ -31,7 +31,7 @@ const table = async ({ client }: Scene) => {
 };
 const csvFile = async ({ client }: Scene): Promise<string> => {
   const { file } = await client.uploadFile({ key: `${randomUUID()}.csv`, content: 'name,age\nBob,7\n' });
-  return (await reaches(client, file.id, 'upload_completed')).id;
+  return (await untilStatus(client, file.id, 'upload_completed')).id;
 };
 
 export const TABLES_REQUESTS: Record<TablesOperation, (scene: Scene) => Promise<TablesRequest> | TablesRequest> = {

@@ -4,7 +4,7 @@ import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { computed, newTable, searchable, tellAgain, whenDone } from '#test/support/rowInternals.ts';
+import { computed, newTable, redeliverChanges, searchable, untilComputed } from '#test/support/rowInternals.ts';
 
 usePlatform();
 
@@ -56,7 +56,7 @@ describe('a bot that subscribes to row events', () => {
   });
 
   it('receives each event once, although the stream delivers the change repeatedly', async () => {
-    tellAgain(3);
+    redeliverChanges(3);
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -98,7 +98,7 @@ describe('a bot that subscribes to row events', () => {
     });
 
     await bot.client.createTableRows({ table, rows: [{ text: 'abc' }] });
-    await whenDone(bot.client, table, 1);
+    await untilComputed(bot.client, table, 1);
 
     const [, updated] = await whenTold(2);
     expect(updated).toMatchObject({
@@ -157,7 +157,7 @@ describe('the unique-key entry of a value', () => {
   };
 
   it('is removed with its row, and when the row changes its value', async () => {
-    tellAgain();
+    redeliverChanges();
     const { id: table } = await keyed();
     await bot.client.createTableRows({ table, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
 
@@ -188,11 +188,11 @@ describe('the unique-key entry of a value', () => {
     const upper = computed('string', { action: 'code', code: 'row.a.toUpperCase()' });
     const { id: table } = await newTable(bot.client, { a: '', name: upper }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table, rows: [{ a: 'x' }] });
-    expect(await whenDone(bot.client, table, 1)).toMatchObject({ name: 'X' });
+    expect(await untilComputed(bot.client, table, 1)).toMatchObject({ name: 'X' });
 
     await bot.client.createTableRows({ table, rows: [{ a: 'X' }] });
 
-    const row = await whenDone(bot.client, table, 2);
+    const row = await untilComputed(bot.client, table, 2);
     expect(row.name).toBeNull();
     expect(row.computed.name!.error).toContain('already');
     expect(await claimsOf(table, ['X'])).toEqual([1]);

@@ -1,7 +1,7 @@
 /** Counts of rows are exact, whatever the writers do and however the stream delivers it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
-import { expectCounts, newTable, tellAgain } from '#test/support/rowInternals.ts';
+import { expectCounts, newTable, redeliverChanges } from '#test/support/rowInternals.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -38,7 +38,7 @@ describe('the counts of a table', () => {
   });
 
   it('include each change once, although the stream delivers it repeatedly', async () => {
-    tellAgain();
+    redeliverChanges();
     const { id: table } = await newTable(bot.client, { n: 0 });
 
     const { rows } = await bot.client.createTableRows({ table, rows: rowsOf(40) });

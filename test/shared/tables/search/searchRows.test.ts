@@ -6,11 +6,11 @@ import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/su
 import {
   computed,
   expectCounts,
-  holdRows,
+  holdRowJobs,
   newTable,
-  runRows,
+  redeliverChanges,
+  runRowJob,
   searchable,
-  tellAgain,
   vectorsOf,
 } from '#test/support/rowInternals.ts';
 
@@ -50,7 +50,7 @@ describe('searched rows', () => {
 
   it('are stale until they are indexed', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
-    const held = holdRows();
+    const held = holdRowJobs();
 
     await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }, { text: null }] });
 
@@ -58,13 +58,13 @@ describe('searched rows', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual(['text']);
     expect((await search(table, 'okapi'))[0]!.similarity).toBeUndefined();
     await eventually(async () => expect(held).not.toEqual([]));
-    await runRows({ botId: bot.id, tableId: table, ids: [1, 2] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1, 2] });
     await expectCounts(bot.client, table, { rows: 2 });
     expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual([]);
   });
 
   it('are found by their current text, and not when it is empty or they are deleted', async () => {
-    tellAgain();
+    redeliverChanges();
     const table = await animals();
 
     await bot.client.updateTableRows({
@@ -97,7 +97,7 @@ describe('searched rows', () => {
 
   it('have the vector of their latest state after concurrent indexing', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
-    const held = holdRows();
+    const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
     await eventually(async () => expect(held).not.toEqual([]));
     const job = { botId: bot.id, tableId: table, ids: [1] };
@@ -108,19 +108,19 @@ describe('searched rows', () => {
         isFirst = false;
         await bot.client.updateTableRows({ table, rows: [{ id: 1, text: 'a zebra' }] });
         // Another run indexes the change before this one continues.
-        await runRows(job);
+        await runRowJob(job);
       }
       return embed(texts, kind);
     });
 
-    await runRows(job);
+    await runRowJob(job);
 
     expect((await search(table, 'a zebra'))[0]!.similarity).toBeGreaterThan(0.99);
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
   it('leave no vector when they, or their table, are deleted during indexing', async () => {
-    const held = holdRows();
+    const held = holdRowJobs();
     const { id: table } = await newTable(bot.client, { text: searchable });
     const { id: other } = await newTable(bot.client, { text: searchable });
     for (const each of [table, other]) await bot.client.createTableRows({ table: each, rows: [{ text: 'an okapi' }] });
@@ -133,9 +133,9 @@ describe('searched rows', () => {
       });
 
     during(() => bot.client.deleteTableRows({ table, ids: [1] }));
-    await runRows({ botId: bot.id, tableId: table, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: table, ids: [1] });
     during(() => bot.client.deleteTable({ table: other }));
-    await runRows({ botId: bot.id, tableId: other, ids: [1] });
+    await runRowJob({ botId: bot.id, tableId: other, ids: [1] });
 
     expect(await vectorsOf(bot.id, table)).toEqual([]);
     await eventually(async () => expect(await vectorsOf(bot.id, other)).toEqual([]));

@@ -5,21 +5,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allocateIds, putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { fileOf } from '#test/support/files.ts';
 import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
+import { fileOf } from '#test/support/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import {
   contentOf,
-  ended,
   holdJobs,
-  importing,
-  nextHeld,
+  importContent,
   recordOf,
   rowsOf,
   runHeld,
   runInSteps,
   runUntilGivenUp,
+  takeHeld,
+  untilEnded,
 } from '#test/support/tableJobs.ts';
 
 usePlatform();
@@ -72,7 +72,7 @@ async function largeTable(count: number) {
 
 async function exported(table: string, options: { format?: 'csv' | 'json'; compress?: boolean } = {}) {
   const { job } = await bot.client.exportTable({ table, ...options });
-  const end = await ended(bot.client, job);
+  const end = await untilEnded(bot.client, job);
   expect(end).toMatchObject({ status: 'completed', progress: 100, type: 'export' });
   return { job: end, ...(await contentOf(bot.client, end.outputFileId!)) };
 }
@@ -95,7 +95,7 @@ describe('GET /tables/{table}/export', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    const { outputFileId } = await ended(bot.client, job);
+    const { outputFileId } = await untilEnded(bot.client, job);
     const file = await fileOf(bot.client, outputFileId!);
     expect(file).toMatchObject({
       key: `tables/${table.name}/export-${job.id}.csv`,
@@ -145,7 +145,7 @@ describe('GET /tables/{table}/export', () => {
     const copy = await newTable(bot.client, SCHEMA);
 
     const { key, bytes } = await exported(table.id, { format, compress });
-    const { job, errors } = await importing(bot, copy.id, bytes, `again/${key}`);
+    const { job, errors } = await importContent(bot, copy.id, bytes, `again/${key}`);
 
     expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
     expect(await rowsOf(bot.client, copy.id)).toEqual(await rowsOf(bot.client, table.id));
@@ -193,7 +193,7 @@ describe('an export', () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
 
     await Promise.all([runHeld(message), runHeld(message), runHeld(message)]);
 
@@ -207,13 +207,13 @@ describe('an export', () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     const files = await import('#shared/tables/jobs/outputFile.ts');
     vi.spyOn(files, 'registerFile').mockRejectedValueOnce(new Error('killed'));
 
     await expect(runHeld(message)).rejects.toThrow('killed');
     await runHeld(message, { attempt: 2 });
-    await runHeld(await nextHeld(held));
+    await runHeld(await takeHeld(held));
 
     const { outputFileId, status } = await recordOf(bot, job);
     expect(status).toBe('completed');
@@ -226,7 +226,7 @@ describe('an export', () => {
     await write([setQuota(bot.workspace.id, 'storage_count', 10)]);
 
     const { job } = await bot.client.exportTable({ table: table.id });
-    const end = await ended(bot.client, job);
+    const end = await untilEnded(bot.client, job);
 
     expect(end).toMatchObject({ status: 'failed', outputFileId: null });
     expect((await recordOf(bot, job)).reason).toMatch(/quota/);
@@ -237,7 +237,7 @@ describe('an export', () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     const before = await recordOf(bot, job);
 
     await bot.client.deleteTable({ table: table.id });

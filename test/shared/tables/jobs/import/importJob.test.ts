@@ -4,22 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { upload } from '#test/support/files.ts';
 import { objectsOf } from '#test/support/fileInternals.ts';
+import { upload } from '#test/support/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable } from '#test/support/rowInternals.ts';
 import {
-  ended,
   errorsOf,
   holdJobs,
-  importing,
-  nextHeld,
+  importContent,
   recordOf,
   rowsOf,
   runHeld,
   runInSteps,
   runUntilGivenUp,
   startImport,
+  takeHeld,
+  untilEnded,
 } from '#test/support/tableJobs.ts';
 
 usePlatform();
@@ -45,7 +45,7 @@ describe('POST /tables/{table}/import', () => {
     const { job } = await bot.client.importTable({ table: id, fileId: 'dir/people.csv' });
 
     expect(job).toMatchObject({ type: 'import', status: 'pending', inputFileId: file.id, outputFileId: null });
-    expect(await ended(bot.client, job)).toMatchObject({ status: 'completed', progress: 100, outputFileId: null });
+    expect(await untilEnded(bot.client, job)).toMatchObject({ status: 'completed', progress: 100, outputFileId: null });
     expect(await rowsOf(bot.client, id)).toEqual([{ id: 1, ...BLANK, name: 'Ada', age: 36 }]);
     await expectCounts(bot.client, id, { rows: 1 });
   });
@@ -67,7 +67,7 @@ describe('CSV', () => {
   it('is read as values of the columns’ types; an empty cell is null', async () => {
     const id = await table();
 
-    const { errors } = await importing(
+    const { errors } = await importContent(
       bot,
       id,
       '\ufeffid,createdAt,age,name,isAdmin,address,tags\r\n' +
@@ -94,7 +94,7 @@ describe('CSV', () => {
   ])('accepts %s', async (_, content) => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { errors } = await importing(bot, id, content);
+    const { errors } = await importContent(bot, id, content);
 
     expect(errors).toEqual([]);
     expect(await rowsOf(bot.client, id)).toEqual([
@@ -106,7 +106,7 @@ describe('CSV', () => {
   it('reports invalid rows in a file, line by line, and adds the others', async () => {
     const id = await table({ name: { type: 'string', nullable: false }, age: 36 });
 
-    const { job, errors } = await importing(
+    const { job, errors } = await importContent(
       bot,
       id,
       Buffer.concat([
@@ -136,7 +136,7 @@ describe('CSV', () => {
   it('loses only the lines with broken quotes', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { errors } = await importing(
+    const { errors } = await importContent(
       bot,
       id,
       'name,age\nAda,36\n"closed" badly,1\nfine "as is",2\n"opened here,3\nBob,7\n"and here",4\nEve,9\n',
@@ -152,7 +152,7 @@ describe('CSV', () => {
   it('recovers from a quote that is never closed', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { errors } = await importing(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
+    const { errors } = await importContent(bot, id, 'name,age\nAda,36\n"never,1\nBob,7\nEve,9');
 
     expect(errors).toEqual(['2,3,A value starts with a quote that is never closed.']);
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
@@ -161,7 +161,7 @@ describe('CSV', () => {
   it('gives up when quotes are never closed in every line', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { job, errors } = await importing(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
+    const { job, errors } = await importContent(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
 
     expect(job.status).toBe('failed');
     expect(errors.at(-1)).toContain('too many quotes');
@@ -184,7 +184,7 @@ describe('JSON', () => {
   ])('is accepted as %s', async (_, content) => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { job, errors } = await importing(bot, id, content, 'people.json');
+    const { job, errors } = await importContent(bot, id, content, 'people.json');
 
     expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
     expect(await rowsOf(bot.client, id)).toEqual(PEOPLE.map((row, i) => ({ id: i + 1, ...row })));
@@ -193,8 +193,8 @@ describe('JSON', () => {
   it('is detected by its first bytes when the name says otherwise, compressed or not', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    await importing(bot, id, JSON.stringify(PEOPLE), 'people');
-    await importing(bot, id, gzipSync(JSON.stringify(PEOPLE)), 'people.bin');
+    await importContent(bot, id, JSON.stringify(PEOPLE), 'people');
+    await importContent(bot, id, gzipSync(JSON.stringify(PEOPLE)), 'people.bin');
 
     expect(await namesIn(id)).toEqual(['Ada', 'Bo"b}]', 'Ada', 'Bo"b}]']);
   });
@@ -206,7 +206,7 @@ describe('JSON', () => {
       { table: {}, rows: [] },
     ];
 
-    const { errors } = await importing(bot, id, people.map(row => JSON.stringify(row)).join('\n'), 'x.jsonl');
+    const { errors } = await importContent(bot, id, people.map(row => JSON.stringify(row)).join('\n'), 'x.jsonl');
 
     expect(errors).toEqual([]);
     expect(await rowsOf(bot.client, id)).toEqual(people.map((row, i) => ({ id: i + 1, ...row })));
@@ -215,7 +215,7 @@ describe('JSON', () => {
   it('reports invalid rows, and adds the others', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { errors } = await importing(
+    const { errors } = await importContent(
       bot,
       id,
       '[{"name":"Ada","color":1},\n7,\n{"name":"x" "y"},{"name":8},\n[{}], {"name":"tr\n"},{"name":"Zoe","color":2}]',
@@ -237,7 +237,7 @@ describe('JSON', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const lines = ['{"name":"Ada"}', '{"name":"x', '{"name":"Bob"}', '{"name":', '{"name":"Eve"}', 'oops', '}', ''];
 
-    const { errors } = await importing(bot, id, lines.join('\n'), 'x.jsonl');
+    const { errors } = await importContent(bot, id, lines.join('\n'), 'x.jsonl');
 
     expect(errors.map(line => line.split(',').slice(0, 2).join())).toEqual(['2,2', '4,4', '6,6', '7,7']);
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
@@ -246,7 +246,7 @@ describe('JSON', () => {
   it('adds the complete rows of a truncated file', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { errors } = await importing(bot, id, '[{"name":"Ada"},\n{"name":"Bob', 'x.json');
+    const { errors } = await importContent(bot, id, '[{"name":"Ada"},\n{"name":"Bob', 'x.json');
 
     expect(errors).toEqual(['2,2,The file ends within its array of rows.']);
     expect(await namesIn(id)).toEqual(['Ada']);
@@ -278,7 +278,7 @@ describe('a file that is not a table', () => {
         ? await upload(bot.client, { key, content: gzipSync('') })
         : await upload(bot.client, { key, content });
     const { job } = await bot.client.importTable({ table: id, fileId: file.id });
-    const end = await ended(bot.client, job);
+    const end = await untilEnded(bot.client, job);
 
     expect(end.status).toBe('failed');
     expect((await recordOf(bot, job)).reason).toMatch(reason);
@@ -289,8 +289,8 @@ describe('a file that is not a table', () => {
   it('with a header line only, or an empty array, adds nothing', async () => {
     const id = await table();
 
-    const csv = await importing(bot, id, 'name,age');
-    const json = await importing(bot, id, '[ ]', 'x.json');
+    const csv = await importContent(bot, id, 'name,age');
+    const json = await importContent(bot, id, '[ ]', 'x.json');
 
     expect([csv.job.status, json.job.status]).toEqual(['completed', 'completed']);
     expect(await rowsOf(bot.client, id)).toEqual([]);
@@ -323,7 +323,7 @@ describe('a file that is not a table', () => {
       const bomb = Buffer.concat([gzipSync(head!), ...Array.from({ length: 6 }, () => long), gzipSync(tail!)]);
       const peak = watchMemory();
 
-      const { job, errors } = await importing(bot, id, bomb, `bomb.${type}.gz`);
+      const { job, errors } = await importContent(bot, id, bomb, `bomb.${type}.gz`);
 
       expect({ status: job.status, errors }).toEqual({
         status: 'completed',
@@ -353,7 +353,7 @@ describe('a table with a key column', () => {
     const id = await table({ name: 'Ada', age: 36 }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: id, rows: [{ name: 'Ada', age: 1 }] });
 
-    const { job, errors } = await importing(bot, id, 'name,age\nBob,2\nAda,3\nBob,4\n,5\n,6\n');
+    const { job, errors } = await importContent(bot, id, 'name,age\nBob,2\nAda,3\nBob,4\n,5\n,6\n');
 
     expect(job.status).toBe('completed');
     expect(errors).toEqual([
@@ -369,7 +369,7 @@ describe('computed columns', () => {
     const double = computed('number', { action: 'code', code: 'row.age * 2', dependencies: ['age'] });
     const id = await table({ age: { type: 'number' }, double });
 
-    await importing(bot, id, 'age\n1\n2\n');
+    await importContent(bot, id, 'age\n1\n2\n');
 
     await vi.waitFor(async () => expect((await rowsOf(bot.client, id)).map(row => row.double)).toEqual([2, 4]), 20_000);
   });
@@ -403,7 +403,7 @@ describe('an import', () => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
       const held = holdJobs();
       const job = await startImport(bot.client, id, `${manyLines(1_700)}wrong,x\n`, 'x.csv');
-      const message = await nextHeld(held);
+      const message = await takeHeld(held);
       const writing = await import('#shared/tables/rows/insertRows.ts');
       const insert = writing.insertRows;
       vi.spyOn(writing, 'insertRows')
@@ -419,7 +419,7 @@ describe('an import', () => {
 
       await expect(runHeld(message)).rejects.toThrow('killed before');
       await runHeld(message, { attempt: 2 });
-      await expect(runHeld(await nextHeld(held))).rejects.toThrow('killed amid');
+      await expect(runHeld(await takeHeld(held))).rejects.toThrow('killed amid');
       await bot.client.updateTableRows({ table: id, rows: [{ id: 7, name: 'changed meanwhile' }] });
       await expect(runHeld({ ...message, steps: 1 }, { attempt: 2 })).rejects.toThrow('killed behind');
       await runHeld({ ...message, steps: 1 }, { attempt: 3 });
@@ -439,7 +439,7 @@ describe('an import', () => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
       const held = holdJobs();
       const job = await startImport(bot.client, id, manyLines(1_800), 'x.csv');
-      const message = await nextHeld(held);
+      const message = await takeHeld(held);
 
       await Promise.all(
         [0, 0, 20, 60].map(async pauseMs => {
@@ -457,7 +457,7 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const puts = vi.spyOn(rowWrites, 'putRows');
 
-    const { job, errors } = await importing(bot, id, manyLines(6_000));
+    const { job, errors } = await importContent(bot, id, manyLines(6_000));
 
     expect({ status: job.status, errors }).toEqual({ status: 'completed', errors: [] });
     expect(Math.max(...puts.mock.calls.map(([, , some]) => some.length))).toBeLessThanOrEqual(500);
@@ -471,7 +471,7 @@ describe('an import', () => {
   }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
-    const { job, errors } = await importing(bot, id, `name,age\n${'Ada,old\n'.repeat(3_000)}Bob,7\n`);
+    const { job, errors } = await importContent(bot, id, `name,age\n${'Ada,old\n'.repeat(3_000)}Bob,7\n`);
 
     expect(errors).toHaveLength(3_000);
     expect(errors.at(-1)).toMatch(/^3000,3001,/);
@@ -483,7 +483,7 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
 
-    const { job, errors } = await importing(bot, id, manyLines(6));
+    const { job, errors } = await importContent(bot, id, manyLines(6));
 
     expect(job.status).toBe('failed');
     expect(errors).toEqual([expect.stringMatching(/quota/)]);
@@ -494,14 +494,14 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(1_200), 'x.csv');
-    await runHeld(await nextHeld(held), { timeMs: 0 });
+    await runHeld(await takeHeld(held), { timeMs: 0 });
     await bot.client.updateTable({ table: id, schema: { age: null } });
 
-    await runHeld(await nextHeld(held));
+    await runHeld(await takeHeld(held));
 
     expect((await recordOf(bot, job)).reason).toContain('"age" was removed');
     const other = await startImport(bot.client, id, 'name\nAda\n', 'y.csv');
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     await bot.client.deleteTable({ table: id });
     await runHeld(message);
     expect(other.status).toBe('pending');
@@ -511,10 +511,10 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(700), 'x.csv');
-    await runHeld(await nextHeld(held), { timeMs: 0 });
+    await runHeld(await takeHeld(held), { timeMs: 0 });
     await bot.client.renameTableColumn({ table: id, name: 'age', newName: 'years' });
 
-    await runHeld(await nextHeld(held));
+    await runHeld(await takeHeld(held));
 
     expect(await recordOf(bot, job)).toMatchObject({ status: 'completed' });
     expect((await rowsOf(bot.client, id)).map(({ years }) => years)).toEqual(agesTo(700));
@@ -524,7 +524,7 @@ describe('an import', () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');
-    const message = await nextHeld(held);
+    const message = await takeHeld(held);
     await bot.client.deleteFile({ id: 'x.csv' });
     await vi.waitFor(async () => expect(await objectsOf(bot.id)).toEqual([]), 10_000);
 
@@ -543,7 +543,7 @@ describe('an import', () => {
     await runUntilGivenUp(held);
 
     expect(await recordOf(bot, job)).toMatchObject({ status: 'failed', reason: expect.stringContaining('our side') });
-    const end = await ended(bot.client, job);
+    const end = await untilEnded(bot.client, job);
     expect(await errorsOf(bot.client, end)).toEqual([expect.stringContaining('our side')]);
   });
 });
