@@ -1,4 +1,4 @@
-/** What a bot is told, in which order, and what becomes of it when its endpoint does what endpoints do. */
+/** Deliveries to a bot: content, order, and what happens when the endpoint misbehaves. */
 
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { Webhook } from 'standardwebhooks';
@@ -22,7 +22,7 @@ async function endpoint(...given: Parameters<typeof startEndpoint>) {
   return started;
 }
 beforeEach(() => {
-  // A queue counts in seconds, so that is the shortest pause.
+  // A queue delays by whole seconds, so this is the shortest pause.
   process.env[VARIABLES.firstPause] = '1';
 });
 afterEach(() => {
@@ -44,8 +44,8 @@ async function scene(bot: TestBot, { url }: { url: string }) {
 const textsOf = (events: ReturnType<TestEndpoint['events']>) =>
   events.filter(({ type }) => type === 'message_created').map(({ payload }) => payload.message.payload.text);
 
-describe('what a user says', () => {
-  it('reaches the bot as the SDK reads it, signed, and the event is processed', async () => {
+describe('a message of a user', () => {
+  it('reaches the bot in the form the SDK reads, signed, and settles the event as processed', async () => {
     const bot = await newBot();
     const { url, received, events } = await endpoint();
     const { user, conversationId, say } = await scene(bot, { url });
@@ -84,7 +84,7 @@ describe('what a user says', () => {
     expect((await bot.client.listEvents({ conversationId, status: 'processed' })).events).toHaveLength(1);
   });
 
-  it('is signed with every secret that holds', async () => {
+  it('is signed with every valid secret', async () => {
     const bot = await newBot();
     const { url, received } = await endpoint();
     const { admin, record, say } = await scene(bot, { url });
@@ -106,7 +106,7 @@ describe('what a user says', () => {
     expect(() => forged.verify(text, headers as Record<string, string>)).toThrow();
   });
 
-  it('reaches the bot as a custom event as well, and what the bot says itself does not', async () => {
+  it('reaches the bot as a custom event too; the bot’s own messages do not', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint();
     const { user, chat, conversationId } = await scene(bot, { url });
@@ -126,7 +126,7 @@ describe('what a user says', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 500 ten times gets everything in order when it recovers', { timeout: 60_000 }, async () => {
+  it('receives everything in order after it answered 500 ten times', { timeout: 60_000 }, async () => {
     let refusals = 0;
     const bot = await newBot();
     const { url, events } = await endpoint(({ operation }, response) => {
@@ -142,7 +142,7 @@ describe('an endpoint', () => {
     expect(new Set(events().map(({ id }) => id)).size).toBe(3);
   });
 
-  it('that refuses has refused: the event failed, with its reason, and what follows is sent', async () => {
+  it('fails the event with its reason on a 4xx, and receives the next one', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint((_, response) => void response.writeHead(400).end('{"message":"no"}'));
     const { admin, record, say } = await scene(bot, { url });
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
     expect(logs.map(({ message }) => message).join()).toContain('failed');
   });
 
-  it('that cuts off gets the event again under the same id, and its answer may be as long as it likes', async () => {
+  it('receives the event again under the same id after a broken connection, and may answer at any length', async () => {
     let times = 0;
     const bot = await newBot();
     const { url, events, received } = await endpoint(({ operation }, response) => {
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     await eventually(async () => expect((await bot.client.listEvents({ status: 'processed' })).events).toHaveLength(1));
   });
 
-  it('that hangs gets the event again, and what follows waits for it', async () => {
+  it('receives the event again after a time-out, and later events wait for it', async () => {
     process.env[VARIABLES.deliveryTimeout] = '300';
     let times = 0;
     const bot = await newBot();
@@ -202,7 +202,7 @@ describe('an endpoint', () => {
     delete process.env[VARIABLES.deliveryTimeout];
   });
 
-  it('that is dead holds up nobody else', async () => {
+  it('does not delay other bots while it is down', async () => {
     const workspace = await newWorkspace();
     const [dead, alive] = [await newBot(workspace), await newBot(workspace)];
     const { url, events } = await endpoint();
@@ -212,15 +212,15 @@ describe('an endpoint', () => {
     await aliveScene.say('Hello');
 
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
-    // The stream is read per shard: what the other bot was sent says nothing about how far this one's events are.
+    // The stream is read per shard: the other bot's deliveries say nothing about this one's.
     await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
-    // Nothing of it is left to be tried again.
+    // Nothing of it is left to be retried.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
   });
 });
 
-describe('who is connected', () => {
-  it('is told so, and when he is no more: the bot, and an integration on it', async () => {
+describe('hooks', () => {
+  it('tell a bot and an integration when they are connected and disconnected', async () => {
     const bot = await newBot();
     const { url, received } = await endpoint();
     const { client } = bot.workspace.owner;
@@ -245,7 +245,7 @@ describe('who is connected', () => {
 });
 
 describe('a delivery', () => {
-  it('that was tried too often is given up, says why, and is parked', async () => {
+  it('is given up after the last attempt, with its reason, and moves to the dead-letter queue', async () => {
     const bot = await newBot();
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {} });
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
@@ -258,7 +258,7 @@ describe('a delivery', () => {
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: null });
   });
 
-  it('that is put on the queue twice is made once', async () => {
+  it('is made once when it is enqueued twice', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint();
     const { conversationId, say } = await scene(bot, { url });
@@ -279,7 +279,7 @@ describe('a delivery', () => {
   });
 });
 
-it('pauses double, waver, and end at a quarter of an hour: some three hours in all', () => {
+it('pauses double with jitter up to a quarter of an hour: about three hours in all', () => {
   delete process.env[VARIABLES.firstPause];
   const pauses = Array.from({ length: 23 }, (_, i) => pauseAfter(i + 1, 1));
 

@@ -1,4 +1,4 @@
-/** What is due later than a queue can hold is put there in time, and what should have been done is put there again. */
+/** Timers that fire later than a queue can delay are enqueued in time, and overdue ones again. */
 import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;
 
-/** Runs it at a time, and gives what it put on the queue for a bot: what, and for how many seconds. */
+/** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue(undefined as never);
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
@@ -23,13 +23,13 @@ async function jobsAt(nowMs: number, botId: string) {
     .filter(({ pk }) => pk.startsWith(botId));
 }
 
-it('puts what comes within a quarter of an hour on the queue, until just its time', async () => {
+it('enqueues timers of the next quarter of an hour with the exact delay', async () => {
   const { client, id } = await newBot();
   const nowMs = Date.now();
   const at = (minutes: number) => ({ dateTime: new Date(nowMs + minutes * MINUTE_MS).toISOString() });
   await client.createEvent({ type: 'far', payload: {}, schedule: at(60) });
   await client.createEvent({ type: 'near', payload: {}, schedule: at(30) });
-  // What reacts to them puts jobs on the same queue.
+  // The stream's consumer enqueues timers too.
   await settled();
 
   const jobs = {
@@ -42,11 +42,11 @@ it('puts what comes within a quarter of an hour on the queue, until just its tim
   expect(jobs.now).toEqual([]);
   expect(jobs.aQuarterBefore).toMatchObject([{ dueMs: nowMs + 30 * MINUTE_MS, seconds: 900 }]);
   expect(jobs.justBefore).toMatchObject([{ seconds: 60 }]);
-  // The job for it got lost: it is done late, and not never.
+  // Its job got lost: it fires late rather than never.
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 
-it('finds them by their time alone, whichever bot they are of', () => {
+it('finds timers by time alone, across bots', () => {
   const key = { pk: 'bot#convo', sk: 'due#event#1' };
 
   expect(timerListing(1_800_000_000_000, key).gsi1Sk < timerListing(1_800_000_000_001, key).gsi1Sk).toBe(true);

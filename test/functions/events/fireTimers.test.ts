@@ -1,4 +1,4 @@
-/** What was scheduled happens at its time, once, and not when it was called off. The clock is a parameter here. */
+/** Timers fire once, at their time, and not after they were cancelled. The clock is a parameter here. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
@@ -15,14 +15,14 @@ beforeAll(async () => {
   ({ id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation);
 });
 
-/** What of this bot is due within a year. */
+/** The timers of a bot within a year. */
 async function due(): Promise<Timer[]> {
   const all: Timer[] = [];
   for await (const each of listTimers(Date.now() + 366 * DAY_MS)) if (each.pk.startsWith(bot.id)) all.push(each);
   return all;
 }
 
-/** The only thing that is due. */
+/** The only timer. */
 async function onlyDue(): Promise<Timer> {
   const [only, ...others] = await due();
   expect(others).toEqual([]);
@@ -33,7 +33,7 @@ const state = { type: 'conversation' as const, name: 's' };
 const eventsOf = async (type: string) => (await bot.client.listEvents({ type })).events;
 
 describe('a state', () => {
-  it('expires when it was idle for its time, and the bot is told once what it was', async () => {
+  it('expires after its idle time, and the bot gets one event with the payload', async () => {
     const id = conversationId;
     await bot.client.setState({ ...state, id, payload: { step: 3 }, expiry: 30 * DAY_MS });
     const expiry = await onlyDue();
@@ -54,7 +54,7 @@ describe('a state', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('that is used begins its time anew, and one that has no expiry any more stays', async () => {
+  it('restarts its idle time when it is read, and stays when its expiry is removed', async () => {
     const id = conversationId;
     await bot.client.setState({ ...state, id, payload: {}, expiry: DAY_MS });
     const first = await onlyDue();
@@ -72,7 +72,7 @@ describe('a state', () => {
 });
 
 describe('a workflow', () => {
-  it('times out once, and its parent and the bot are told', async () => {
+  it('times out once, and notifies its parent and the bot', async () => {
     const parent = (await bot.client.createWorkflow({ name: 'parent', status: 'listening' })).workflow;
     await bot.client.updateWorkflow({ id: parent.id, timeoutAt: new Date(Date.now() + 300 * DAY_MS).toISOString() });
     const { workflow } = await bot.client.createWorkflow({
@@ -104,7 +104,7 @@ describe('a workflow', () => {
     await bot.client.deleteWorkflow({ id: parent.id });
   });
 
-  it('that is finished in time does not', async () => {
+  it('does not time out after it finished', async () => {
     const { workflow } = await bot.client.createWorkflow({ name: 'w', status: 'pending' });
     const timeout = await onlyDue();
     await bot.client.updateWorkflow({ id: workflow.id, status: 'completed' });
@@ -117,7 +117,7 @@ describe('a workflow', () => {
 });
 
 describe('an event', () => {
-  it('happens once, and one that was called off never does', async () => {
+  it('starts once, and never after it was cancelled', async () => {
     const schedule = { delay: 10 * DAY_MS };
     const { event } = await bot.client.createEvent({ type: 'happens', payload: {}, schedule });
     const happens = await onlyDue();
@@ -137,7 +137,7 @@ describe('an event', () => {
 });
 
 describe('a message', () => {
-  it('is said once at its time, whole, and counted then', async () => {
+  it('is posted once, whole, at its time, and counted then', async () => {
     const { client: chat, user } = await newUser(bot);
     const { conversation } = await chat.createConversation({});
     const text = 'x'.repeat(600_000);
@@ -162,12 +162,12 @@ describe('a message', () => {
       const { conversation: counted } = await bot.client.getConversation({ id: conversation.id });
       expect(counted.messageCount).toBe(1);
     });
-    // What it was kept in goes, and not what it says.
+    // The postponed item goes; the object with its payload stays.
     expect((await bot.client.getMessage({ id: message.id })).message.payload).toEqual({ text });
     expect(user.id).not.toBe(bot.id);
   });
 
-  it('is not said in a conversation that was deleted', async () => {
+  it('is not posted in a deleted conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     await bot.client.createMessage({
       conversationId: conversation.id,
@@ -187,8 +187,8 @@ describe('a message', () => {
   });
 });
 
-describe('at its time, to the second', () => {
-  it('happens what was scheduled for soon, without anybody looking', async () => {
+describe('a timer that fires soon', () => {
+  it('fires to the second without the schedule', async () => {
     const dueMs = Date.now() + 1_200;
     const dateTime = new Date(dueMs).toISOString();
     const { event } = await bot.client.createEvent({ type: 'soon', payload: {}, schedule: { dateTime } });

@@ -1,4 +1,4 @@
-/** Indexing from end to end: what is found afterwards, how it fails, and what is left of it when it is interrupted. */
+/** Indexing end to end: what search finds, how it fails, and what an interruption leaves behind. */
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 type Options = Parameters<TestBot['client']['uploadFile']>[0];
 
-/** An upload of which is seen how its indexing ends. */
+/** Uploads a file and waits for the end of its indexing. */
 async function failed(bot: TestBot, options: Partial<Options> & { key: string; content: string | Uint8Array }) {
   const { file } = await bot.client.uploadFile({ index: true, ...options } as Options);
   return untilStatus(bot.client, file.id, 'indexing_failed', 25_000);
@@ -88,7 +88,7 @@ const FORMATS: Record<string, () => Promise<string | Uint8Array> | string | Uint
 };
 
 describe('a file', () => {
-  it.each(Object.entries(FORMATS))('is found by a word of it: %s', async (key, make) => {
+  it.each(Object.entries(FORMATS))('is found by a word of its content: %s', async (key, make) => {
     const bot = await newBot();
 
     const file = await upload(bot.client, { key, content: Buffer.from(await make()), index: true });
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(await findFileTimer(bot.id, file.id, 'indexing')).toBeUndefined();
   });
 
-  it('of HTML is found by what is seen of it, and not by its scripts', async () => {
+  it('with HTML is found by its visible text, not by its scripts', async () => {
     const bot = await newBot();
     const content =
       '<title>Okapis</title><script>const secretive = 1;</script><p onclick="secretive()">The okapi is shy.</p><style>.secretive{}</style>';
@@ -134,7 +134,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
       docx('', { 'word/document.xml': new Uint8Array(300 * 1024 * 1024) }),
       /exceeds 200 MB when unpacked/,
     ],
-  ])('%s is not indexed, and says why', async (_, key, content, reason) => {
+  ])('%s is not indexed, with a reason', async (_, key, content, reason) => {
     const bot = await newBot();
 
     const file = await failed(bot, { key, content });
@@ -150,7 +150,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: content.length });
   });
 
-  it('of more than 95 MB is not read at all, and what it was found by is not any more', async () => {
+  it('over 95 MB is not read, and is no longer found by its previous content', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     const jobs = holdIndexing();
@@ -172,7 +172,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     expect(jobs).toEqual([]);
   });
 
-  it('of more than 95 MB that is linked while it is replaced still waits for what replaces it', async () => {
+  it('over 95 MB that is linked during a replacement keeps waiting for the new upload', async () => {
     const bot = await newBot();
     const size = 95 * 1024 * 1024 + 1;
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
@@ -188,7 +188,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
   });
 
-  it('is not indexed beyond the quota of the workspace, and says so', async () => {
+  it('is not indexed beyond the workspace’s quota, with a reason', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'knowledgebase_vector_storage', 1_000)]);
 
@@ -202,7 +202,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
 });
 
 describe('new content', () => {
-  it('is found instead of the old, of which nothing is left', async () => {
+  it('replaces the old content in the index without leftovers', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     const { indexed } = await recordOf(bot.id, before.id);
@@ -221,7 +221,7 @@ describe('new content', () => {
     expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 });
   });
 
-  it('that cannot be indexed leaves nothing to be found', async () => {
+  it('that cannot be indexed leaves nothing in the index', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, { key: 'a.json', content: '{"a":"okapi"}', index: true });
     const { indexed } = await recordOf(bot.id, before.id);
@@ -236,7 +236,7 @@ describe('new content', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('that comes while the old is being indexed is the one that is found, whichever is done last', async () => {
+  it('uploaded during indexing wins, whichever indexing ends last', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'The okapi is shy.', index: true });
@@ -255,14 +255,14 @@ describe('new content', () => {
   });
 });
 
-/** Paragraphs that are each a passage, and more than go to the embedder at once. */
+/** More passages than the embedder takes in one batch. */
 const MANY = 150;
 const manyParagraphs = Array.from(
   { length: MANY },
   (_, i) => `Paragraph ${i} ${'is about okapis and zebras '.repeat(4)}.`,
 );
 
-/** Has texts embedded by a service that answers some calls otherwise. */
+/** Embeds through a service that answers some calls differently. */
 async function useService(otherwise: (call: number) => StubAnswer | undefined): Promise<Stub> {
   let calls = 0;
   const stub = await startStub(({ body }) => {
@@ -279,7 +279,7 @@ async function useService(otherwise: (call: number) => StubAnswer | undefined): 
 }
 const refusal = { status: 400, body: 'no' };
 
-describe('an attempt that fails in the midst of it', () => {
+describe('an attempt that fails halfway', () => {
   it.each([
     ['refuses the second half', (call: number) => (call === 3 ? refusal : undefined)],
     ['refuses three times', (call: number) => (call < QUEUES.indexing.maxReceives ? refusal : undefined)],
@@ -287,7 +287,7 @@ describe('an attempt that fails in the midst of it', () => {
       'asks to come back later',
       (call: number) => (call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined),
     ],
-  ])('is made again, and there is each passage once, where the service %s', async (_, otherwise) => {
+  ])('is retried and stores each passage once when the service %s', async (_, otherwise) => {
     const bot = await newBot();
     await useService(otherwise);
 
@@ -302,7 +302,7 @@ describe('an attempt that fails in the midst of it', () => {
     expect(passages[0]?.content).toBe(manyParagraphs[149]);
   });
 
-  it('is not made again for ever: after the last one it has failed, says why, and leaves nothing', async () => {
+  it('ends as failed with a reason after the last retry, and leaves nothing behind', async () => {
     const bot = await newBot();
     const service = await useService(call => (call === 1 ? undefined : refusal));
 
@@ -316,7 +316,7 @@ describe('an attempt that fails in the midst of it', () => {
     expect(service.requests.length).toBeGreaterThanOrEqual(QUEUES.indexing.maxReceives);
   });
 
-  it('leaves nothing that a later one does not have, when it is configured otherwise meanwhile', async () => {
+  it('leaves no passage of an outdated configuration behind', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const content = manyParagraphs.slice(0, 6).join('\n\n');
@@ -335,7 +335,7 @@ describe('an attempt that fails in the midst of it', () => {
   });
 });
 
-/** A file that waits to be indexed, and the job for it. */
+/** A file waiting for indexing, and its job. */
 async function waiting(bot: TestBot, content = 'The okapi is shy.') {
   const jobs = holdIndexing();
   const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
@@ -343,7 +343,7 @@ async function waiting(bot: TestBot, content = 'The okapi is shy.') {
   return { file, job: jobs[0]! };
 }
 
-/** Stops whoever embeds next, before it does or fails. */
+/** Holds the next call of the embedder before it succeeds or fails. */
 function stopEmbedding(then: (texts: readonly string[]) => Promise<Float32Array[]>) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -358,7 +358,7 @@ const { embed } = hashing;
 const asEver = (texts: readonly string[]) => embed(texts, 'passage');
 
 describe('indexing', () => {
-  it('that was told of twice at once ends the same', async () => {
+  it('ends the same when two jobs run at once', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot, manyParagraphs.slice(0, 20).join('\n\n'));
 
@@ -375,7 +375,7 @@ describe('indexing', () => {
   it.each([
     ['ends', asEver],
     ['fails for the last time', () => Promise.reject(new Error('away'))],
-  ])('that %s when another has done it already takes nothing away', async (_, then) => {
+  ])('that %s after another one completed removes nothing', async (_, then) => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(then);
@@ -392,7 +392,7 @@ describe('indexing', () => {
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
   });
 
-  it('that does not come to an end has failed at its time, says why, and leaves nothing when it comes too late', async () => {
+  it('fails at its deadline with a reason, and leaves nothing when it ends too late', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -419,7 +419,7 @@ describe('indexing', () => {
     expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
-  it('of a file that is deleted meanwhile leaves nothing behind', async () => {
+  it('of a file deleted meanwhile leaves nothing behind', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -435,7 +435,7 @@ describe('indexing', () => {
     expect(await usage(bot)).toEqual(NO_USAGE);
   });
 
-  it('of a file that was deleted before leaves nothing behind', async () => {
+  it('of a file deleted before leaves nothing behind', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     await bot.client.deleteFile({ id: file.id });
@@ -445,7 +445,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('of a bot that is deleted meanwhile leaves nothing behind', async () => {
+  it('of a bot deleted meanwhile leaves nothing behind', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -460,7 +460,7 @@ describe('indexing', () => {
     expect(await usage(bot)).toEqual(NO_USAGE);
   });
 
-  it('that is not wanted any more takes its passages away', async () => {
+  it('removes its passages when it is disabled', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     await bot.client.upsertFile({ key: 'a.txt', size: 1, index: false });
@@ -473,11 +473,11 @@ describe('indexing', () => {
   });
 });
 
-describe('passages that were made, and never became those of the file', () => {
-  it('go with the file', async () => {
+describe('passages of an abandoned indexing', () => {
+  it('are deleted with the file', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
-    // As whoever was killed before he could say that they are there.
+    // As left by a function that was killed before it updated the record.
     await putPassages(bot.id, file.id, 'orphaned', [{ content: 'giraffe', type: 'paragraph', breadcrumb: [] }]);
     await putTerms(bot.id, file.id, 'orphaned', ['giraffe']);
 
@@ -503,7 +503,7 @@ describe('the configuration', () => {
   };
   const sentence = 'The okapi of the forest is shy. ';
 
-  it('limits how long a passage is', async () => {
+  it('limits the length of a passage', async () => {
     const usual = await configured(sentence.repeat(30), {});
     const short = await configured(sentence.repeat(30), { chunking: { maximumChunkLength: 100 } });
 
@@ -512,7 +512,7 @@ describe('the configuration', () => {
     expect(Math.max(...short.map(({ length }) => length))).toBeLessThanOrEqual(100);
   });
 
-  it('says which paragraphs are too short to stand alone', async () => {
+  it('sets the length below which paragraphs are joined', async () => {
     const content = Array.from({ length: 4 }, () => sentence.repeat(2).trim()).join('\n\n');
 
     const apart = await configured(content, { parsing: { minimumParagraphLength: 50 } });
@@ -521,7 +521,7 @@ describe('the configuration', () => {
     expect([apart.length, joined.length]).toEqual([4, 1]);
   });
 
-  it('says whether the titles above a passage, and the passages around it, count for its meaning', async () => {
+  it('sets if titles and neighbouring passages count for the meaning of a passage', async () => {
     const content = `# Animals\n\n${sentence.repeat(4)}\n\nThe zebra is striped. ${sentence.repeat(4)}`;
     const texts = embedded();
 

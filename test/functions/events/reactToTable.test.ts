@@ -1,4 +1,4 @@
-/** The reaction by itself: what a batch does when it comes twice, late, or again after a failure. */
+/** The stream consumer on its own: batches that come twice, late, or again after a failure. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const react = (...Records: DynamoDBRecord[]) => reactToTable.handle({ Records },
 let sequence = 10n ** 24n;
 const nextSequence = () => String(++sequence);
 
-/** What the stream tells of a message. @param SequenceNumber greater than those before, unless it is told again */
+/** The stream record of a message. @param SequenceNumber greater than the earlier ones, unless it is repeated */
 const said = (
   botId: string,
   conversationId: string,
@@ -35,8 +35,8 @@ async function conversation() {
   return { client, id, botId: installation.botId, updatedAt };
 }
 
-describe('the reaction to something said', () => {
-  it('is the same when it comes twice', async () => {
+describe('the reaction to a message', () => {
+  it('is idempotent', async () => {
     const { botId, id, updatedAt } = await conversation();
     const at = Date.now() + 60_000;
 
@@ -47,7 +47,7 @@ describe('the reaction to something said', () => {
     expect(await updatedAt()).toBe(at);
   });
 
-  it('never moves a conversation back when it comes late', async () => {
+  it('never moves a conversation back in a list when it comes late', async () => {
     const { botId, id, updatedAt } = await conversation();
     const at = Date.now() + 60_000;
 
@@ -57,7 +57,7 @@ describe('the reaction to something said', () => {
     expect(await updatedAt()).toBe(at);
   });
 
-  it('takes the latest of a batch, whatever their order', async () => {
+  it('uses the latest message of a batch, in any order', async () => {
     const { botId, id, updatedAt } = await conversation();
     const at = Date.now() + 60_000;
 
@@ -66,7 +66,7 @@ describe('the reaction to something said', () => {
     expect(await updatedAt()).toBe(at);
   });
 
-  it('does not bring a deleted conversation back', async () => {
+  it('does not revive a deleted conversation', async () => {
     const { client, botId, id } = await conversation();
     await client.deleteConversation({ id });
 
@@ -77,7 +77,7 @@ describe('the reaction to something said', () => {
   });
 });
 
-it('a change of a conversation that is not its end starts no sweep', async () => {
+it('an update of a conversation starts no sweep', async () => {
   const { client, botId, id } = await conversation();
   const { message } = await client.createMessage({ conversationId: id, payload: { type: 'text', text: 't' } });
   const item = await readItem(conversationKey(botId, id));

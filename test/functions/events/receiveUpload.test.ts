@@ -1,4 +1,4 @@
-/** What becomes of an upload: once, however often it is told of; and when it is not what was announced, or never comes. */
+/** Uploads: processed once however often S3 notifies; mismatched, superseded and missing ones. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const TEXT = { 'content-type': 'text/plain' };
 
-/** An upload that has arrived, and nobody was told. */
+/** An upload whose event was not processed. */
 async function unheard(bot: TestBot, { content, ...options }: { key: string; content: string; index?: boolean }) {
   const missed = muteUploadEvents();
   const { file } = await bot.client.upsertFile({ size: content.length, ...options });
@@ -42,7 +42,7 @@ const setStorageQuota = (bot: TestBot, bytes: number | undefined) =>
   write([setQuota(bot.workspace.id, 'storage_count', bytes)]);
 
 describe('an upload that has arrived', () => {
-  it('moves the file on once, and is counted once, however often and at the same time it is told of', async () => {
+  it('completes the file once and counts once, however often and concurrently it is notified', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     const before = await recordOf(bot.id, file.id);
@@ -58,7 +58,7 @@ describe('an upload that has arrived', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('is indexed once, told twice', async () => {
+  it('is indexed once when it is notified twice', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'The okapi is shy.', index: true });
 
@@ -71,7 +71,7 @@ describe('an upload that has arrived', () => {
     expect(await usage(bot)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
   });
 
-  it('is known by its key as S3 writes it, and as others do', async () => {
+  it('is recognised by its key in S3’s encoding and in others', async () => {
     const bot = await newBot();
     const everyByte = (key: string) => key.replace(/./g, char => `%${char.charCodeAt(0).toString(16)}`);
 
@@ -89,7 +89,7 @@ describe('an upload that has arrived', () => {
     ['fewer', 4],
     ['no', 0],
   ])(
-    'with %s bytes than announced has failed for that reason; what was there stays, and is what is counted',
+    'with %s bytes than announced fails with that reason; the previous content stays and is counted',
     async (_, size) => {
       const bot = await newBot();
       await upload(bot.client, { key: 'a.txt', content: 'old content' });
@@ -112,7 +112,7 @@ describe('an upload that has arrived', () => {
     },
   );
 
-  it('takes the failure away that the upload before had', async () => {
+  it('clears the failure of the previous upload', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     await notifyOfObjects({ key: object, size: 6 });
@@ -126,7 +126,7 @@ describe('an upload that has arrived', () => {
   });
 });
 
-describe('an object that nobody waits for', () => {
+describe('an unexpected object', () => {
   it.each([
     ['of no file', async (bot: TestBot) => newFileObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
     [
@@ -142,7 +142,7 @@ describe('an object that nobody waits for', () => {
       },
     ],
     ['of no bot, with spaces in its key', async () => `files/nobody/file_x/a b+${crypto.randomUUID()}`],
-  ])('is deleted: one %s', async (_, find) => {
+  ])('is deleted: %s', async (_, find) => {
     const bot = await newBot();
     const object = await find(bot);
     muteUploadEvents();
@@ -153,7 +153,7 @@ describe('an object that nobody waits for', () => {
     expect(await sizeOfObject(object)).toBeUndefined();
   });
 
-  it('stays if it is no upload: a copy, or nothing of ours', async () => {
+  it('stays when it is no upload: a copy, or a foreign key', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const objects = [newCopyObject(bot.id, file.id), `${bot.id}/else`, `files/${bot.id}/${file.id}/deep/er`];
@@ -166,7 +166,7 @@ describe('an object that nobody waits for', () => {
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 
-  it('is that of an upload which another has superseded; the other stays what is waited for', async () => {
+  it('of a superseded upload is deleted; the newer upload stays expected', async () => {
     const bot = await newBot();
     const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { object } = (await recordOf(bot.id, first.id)).pending!;
@@ -184,7 +184,7 @@ describe('an object that nobody waits for', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 6 });
   });
 
-  it('is that of a superseded upload which arrived last as well', async () => {
+  it('of a superseded upload is deleted when it arrives last, too', async () => {
     const bot = await newBot();
     const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { object } = (await recordOf(bot.id, first.id)).pending!;
@@ -199,8 +199,8 @@ describe('an object that nobody waits for', () => {
   });
 });
 
-describe('what tells of no object', () => {
-  it("is passed over: S3's test, beside what does", async () => {
+describe('a notification without an object', () => {
+  it("is ignored: S3's test notification among real ones", async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     const test = {
@@ -218,8 +218,8 @@ describe('what tells of no object', () => {
   });
 });
 
-describe('at the end of its time', () => {
-  it('an upload that never came has failed, once, with what to do about it', async () => {
+describe('at its deadline', () => {
+  it('a missing upload fails once, with the way out', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const due = (await findFileTimer(bot.id, file.id, 'upload'))!;
@@ -240,7 +240,7 @@ describe('at the end of its time', () => {
     expect(await usage(bot)).toEqual(NO_USAGE);
   });
 
-  it('one that replaces another leaves what was there', async () => {
+  it('a missing replacement keeps the previous content', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
@@ -252,7 +252,7 @@ describe('at the end of its time', () => {
     expect((await fetchContent(after.url)).text).toBe('old');
   });
 
-  it('one that came, and nobody told, is completed', async () => {
+  it('an upload that arrived without a notification is completed', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
@@ -265,7 +265,7 @@ describe('at the end of its time', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('one that came, nobody told, and the workspace has no room for, has failed for that reason', async () => {
+  it('an upload that arrived without a notification fails when it exceeds the quota', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     await setStorageQuota(bot, 4);
@@ -281,7 +281,7 @@ describe('at the end of its time', () => {
     expect(await itemsWith(bot.id, 'due#')).toEqual([]);
   });
 
-  it('of an upload that another superseded, the other one still has its own', async () => {
+  it('a superseded upload leaves the newer one its own deadline', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const first = (await findFileTimer(bot.id, file.id, 'upload'))!;
@@ -297,8 +297,8 @@ describe('at the end of its time', () => {
   });
 });
 
-describe('an upload for which the workspace has no room', () => {
-  it('has failed for that reason: nothing is counted, it is deleted, and what was there stays', async () => {
+describe('an upload over the workspace’s quota', () => {
+  it('fails with that reason: nothing is counted, it is deleted, and the previous content stays', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     await setStorageQuota(bot, 10);
@@ -315,7 +315,7 @@ describe('an upload for which the workspace has no room', () => {
     expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
   });
 
-  it('fits when it replaces something: only what it has more counts', async () => {
+  it('counts only the difference when it replaces content', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: '12345678' });
     await setStorageQuota(bot, 10);
@@ -326,7 +326,7 @@ describe('an upload for which the workspace has no room', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 10 });
   });
 
-  it('comes through when there is room again', async () => {
+  it('succeeds once there is room again', async () => {
     const bot = await newBot();
     await setStorageQuota(bot, 4);
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'hello' });
@@ -339,7 +339,7 @@ describe('an upload for which the workspace has no room', () => {
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('is as many of several at once as have no room', async () => {
+  it('fails for as many of several concurrent uploads as exceed the quota', async () => {
     const bot = await newBot();
     await setStorageQuota(bot, 12);
 

@@ -1,4 +1,4 @@
-/** Deleting a bot or workspace really deletes its data, however it is interrupted, and says when it is done. */
+/** Deleting a bot or workspace deletes all its data, however it is interrupted, and records when it is done. */
 
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** A sweep as the queue would start it. @param pieces after so many its time is up, and the queue must go on with it */
+/** Runs a sweep as the queue would. @param pieces the number of checks after which its time is up */
 const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   let looks = 0;
   const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
@@ -31,7 +31,7 @@ const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   });
 };
 
-/** A bot with something of everything that is kept of one. */
+/** A bot with a record of every kind. */
 async function fullBot(workspace: TestWorkspace) {
   const { bot, integration, chatUrl } = await newBotWithIntegration(workspace);
   const { client, owner } = { client: (await newUser({ chatUrl })).client, owner: workspace.owner.client };
@@ -50,7 +50,7 @@ async function fullBot(workspace: TestWorkspace) {
   return { bot, integration };
 }
 
-/** What the bot itself keeps: tags, states, events, workflows, what is due. */
+/** The bot's own records: tags, states, events, workflows, timers. */
 async function speak(workspace: TestWorkspace, botId: string) {
   const { value: token } = await workspace.owner.client.createBotApiKey({ botId });
   const client = new Client({ apiUrl: apiBaseUrl(), token, botId });
@@ -83,7 +83,7 @@ async function objectsOf(tenant: string): Promise<number> {
 }
 
 describe('a bot that was deleted', () => {
-  it('leaves nothing: no item, no object; and until then it says so', async () => {
+  it('leaves no item and no object, and shows that it is being deleted until then', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot } = await fullBot(workspace);
@@ -107,12 +107,12 @@ describe('a bot that was deleted', () => {
       ['DELETE_BOT', 'all data removed'],
       ['DELETE_BOT', null],
     ]);
-    // What was used was used.
+    // Usage stays recorded.
     expect((await client.getUsage({ id: workspace.id, type: 'invocation_calls' })).usage.value).toBe(6);
     expect((await client.getUsage({ id: workspace.id, type: 'bot_count' })).usage.value).toBe(0);
   });
 
-  it('is swept to the end although the function is cut short again and again', async () => {
+  it('is swept to the end although the function is cut short repeatedly', async () => {
     const workspace = await newWorkspace();
     const { bot } = await fullBot(workspace);
     await workspace.owner.client.deleteBot({ id: bot.id });
@@ -123,7 +123,7 @@ describe('a bot that was deleted', () => {
     expect(await scanItems(bot.id)).toEqual([]);
   });
 
-  it('takes nothing of another bot with it', async () => {
+  it('removes nothing of another bot', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
     const before = await scanItems(stays.bot.id);
@@ -136,7 +136,7 @@ describe('a bot that was deleted', () => {
 });
 
 describe('a workspace that was deleted', () => {
-  it('leaves nothing of itself, its bots and its integrations; its members are members of it no more', async () => {
+  it('leaves nothing of itself, its bots and its integrations, and ends its memberships', async () => {
     const workspace = await newWorkspace();
     const other = await newWorkspace();
     const { bot, integration } = await fullBot(workspace);
@@ -162,7 +162,7 @@ describe('a workspace that was deleted', () => {
     expect(workspaces.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('takes its integrations from the bots of others too, which can still be changed and deleted', async () => {
+  it('removes its integrations from the bots of other workspaces, which can still be changed and deleted', async () => {
     const [publisher, user] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await publisher.owner.client.createIntegration({
       name: 'shared',
@@ -184,7 +184,7 @@ describe('a workspace that was deleted', () => {
     expect(await scanItems(integration.id)).toEqual([]);
   });
 
-  it('waits for its bots before it goes itself', async () => {
+  it('waits for its bots before its own item is removed', async () => {
     const workspace = await newWorkspace();
     await fullBot(workspace);
     await workspace.owner.client.deleteWorkspace({ id: workspace.id });

@@ -1,4 +1,4 @@
-/** A bot that is deleted takes all of its files with it, whoever they belong to and however far they got. */
+/** A deleted bot's files are removed, whoever owns them and whatever their status. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
@@ -12,10 +12,10 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** From now on nothing is swept but by {@link sweep}. */
+/** Stops sweeps other than those by {@link sweep}. */
 const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 
-/** Files of every kind, in every state. */
+/** Files of every kind, in every status. */
 async function fillWithFiles(bot: TestBot) {
   const { client, integration } = bot;
   const { knowledgeBase } = await client.createKnowledgeBase({ name: 'Animals', tags: { a: '1' } });
@@ -37,7 +37,7 @@ async function fillWithFiles(bot: TestBot) {
   return { pending };
 }
 
-/** Whatever is there of a bot: what is not gone, by its names. */
+/** The names of everything that is left of a bot. */
 const remains = async ({ id }: { id: string }) => ({
   items: await itemsWith(id, id),
   objects: await objectsOf(id),
@@ -46,7 +46,7 @@ const remains = async ({ id }: { id: string }) => ({
 const NOTHING = { items: [], objects: [], vectors: [] };
 
 describe('a bot that was deleted', () => {
-  it('leaves nothing of its files: no item, no object, no vector', { timeout: 60_000 }, async () => {
+  it('leaves no item, object or vector of its files', { timeout: 60_000 }, async () => {
     const bot = await newBot();
     const { pending } = await fillWithFiles(bot);
     const { object } = (await recordOf(bot.id, pending.id)).pending!;
@@ -54,7 +54,7 @@ describe('a bot that was deleted', () => {
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
-    // What was announced comes when the bot is gone.
+    // An announced upload arrives after the bot is gone.
     await fetch(pending.uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': 'text/plain' } });
     await notifyOfObjects({ key: object, size: 5 });
 
@@ -63,7 +63,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing although the function is cut short again and again', { timeout: 60_000 }, async () => {
+  it('leaves nothing although the function is cut short repeatedly', { timeout: 60_000 }, async () => {
     const bot = await newBot();
     await fillWithFiles(bot);
     holdSweeps();
@@ -77,7 +77,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('leaves nothing of passages that were superseded, and not yet swept', async () => {
+  it('leaves nothing of superseded passages that were not swept yet', async () => {
     const bot = await newBot();
     holdSweeps();
     await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
@@ -91,7 +91,7 @@ describe('a bot that was deleted', () => {
     await eventually(async () => expect(await remains(bot)).toEqual(NOTHING));
   });
 
-  it('takes nothing of the files of another bot with it', async () => {
+  it('removes no file of another bot', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await newBot(workspace), await newBot(workspace)];
     for (const bot of [gone, stays])

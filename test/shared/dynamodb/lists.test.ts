@@ -1,6 +1,6 @@
 /**
- * A property of all lists: whatever is inserted or deleted between two pages, no record that stayed is lost or shown twice,
- * and all come in order.
+ * A property of all lists: whatever is inserted or deleted between two pages, no other record is lost or repeated, and all come
+ * in order.
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -24,13 +24,13 @@ beforeAll(async () => {
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });
 
-/** Few different times, so that many records have the same. */
+/** Few distinct times, so that many records share one. */
 const time = fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_007 });
 const TAGS = { color: 'red' };
 
 const plan = fc.record({
   before: fc.array(time, { maxLength: 24 }),
-  /** What happens after each page: times of new records, and which of the old go. */
+  /** Changes after each page: times of new records, and indexes of deleted ones. */
   between: fc.array(
     fc.record({ inserted: fc.array(time, { maxLength: 3 }), deleted: fc.array(fc.nat(100), { maxLength: 3 }) }),
     { maxLength: 8 },
@@ -65,7 +65,7 @@ async function add(botId: string, ms: number): Promise<string> {
 }
 
 describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
-  it('loses and repeats nothing that stayed', async () => {
+  it('neither loses nor repeats a record that stayed', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ before, between, pageSize, direction }) => {
         const botId = randomText(20);
@@ -88,7 +88,7 @@ describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
           const ids = [...stayed];
           for (const nth of deleted) {
             const id = ids[nth % Math.max(1, ids.length)];
-            // An entry of a tag is left to its record's reaction; a list goes with the item.
+            // Tag entries are removed by the stream's consumer; index entries go with the item.
             if (id === undefined || name === 'of a tag') continue;
             stayed.delete(id);
             await removeAll([conversationKey(botId, id)]);
@@ -105,7 +105,7 @@ describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
   });
 });
 
-it('a page ends short rather than read on for ever, and goes on where it ended', async () => {
+it('a page that a filter leaves empty ends early, and the next one continues there', async () => {
   async function* nothingWanted() {
     for (let i = 0; i < 2_500; i++) yield { sortKey: String(i).padStart(5, '0'), record: undefined };
   }

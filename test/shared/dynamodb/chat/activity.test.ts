@@ -1,4 +1,4 @@
-/** What is counted is counted once, however the table's stream tells of it. */
+/** Activity is counted once, however the table's stream repeats it. */
 import { describe, expect, it } from 'vitest';
 import { type Activity, countActivity } from '#shared/dynamodb/chat/activity.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
@@ -30,7 +30,7 @@ const said = (sequence: number, userId: string, atMs = Date.now()): Activity => 
 });
 
 describe('counting', () => {
-  it('counts what is said through the chat interface, by user, day and month', async () => {
+  it('counts messages and events by user, day and month', async () => {
     const { client, conversationId, day, calls } = await scene();
 
     for (let i = 0; i < 7; i++) await client.createMessage({ conversationId, payload: { type: 'text', text: 't' } });
@@ -50,7 +50,7 @@ describe('counting', () => {
     });
   });
 
-  it('counts a record once that comes again: alone, in its batch, and in other batches', async () => {
+  it('counts a repeated record once: alone, in its batch, and in other batches', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
     const records = [1, 2, 3, 4, 5].map(sequence => said(sequence, userId));
     const count = (part: Activity[]) => countActivity(bot.id, conversationId, part, workspace.id);
@@ -65,7 +65,7 @@ describe('counting', () => {
     expect(await calls()).toBe(5);
   });
 
-  it('counts once what two functions are told at the same time', async () => {
+  it('counts once when two functions process a record at the same time', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
     const records = [1, 2, 3].map(sequence => said(sequence, userId));
 
@@ -75,7 +75,7 @@ describe('counting', () => {
     expect(await calls()).toBe(3);
   });
 
-  it('gives each day its own, and knows who came back', async () => {
+  it('counts per day, and tells new users from returning ones', async () => {
     const { workspace, bot, conversationId, userId, day } = await scene();
     const now = Date.now();
 
@@ -97,7 +97,7 @@ describe('counting', () => {
     });
   });
 
-  it('goes on where it was when a conversation was deleted and lives again under its id', async () => {
+  it('continues when a conversation is deleted and created again under its id', async () => {
     const { workspace, bot, client, day, calls } = await scene();
     await client.createConversation({ id: 'again' });
     await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 't' } });

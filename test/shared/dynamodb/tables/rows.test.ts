@@ -1,4 +1,4 @@
-/** Reading the rows of a table, wherever in the range of ids they are. */
+/** Reads rows wherever in the range of ids they are. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { client } from '#shared/dynamodb/client.ts';
@@ -11,7 +11,7 @@ usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const LAST = 2_000_000_000;
-/** At the edges of parts and stretches, close together and far apart. */
+/** At the edges of parts and stretches, dense and sparse. */
 const IDS = [1, 2, 1_023, 1_024, 1_087, 1_088, 65_535, 65_536, 65_537, 66_560, 131_072, 5_000_000, 5_000_001, LAST];
 const rowAt = (id: number): Row => ({
   id,
@@ -42,14 +42,14 @@ describe.each(directions)('in order (%s)', direction => {
     [65_537, 5_000_000],
     [66_561, 131_071],
     [LAST, LAST],
-  ])('are those from %i to %i', async (from, to) => {
+  ])('yields the rows from %i to %i', async (from, to) => {
     const expected = IDS.filter(id => from <= id && id <= to);
 
     expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());
   });
 });
 
-it('in any order are all, each once', async () => {
+it('in any order yields every row once', async () => {
   const seen: number[] = [];
 
   await visitRows(bot, table, LAST, { from: 1, to: LAST, direction: 'asc' }, ({ id }) => {
@@ -60,7 +60,7 @@ it('in any order are all, each once', async () => {
   expect(seen.sort((a, b) => a - b)).toEqual(IDS);
 });
 
-it('takes few calls for a range that is nearly empty', async () => {
+it('takes few calls for a nearly empty range', async () => {
   const send = vi.spyOn(client, 'send');
 
   await inOrder(1, LAST, 'asc');
