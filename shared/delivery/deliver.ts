@@ -5,7 +5,6 @@
 
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';

@@ -1,7 +1,6 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
