@@ -1,6 +1,6 @@
 /**
- * What each operation of the admin interface may ask of DynamoDB, and what it costs to know who calls (FACTS, *Budgets*):
- * one read when the function is cold, none when it is warm. An operation without a budget does not compile.
+ * Budgets of the admin operations: the DynamoDB calls of a warm function, and of identifying the caller: one read when cold,
+ * none when warm. An operation without a budget does not compile (docs/performance.md).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -53,9 +53,9 @@ const BUDGETS: Record<AdminOperation, number> = {
   createBot: 1,
   updateBot: 3,
   rotateBotSigningSecrets: 2,
-  // A list of a whole bot has 16 parts.
+  // A list of a whole bot has 16 shards.
   replayBotEvents: 17,
-  // Also what its files come to, which is taken out of the workspace's usage.
+  // The bot's totals too, which leave the workspace's usage.
   deleteBot: 3,
   transferBot: 4,
   listBotApiKeys: 2,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 const operationNamed = (name: string) =>
   platformApi.operations.find(each => each.group === 'admin' && each.name === name)!;
 
-/** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
+/** Calls an operation without a gateway, so that only its own calls are counted. */
 async function ask(name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) {
   const operation = operationNamed(name);
   const [given = '', query = ''] = `/admin${path}`.split('?');
@@ -128,7 +128,7 @@ describe('a warm call', () => {
 describe('who calls', () => {
   it('costs one read when the function is cold, and none when it is warm', async () => {
     const other = await newWorkspace();
-    // The first use of a token is kept, which later ones within the hour are not: it is a matter of its own.
+    // Recording the first use of a token within an hour is measured separately.
     const { pat } = await other.owner.client.createPersonalAccessToken({ note: 'n' });
     workspace = other;
     const request = { path: '/account/preferences/none' };

@@ -1,6 +1,6 @@
 /**
- * What each operation of the bot-level chat interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation
- * without a budget does not compile.
+ * Budgets of the bot-level chat operations: the DynamoDB calls of a warm function. An operation without a budget does not
+ * compile (docs/performance.md).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,16 +15,16 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A list of a whole bot reads each of its 16 parts, at the same time. */
+/** A list of a whole bot reads its 16 shards in parallel. */
 const LIST = 16;
 
 const BUDGETS: Record<BotChatOperation, number> = {
-  // What there is of its tags is read with one call, and everything written with another.
+  // One call reads the known tag values, another writes everything.
   createConversation: 2,
   getConversation: 1,
   listConversations: LIST,
   getOrCreateConversation: 2,
-  // Read, the tag's entry, the change; and what is known of the tag.
+  // The record, the known tag values, the tag's entry, the update.
   updateConversation: 4,
   deleteConversation: 3,
   listParticipants: 3,
@@ -41,7 +41,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateMessage: 2,
   listMessages: 2,
   deleteMessage: 2,
-  // One read for each of the three, one for who takes part, and one transaction.
+  // One read for each of the three records, one for the participation, and one transaction.
   initializeIncomingMessage: 5,
   importMessages: 2,
   createUser: 2,
@@ -61,7 +61,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateWorkflow: 2,
   deleteWorkflow: 2,
   listWorkflows: LIST,
-  // Its claim and its tags are read one after the other.
+  // The claim and the tags are read one after the other.
   getOrCreateWorkflow: LIST + 3,
   listTagValues: LIST,
 };

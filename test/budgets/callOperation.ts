@@ -1,4 +1,4 @@
-/** Calling an operation as the gateway does, without one: what is counted is the operation's alone. */
+/** Calls an operation without a gateway, so that only its own calls are counted. */
 import { expect } from 'vitest';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';

@@ -1,4 +1,4 @@
-/** Counts what is asked of DynamoDB. */
+/** Counts calls to DynamoDB. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { documents } from '#shared/dynamodb/client.ts';
 
@@ -8,13 +8,13 @@ export interface Count {
   writes: number;
   readUnits: number;
   writeUnits: number;
-  /** How many calls were under way at once, at most. */
+  /** The highest number of concurrent calls. */
   peak: number;
 }
 
 type Capacity = { ReadCapacityUnits?: number; WriteCapacityUnits?: number; CapacityUnits?: number };
 
-/** Whatever else runs in this process has a context of its own. */
+/** Separates the measured calls from others in this process. */
 const context = new AsyncLocalStorage<{ count: Count; underWay: number }>();
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -42,7 +42,7 @@ documents.middlewareStack.add(
   { step: 'initialize', name: 'counter', override: true },
 );
 
-/** What DynamoDB was asked for by `run`. */
+/** The calls that `run` makes. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
   const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0 };
   await context.run({ count, underWay: 0 }, run);

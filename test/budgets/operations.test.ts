@@ -1,7 +1,7 @@
 /**
- * What each operation may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without a budget does not
- * compile. Read units are strongly consistent reads; the write units of transactions are not looked at, because DynamoDB
- * Local counts them wrongly.
+ * Budgets of the chat operations: the DynamoDB calls and capacity units of a warm function. An operation without a budget does
+ * not compile. Read units are strongly consistent reads; the write units of transactions are ignored, because DynamoDB Local
+ * counts them wrongly (docs/performance.md).
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -31,17 +31,17 @@ interface Budget {
   calls: number;
   readUnits?: number;
   writeUnits?: number;
-  /** Reads that must run at the same time. */
+  /** Reads that must run in parallel. */
   parallel?: number;
 }
 
 const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
   hello: { calls: 0 },
-  // The other units are his entries in the lists of the bot's users, by creation and by update.
+  // The other units are the user's entries in the bot's lists by creation and by update.
   createUser: { calls: 1, writeUnits: 3 },
   getOrCreateUser: { calls: 1, readUnits: 1 },
   getUser: { calls: 1, readUnits: 1 },
-  // In the list by update he is taken out and put in again.
+  // The list by update removes the entry and inserts it again.
   updateUser: { calls: 1, writeUnits: 4 },
   deleteUser: { calls: 2 },
   createConversation: { calls: 1 },
@@ -77,7 +77,7 @@ function useWebhook(webhook: Webhook): void {
   key = signUserKey(webhook, 'demo-user');
 }
 
-/** Calls an operation as the gateway does, without one: what is counted is the operation's alone. */
+/** Calls an operation without a gateway, so that only its own calls are counted. */
 async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
   const operation = chatApi.operations.find(each => each.name === name)!;
   const variables = pathVariables(operation.path);
@@ -116,7 +116,7 @@ beforeAll(async () => {
   await ask('getOrCreateUser');
 });
 
-/** What an operation is asked for, after what it needs to be there is there. */
+/** Prepares the records an operation needs, and returns its request. */
 const SCENES: Record<keyof typeof chatOperations, () => Promise<Input>> = {
   hello: async () => ({}),
   createUser: async () => ({ name: 'Ada' }),
@@ -221,7 +221,7 @@ describe('a listener with nothing to hear', () => {
     await ask('showTyping', { id: conversationId });
 
     const look = await counted(async () => {
-      // What was heard before: DynamoDB Local counts nothing for finding nothing, where DynamoDB counts as for one.
+      // One entry from before: DynamoDB Local charges nothing for an empty result, DynamoDB one unit.
       const from = positionAt(Date.now() - 5_000);
       for await (const _ of entriesFrom(botId, conversationId as string, from, () => false));
     });

@@ -1,6 +1,6 @@
 /**
- * What each operation of the tables interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without
- * a budget does not compile.
+ * Budgets of the tables operations: the DynamoDB calls of a warm function. An operation without a budget does not compile
+ * (docs/performance.md).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -12,34 +12,34 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A name that is not remembered is looked up; then comes the table, with what else is kept of it. */
+/** A name that is not cached is looked up first; then the table is read with its counters. */
 const TABLE = 2;
 
 const BUDGETS: Record<TablesOperation, number> = {
-  // The names, then the tables themselves with one call for a hundred.
+  // The names, then up to a hundred tables per call.
   listTables: 2,
   getTable: TABLE,
-  // Whether it is there, twice for one that is not remembered; and the transaction.
+  // The table, twice for a name that is not cached, and the transaction.
   getOrCreateTable: 3,
   createTable: 1,
   duplicateTable: TABLE + 3,
   exportTable: TABLE + 1,
   getTableJobs: TABLE + 1,
-  // The file, too.
+  // And the file.
   importTable: TABLE + 2,
   updateTable: TABLE + 1,
   renameTableColumn: TABLE + 1,
-  // What was counted of it, for the table and for the bot; and the transaction.
+  // The table's counts, the bot's totals, and the transaction.
   deleteTable: TABLE + 3,
   getTableRow: TABLE + 1,
-  // A small table stands in one part; then the rows that match.
+  // A small table has one part; then the matching rows.
   findTableRows: TABLE + 2,
-  // Its id, and the row.
+  // The id and the row.
   createTableRows: TABLE + 2,
   deleteTableRows: TABLE + 1,
-  // The row as it is, and as it will be.
+  // The row, and its next version.
   updateTableRows: TABLE + 2,
-  // Rows with the value, its entry, the row as it is, and as it will be.
+  // The rows with the value, its entry, the row, and its next version.
   upsertTableRows: TABLE + 4,
 };
 
@@ -55,7 +55,7 @@ describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {
     const { path, body } = await TABLES_REQUESTS[name]({ client: bot.client });
     await callAsBot(operationNamed('listTables'), bot, { path: '/tables' });
-    // Whoever counts its rows may be in the way of who deletes a table.
+    // The row counter may conflict with the deletion of a table.
     await settled();
 
     const { calls, writes } = await counted(() =>

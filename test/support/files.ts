@@ -8,7 +8,7 @@ export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
 
 export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
 
-/** Waits until a file has a status, and its record too: what has arrived is shown before its event was processed. */
+/** Waits until a file and its record have a status: an upload shows before its event is processed. */
 export const untilStatus = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
   eventually(async () => {
     const file = await fileOf(client, id);
@@ -17,7 +17,7 @@ export const untilStatus = (client: AdminClient, id: string, status: File['statu
     return file;
   }, timeout);
 
-/** A file with content; with `index`, one that can be found. */
+/** Uploads a file with content; with `index`, waits until search finds it. */
 export async function upload(client: AdminClient, options: Upload & { content: string | Buffer }): Promise<File> {
   const { file } = await client.uploadFile(options as Upload);
   return untilStatus(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
@@ -27,10 +27,10 @@ export async function upload(client: AdminClient, options: Upload & { content: s
 export const put = (url: string, body: string | Uint8Array, headers: Record<string, string>) =>
   fetch(url, { method: 'PUT', body: body as string, headers });
 
-/** A permanent URL at the platform that is tested: a rehearsed one calls itself by an address that only AWS has. */
+/** A permanent URL at the tested platform: an emulated deployment names itself by an address of AWS. */
 export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 
-/** What stands at a URL, wherever it leads. */
+/** The content behind a URL, redirects followed. */
 export async function fetchContent(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(atPlatform(url), { headers });
   return { status: response.status, headers: response.headers, text: await response.text(), url: response.url };

@@ -1,6 +1,6 @@
 /**
- * Starts what the tests of all projects share: DynamoDB Local (in memory) and an object store. Against a deployed platform
- * neither is needed.
+ * Starts the services that all projects share: DynamoDB Local (in memory) and an object store. Tests against a deployed platform
+ * need neither.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     dynamodbEndpoint: string;
     s3Endpoint: string;
-    /** Files of tests share one platform, which goes on. */
+    /** Test files of a worker share one platform. */
     isShared: boolean;
   }
 }

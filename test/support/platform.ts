@@ -1,6 +1,6 @@
 /**
- * A platform to test: one of this process's own (the local gateway, DynamoDB Local, an object store), or the deployed one
- * that PARLEY_TARGET names. Either way the tests speak HTTP, and reach into the table only to install a tenant.
+ * The platform under test: one in this process (the local gateway, DynamoDB Local, an object store), or the deployed one that
+ * PARLEY_TARGET names. Either way tests speak HTTP, and touch the table only to install a tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -22,8 +22,8 @@ export type AdminClient = InstanceType<typeof Client>;
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
-/** All of the API tests that a rehearsal leaves out, each with its reason. The local platform takes them. */
-const NOT_REHEARSED = {
+/** Reasons for which API tests are skipped against an emulated deployment. The local platform runs them all. */
+const NOT_EMULATED = {
   faults: 'The faults are put into the SDK of this process; a deployed function has a process and an SDK of its own.',
   slash: 'The emulator splits a path at an encoded slash, which API Gateway leaves inside its segment.',
   limits: 'The emulator hands a function more than the 6 MB that Lambda takes.',
@@ -34,16 +34,16 @@ const NOT_REHEARSED = {
   log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
 } as const;
 
-/** Whether these tests must be skipped, for the reason that {@link NOT_REHEARSED} gives. */
-export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
+/** Whether these tests are skipped, for the reason in {@link NOT_EMULATED}. */
+export const isLeftOut = (_: keyof typeof NOT_EMULATED) => target !== undefined;
 
 /**
- * How many callers come at once where a test sends a crowd. The emulator gives each of them a process of its own, and a
- * hundred processes starting at once is more than a small machine does within the functions' time limits.
+ * Concurrent callers in tests that send many. The emulator starts a process for each, and a small machine cannot start a hundred
+ * within the functions' time limits.
  */
 export const CROWD = target ? 10 : 100;
 
-/** Does something `times` times, a {@link CROWD} at a time, and gives all that came of it. */
+/** Runs `work` `times` times, a {@link CROWD} at a time. @returns all results */
 export async function crowds<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   while (results.length < times) {
@@ -53,7 +53,7 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** Kept from file to file where files share their modules (`vitest.config.ts`), and gone with the process. */
+/** Shared by the test files of a worker where they share modules (`vitest.config.ts`). */
 let platform: Platform | undefined;
 
 /** Starts the platform for the tests of a file. */
@@ -68,7 +68,7 @@ export function usePlatform(): void {
       s3Endpoint: inject('s3Endpoint'),
       region: ownRegion(),
       tableName,
-      // Of its own: who is told of an upload and knows no file for it removes it.
+      // A bucket of its own: an upload without a known file is deleted.
       bucketName: await newBucket(inject('s3Endpoint'), tableName),
     });
   });
@@ -78,7 +78,7 @@ export function usePlatform(): void {
   });
 }
 
-/** Settles when everything written before the call has been reacted to. Of this process's own platform only. */
+/** Settles when all consequences of earlier writes are processed. In-process platform only. */
 export const settled = () => platform!.idle();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
@@ -88,7 +88,7 @@ export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** A key for the user whom the caller's world calls so. */
+  /** A key for the user with this foreign id. */
   keyOf(foreignId: string): string;
 }
 
@@ -102,7 +102,7 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   };
 }
 
-/** A user of an installation, with the official client in his hands and raw HTTP where that cannot misbehave. */
+/** A user of an installation, with an official client. */
 export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields: { id?: string; name?: string } = {}) {
   const client = new chat.Client({ apiUrl: chatUrl });
   const { user, key } = await client.createUser(fields);
@@ -112,11 +112,11 @@ export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  // biome-ignore lint/suspicious/noExplicitAny: the test judges what came
   body: any;
 }
 
-/** One HTTP request, as it is given. A body that is no string or bytes is sent as JSON. */
+/** Sends one HTTP request. A body other than a string or bytes is sent as JSON. */
 export async function call(
   url: string,
   {
@@ -156,14 +156,14 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** The emulator gives each event a process of its own, and has many to give to at once. */
+/** The emulator starts a process for each event, many at once. */
 const PATIENCE_MS = target ? 90_000 : 15_000;
 
-/** Repeats an expectation on what follows from a write a moment later, until it holds. */
+/** Repeats an expectation about an eventual consequence until it holds. */
 export const eventually = <T>(expectation: () => Promise<T>, timeout = PATIENCE_MS) =>
   vi.waitFor(expectation, { timeout: Math.max(timeout, target ? PATIENCE_MS : 0), interval: target ? 250 : 50 });
 
-/** Somebody with a token, and the official client in his hands. */
+/** A member with a token and an official client. */
 interface Member {
   token: string;
   accountId: string;
@@ -171,13 +171,13 @@ interface Member {
   client: AdminClient;
 }
 
-/** A workspace of its own, with whoever a test needs in it. */
+/** A workspace with its owner; other members can join. */
 export interface TestWorkspace {
   id: string;
   owner: Member;
-  /** The official client with any token, in this workspace. */
+  /** An official client with any token, in this workspace. */
   clientOf(token: string): AdminClient;
-  /** A new member, who was invited and has accepted. */
+  /** Adds a member, who accepts the invitation. */
   join(role: Role): Promise<Member>;
   /** One raw request to the admin interface, by the owner unless a token is given. */
   call(
@@ -227,7 +227,7 @@ export async function newBotWithIntegration({ owner }: TestWorkspace, configurat
   return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
 }
 
-/** A bot with an integration, and every side that speaks for it. */
+/** A bot with an integration, and a client for each. */
 export interface TestBot {
   id: string;
   integrationId: string;
@@ -236,10 +236,10 @@ export interface TestBot {
   webhookId: string;
   workspace: TestWorkspace;
   tokens: { bot: string; integration: string };
-  /** The official client of the bot itself, and of the integration on it. */
+  /** Official clients of the bot and of the integration on it. */
   client: AdminClient;
   integration: AdminClient;
-  /** The official client with any token, about this bot. */
+  /** An official client with any token, for this bot. */
   clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
   /** One raw request to the bot-level chat interface, by the bot unless a token is given. */
   call: RawCall;

@@ -1,4 +1,4 @@
-/** What is done about rows where no interface shows it: on the stream, on the queue, among the vectors. */
+/** The processing of rows that no interface shows: on the stream, the queue and the vectors. */
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
@@ -14,7 +14,7 @@ import { newTableName } from './requests/tables.ts';
 const follow = reactToTable.handle;
 const work = workOnRows.handle;
 
-/** From now on every change is told `times` times, the first of a batch alone and then again with the others. */
+/** Repeats every stream record `times` times: the first of a batch alone, then again with the others. */
 export function redeliverChanges(times = 2): void {
   vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
     await follow({ Records: event.Records.slice(0, 1) }, context);
@@ -22,14 +22,14 @@ export function redeliverChanges(times = 2): void {
   });
 }
 
-/** From now on jobs on rows wait here. */
+/** Holds row jobs instead of running them. */
 export function holdRowJobs(): SQSRecord[] {
   const held: SQSRecord[] = [];
   vi.spyOn(workOnRows, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
   return held;
 }
 
-/** Does a job on rows, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it */
+/** Runs a row job as the queue would. @param attempt from 1 @param timeMs the function's time limit */
 export const runRowJob = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
   work(
     {
@@ -49,13 +49,13 @@ export async function newTable(client: AdminClient, schema: Record<string, unkno
   return table;
 }
 
-/** A column of a type that is computed. */
+/** A computed column. */
 export const computed = (type: string, how: object, more: object = {}) => ({
   type,
   ...more,
   'x-zui': { computed: how },
 });
-/** A text by which rows are found. */
+/** A searchable text column. */
 export const searchable = { type: 'string', 'x-zui': { searchable: true } };
 
 /** Waits until a table's counts are these. */
@@ -65,7 +65,7 @@ export const expectCounts = (client: AdminClient, table: string, counts: { rows:
     expect({ rows, stale, indexing }).toEqual({ stale: 0, indexing: 0, ...counts });
   });
 
-/** The keys of the vectors that there are of rows, whatever they are close to. */
+/** The keys of all row vectors. */
 export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -73,7 +73,7 @@ export async function vectorsOf(botId: string, tableId: string): Promise<string[
   return found.map(({ key }) => key).sort();
 }
 
-/** What a row's cells have come to. */
+/** The computed cells of a row. */
 export async function cellsOf(client: AdminClient, table: string, id: number) {
   const { row } = await client.getTableRow({ table, id });
   return row;

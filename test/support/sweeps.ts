@@ -3,9 +3,9 @@ import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 
-// As it is, whatever a test puts in its place later.
+// The original, before a test replaces it.
 const sweepNow = sweepDeleted.handle;
-/** A sweep as the queue would start it. @param pieces after so many its time is up */
+/** Runs a sweep as the queue would. @param pieces the number of checks after which its time is up */
 export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   let looks = 0;
   const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);

@@ -1,4 +1,4 @@
-/** A look into the table, for what no interface shows. */
+/** Items of the table that no interface shows. */
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/dynamodb/client.ts';
@@ -19,7 +19,7 @@ export async function timelineOf(botId: string, conversationId: string): Promise
   return Items;
 }
 
-/** Writes messages as `createMessage` would, 25 a call: for conversations too long to be talked into. */
+/** Writes messages as `createMessage` would, 25 per call, for very long conversations. */
 export async function seedMessages(botId: string, conversationId: string, messages: number): Promise<void> {
   const payload = { p: '{"type":"text","text":"seeded"}' };
   for (let i = 0; i < messages; i += 25) {
@@ -32,7 +32,7 @@ export async function seedMessages(botId: string, conversationId: string, messag
   }
 }
 
-/** Every item whose partition key has a text in it; without one, every item there is. Only for tables of a test's own. */
+/** Every item whose partition key contains a text; all items without one. Only for a test's own table. */
 export async function scanItems(inKey = ''): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: environment.tableName })) {

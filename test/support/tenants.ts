@@ -1,9 +1,9 @@
-/** Tenants for tests, put straight into the table. */
+/** Tenants for tests, written straight to the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { putWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 
-/** An installation of the chat integration on a bot that is nothing but its id. */
+/** An installation of the chat integration on a bot that exists only as an id. */
 export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webhook> {
   const webhook: Webhook = {
     webhookId: randomUUID(),

@@ -1,6 +1,5 @@
 /**
- * For every operation of the admin interface a request that would succeed, but for the caller. An operation without one
- * does not compile.
+ * For every admin operation, a request that succeeds with the right caller. An operation without one does not compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
@@ -13,12 +12,12 @@ export interface AdminRequest {
   body?: unknown;
 }
 
-/** What a request is made for. */
+/** The scene of a request. */
 interface Scene {
   workspace: TestWorkspace;
-  /** Whoever is to succeed; where nobody is, the owner. */
+  /** The caller that is to succeed; the owner where none is. */
   client: AdminClient;
-  /** Keys of these are callers too. */
+  /** Their keys are callers too. */
   botId: string;
   integrationId: string;
 }
@@ -33,7 +32,7 @@ const invited = async ({ workspace }: Scene) =>
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
 
-/** Logs are kept by the day: of today alone. */
+/** Logs are partitioned by day: today's only. */
 const DAY = new Date().toISOString().slice(0, 10);
 
 export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<AdminRequest> | AdminRequest> = {

@@ -1,6 +1,5 @@
 /**
- * For every operation of the bot-level chat interface a request that would succeed, but for the caller. An operation
- * without one does not compile.
+ * For every bot-level chat operation, a request that succeeds with the right caller. An operation without one does not compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
@@ -14,10 +13,10 @@ interface BotChatRequest {
   body?: unknown;
 }
 
-/** What a request is made for. */
+/** The scene of a request. */
 interface Scene {
   botId: string;
-  /** Makes what the request needs to be there. */
+  /** Creates the records that the request needs. */
   client: AdminClient;
 }
 
@@ -40,7 +39,7 @@ const participant = async (scene: Scene) => {
   await scene.client.addParticipant({ id, userId });
   return { id, userId };
 };
-/** Of the integration's own, so that it sees it. */
+/** Belongs to the integration, so that its key sees it. */
 const event = async ({ client }: Scene, schedule?: { delay: number }) =>
   (await client.createEvent({ type: 'custom', payload: {}, ...(schedule ? { schedule } : {}) })).event.id;
 const state = async (scene: Scene) => {

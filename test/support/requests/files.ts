@@ -1,6 +1,6 @@
 /**
- * For every operation of the files interface that names a bot a request that would succeed, but for the caller. An
- * operation without one does not compile.
+ * For every files operation that names a bot, a request that succeeds with the right caller. An operation without one does not
+ * compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as fileOperations from '#functions/files/index.ts';
@@ -15,7 +15,7 @@ export interface FilesRequest {
   body?: unknown;
 }
 
-/** Makes what the request needs to be there. */
+/** Creates the records that the request needs. */
 interface Scene {
   client: AdminClient;
 }

@@ -1,6 +1,5 @@
 /**
- * For every operation of the tables interface a request that would succeed, but for the caller. An operation without one
- * does not compile.
+ * For every tables operation, a request that succeeds with the right caller. An operation without one does not compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as tableOperations from '#functions/tables/index.ts';
@@ -15,7 +14,7 @@ export interface TablesRequest {
   body?: unknown;
 }
 
-/** Makes what the request needs to be there. */
+/** Creates the records that the request needs. */
 interface Scene {
   client: AdminClient;
 }
