@@ -1,4 +1,4 @@
-/** Who may call an operation, in words. */
+/** The callers of an operation, in words. */
 import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';

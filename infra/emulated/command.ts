@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a command may take to stop when asked to. */
+/** Time to stop before a command is killed. */
 const STOP_TIMEOUT_MS = 5_000;
 const TAIL_LINES = 200;
 

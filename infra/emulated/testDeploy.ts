@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
 import { functionErrors } from './functionErrors.ts';
@@ -19,51 +20,6 @@ const VITEST = join(MODULES, 'vitest', 'vitest.mjs');
 const STACK = 'Parley';
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
-
-/**
- * All of chat; of the other groups, the operations that involve the object store, its events, the index, the stream, a queue
- * or a file beside a bundle. `test/shared/api` calls each of the others once, which shows that its function is deployed and
- * has the permissions it needs.
- */
-const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
-  name => `test/functions/files/${name}`,
-);
-const ADMIN_TESTS = [
-  'requestBodyUpload',
-  'createBot',
-  'updateBot',
-  'deleteBot',
-  'getBotLogs',
-  'createIntegration',
-  'updateIntegration',
-].map(name => `test/functions/admin/${name}`);
-const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(
-  name => `test/functions/tables/${name}`,
-);
-const BOT_TESTS = [
-  'callAction',
-  'cancelScheduledEvent',
-  'createConversation',
-  'createEvent',
-  'createMessage',
-  'createWorkflow',
-  'getOrCreateConversation',
-  'initializeIncomingMessage',
-  'listConversations',
-  'listTagValues',
-  'setStateExpiry',
-].map(name => `test/functions/botChat/${name}`);
-const API_TESTS = [
-  'test/functions/chat',
-  'test/shared/api',
-  'test/infra/gateway/reference',
-  ...BOT_TESTS,
-  ...FILE_TESTS,
-  ...TABLE_TESTS,
-  ...ADMIN_TESTS,
-];
-/** The emulator starts a process for each concurrent call, so more test files at once would only wait. */
-const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
 
 /** The stack's outputs. */
 interface Outputs {

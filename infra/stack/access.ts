@@ -1,4 +1,4 @@
-/** What a function may touch, as its declaration says. Free of the CDK: the bundler reads it too. */
+/** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import type { ConsumerAccess } from '#shared/consumers/consumer.ts';

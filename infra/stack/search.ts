@@ -1,5 +1,5 @@
 /**
- * How files and rows are searched, by the context `search`:
+ * The search of files and rows, by the context `search`:
  *
  * - `bedrock` (the default): embeddings of Amazon Bedrock (the context `embeddings` names another of its models) in Amazon
  *   S3 Vectors;

@@ -7,7 +7,7 @@ import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
 import type { Services } from './services.ts';
 
-/** Of a bundle without the S3 client. */
+/** For a bundle without the S3 client. */
 const BUDGET_KB = 260;
 
 /** Consumers that use the object store on every run contain its client. */

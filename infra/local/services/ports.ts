@@ -21,5 +21,5 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** How long servers keep an idle connection. Exceeds the clients' time: if both closed it at once, a request would be reset. */
+/** Servers keep idle connections longer than clients do: closing one that a client is about to use resets its request. */
 export const IDLE_TIMEOUT_MS = 65_000;

@@ -24,7 +24,7 @@ export function refuse(
   return body;
 }
 
-/** How long a client whose request was not parsed may go on sending it. */
+/** Time for a client to finish sending a request that was not parsed. */
 const DRAIN_MS = 1_000;
 
 /** Refuses what Node's HTTP parser rejects, as it does a URL of 16 KB. Node itself would answer an empty 431 or 400. */

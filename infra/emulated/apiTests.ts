@@ -1,0 +1,44 @@
+/**
+ * The API tests that run against a deployment: all of chat; of the other groups, the operations that involve the object store, its events, the index, the stream, a queue
+ * or a file beside a bundle. `test/shared/api` calls each of the others once, which shows that its function is deployed and
+ * has the permissions it needs.
+ */
+const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicContent'].map(
+  name => `test/functions/files/${name}`,
+);
+const ADMIN_TESTS = [
+  'requestBodyUpload',
+  'createBot',
+  'updateBot',
+  'deleteBot',
+  'getBotLogs',
+  'createIntegration',
+  'updateIntegration',
+].map(name => `test/functions/admin/${name}`);
+const TABLE_TESTS = ['createTableRows', 'exportTable', 'getTable.', 'importTable'].map(
+  name => `test/functions/tables/${name}`,
+);
+const BOT_TESTS = [
+  'callAction',
+  'cancelScheduledEvent',
+  'createConversation',
+  'createEvent',
+  'createMessage',
+  'createWorkflow',
+  'getOrCreateConversation',
+  'initializeIncomingMessage',
+  'listConversations',
+  'listTagValues',
+  'setStateExpiry',
+].map(name => `test/functions/botChat/${name}`);
+export const API_TESTS = [
+  'test/functions/chat',
+  'test/shared/api',
+  'test/infra/gateway/reference',
+  ...BOT_TESTS,
+  ...FILE_TESTS,
+  ...TABLE_TESTS,
+  ...ADMIN_TESTS,
+];
+/** The emulator starts a process for each concurrent call, so more test files at once would only wait. */
+export const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
