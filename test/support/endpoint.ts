@@ -1,4 +1,4 @@
-/** An endpoint of a bot, as the SDK would serve it, whose behaviour a test chooses. */
+/** A bot's HTTP endpoint, as the SDK serves it. The test decides how it answers. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,20 +7,20 @@ interface Received {
   operation: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation; the test asserts its shape
   body: any;
 }
 
 export interface TestEndpoint {
   url: string;
-  /** Everything that came, in order. */
+  /** All requests, in order. */
   received: Received[];
-  /** The events among it. */
+  /** The bodies of the events among them. */
   events(): Received['body'][];
   stop(): void;
 }
 
-/** @param answer what it does with a request; by default 200 */
+/** @param answer writes the response to a request; `200 {}` by default */
 export async function startEndpoint(
   answer: (received: Received, response: ServerResponse) => void = (_, response) => void response.end('{}'),
 ): Promise<TestEndpoint> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * A region nobody else uses, and with it a database of one's own: DynamoDB Local keeps one for each region. Within a database each call
- * searches the stream records of all tables that were there before, so that tests became slow with all that others had written.
+ * A region that no other test uses, and with it a database of its own: DynamoDB Local keeps one per region. Within a database, each
+ * call searches the stream records of all tables, including deleted ones, so tests slow down with everything written before.
  */
 export const ownRegion = () => `test-${randomUUID()}`;

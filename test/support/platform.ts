@@ -1,6 +1,6 @@
 /**
- * A platform to test: one of this process's own (the local gateway, DynamoDB Local, an object store), or the deployed one
- * that PARLEY_TARGET names. Either way the tests speak HTTP, and reach into the table only to install a tenant.
+ * The platform under test: one in this process (local gateway, DynamoDB Local, object store), or the deployed one that
+ * PARLEY_TARGET names. Tests speak HTTP either way and write to the table only to install a tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -12,38 +12,38 @@ import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
 
-// The package's ES module is made for browsers and does not load in Node.
+// The package's ES module is built for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
 export const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 export const { Client }: typeof import('@botpress/client') = load('@botpress/client');
-/** The official client; its name in the package. */
+/** The official client for everything but chat. */
 export type AdminClient = InstanceType<typeof Client>;
 
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
-/** All of the API tests that a rehearsal leaves out, each with its reason. The local platform takes them. */
+/** Why some API tests do not run against a deployment. All run against the local platform. */
 const NOT_REHEARSED = {
-  faults: 'The faults are put into the SDK of this process; a deployed function has a process and an SDK of its own.',
-  slash: 'The emulator splits a path at an encoded slash, which API Gateway leaves inside its segment.',
-  limits: 'The emulator hands a function more than the 6 MB that Lambda takes.',
-  clock: 'The clock is that of this process; a deployed function has one of its own.',
-  roles: 'Roles are told apart by the same code wherever it runs: one caller of each kind shows that it does.',
-  stream: 'The emulator neither streams answers nor knows the call of Lambda that does.',
-  content: 'The emulator has one address for everything, and sends none of the headers of a distribution.',
-  log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
+  faults: 'The tests inject faults into the SDK of this process; a deployed function has its own process and SDK.',
+  slash: 'The emulator splits a path at an encoded slash; API Gateway keeps it inside its segment.',
+  limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
+  clock: 'The tests set the clock of this process; a deployed function has its own.',
+  roles: 'The same code decides on roles wherever it runs; one caller of each kind is enough.',
+  stream: 'The emulator supports no response streaming.',
+  content: 'The emulator has a single address and sends no headers of a distribution.',
+  log: 'The tests read the console of this process; a deployed function logs to CloudWatch.',
 } as const;
 
-/** Whether these tests must be skipped, for the reason that {@link NOT_REHEARSED} gives. */
+/** True where tests must be skipped for a reason in {@link NOT_REHEARSED}. */
 export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
 
 /**
- * How many callers come at once where a test sends a crowd. The emulator gives each of them a process of its own, and a
- * hundred processes starting at once is more than a small machine does within the functions' time limits.
+ * The number of simultaneous callers in tests of concurrency. The emulator starts a process for each caller; a small machine
+ * cannot start a hundred within the functions' time limits.
  */
 export const CROWD = target ? 10 : 100;
 
-/** Does something `times` times, a {@link CROWD} at a time, and gives all that came of it. */
+/** Calls `work` `times` times, {@link CROWD} at a time. @returns all results, in order */
 export async function crowds<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   while (results.length < times) {
@@ -53,10 +53,10 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** Kept from file to file where files share their modules (`vitest.config.ts`), and gone with the process. */
+/** Outlives a file where files share their modules (see `vitest.config.ts`). */
 let platform: Platform | undefined;
 
-/** Starts the platform for the tests of a file. */
+/** Starts the platform for the tests of a file, or uses the one that an earlier file of this process started. */
 export function usePlatform(): void {
   const tableName = `test-${randomUUID()}`;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ export function usePlatform(): void {
       s3Endpoint: inject('s3Endpoint'),
       region: ownRegion(),
       tableName,
-      // Of its own: who is told of an upload and knows no file for it removes it.
+      // A bucket of its own: a platform deletes uploads that belong to no file it knows.
       bucketName: await newBucket(inject('s3Endpoint'), tableName),
     });
   });
@@ -78,17 +78,17 @@ export function usePlatform(): void {
   });
 }
 
-/** Settles when everything written before the call has been reacted to. Of this process's own platform only. */
+/** Settles when the consumers have processed everything written before the call. Local platform only. */
 export const settled = () => platform!.idle();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
-/** An installation of the chat integration on a bot of its own. */
+/** An installation of the chat integration on its own bot. */
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** A key for the user whom the caller's world calls so. */
+  /** A user key for a foreign id. */
   keyOf(foreignId: string): string;
 }
 
@@ -102,7 +102,7 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   };
 }
 
-/** A user of an installation, with the official client in his hands and raw HTTP where that cannot misbehave. */
+/** Creates a user of an installation, with the official client connected as this user. */
 export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields: { id?: string; name?: string } = {}) {
   const client = new chat.Client({ apiUrl: chatUrl });
   const { user, key } = await client.createUser(fields);
@@ -112,11 +112,11 @@ export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation; the test asserts its shape
   body: any;
 }
 
-/** One HTTP request, as it is given. A body that is no string or bytes is sent as JSON. */
+/** Sends one HTTP request as given. A body that is neither a string nor bytes is sent as JSON. */
 export async function call(
   url: string,
   {
@@ -131,7 +131,7 @@ export async function call(
     method?: string;
     /** A user key. */
     key?: string | undefined;
-    /** A token of an account, bot or integration. */
+    /** The token of an account, bot or integration. */
     token?: string | undefined;
     workspaceId?: string | undefined;
     botId?: string | undefined;
@@ -156,14 +156,14 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** The emulator gives each event a process of its own, and has many to give to at once. */
+/** The emulator starts a process for each event, many at once. */
 const PATIENCE_MS = target ? 90_000 : 15_000;
 
-/** Repeats an expectation on what follows from a write a moment later, until it holds. */
+/** Repeats an expectation on the asynchronous effects of a write until it holds. */
 export const eventually = <T>(expectation: () => Promise<T>, timeout = PATIENCE_MS) =>
   vi.waitFor(expectation, { timeout: Math.max(timeout, target ? PATIENCE_MS : 0), interval: target ? 250 : 50 });
 
-/** Somebody with a token, and the official client in his hands. */
+/** A member of a workspace, with the official client. */
 interface Member {
   token: string;
   accountId: string;
@@ -171,15 +171,15 @@ interface Member {
   client: AdminClient;
 }
 
-/** A workspace of its own, with whoever a test needs in it. */
+/** A workspace with the members a test needs. */
 export interface TestWorkspace {
   id: string;
   owner: Member;
   /** The official client with any token, in this workspace. */
   clientOf(token: string): AdminClient;
-  /** A new member, who was invited and has accepted. */
+  /** Invites a new member, who accepts. */
   join(role: Role): Promise<Member>;
-  /** One raw request to the admin interface, by the owner unless a token is given. */
+  /** Sends one raw request to the admin group, as the owner unless a token is given. */
   call(
     method: string,
     path: string,
@@ -212,7 +212,7 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
   };
 }
 
-/** An integration of a workspace, installed on a new bot of it. */
+/** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
   const { integration } = await owner.client.createIntegration({
     name: `i${randomUUID().slice(0, 8)}`,
@@ -227,7 +227,7 @@ export async function newBotWithIntegration({ owner }: TestWorkspace, configurat
   return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
 }
 
-/** A bot with an integration, and every side that speaks for it. */
+/** A bot with an installed integration, and clients for both. */
 export interface TestBot {
   id: string;
   integrationId: string;
@@ -236,16 +236,16 @@ export interface TestBot {
   webhookId: string;
   workspace: TestWorkspace;
   tokens: { bot: string; integration: string };
-  /** The official client of the bot itself, and of the integration on it. */
+  /** The official client with the bot's key, and with the integration's. */
   client: AdminClient;
   integration: AdminClient;
-  /** The official client with any token, about this bot. */
+  /** The official client with any token, for this bot. */
   clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
-  /** One raw request to the bot-level chat interface, by the bot unless a token is given. */
+  /** Sends one raw request to the botChat group, as the bot unless a token is given. */
   call: RawCall;
-  /** The same to the files interface. */
+  /** The same to the files group. */
   callFiles: RawCall;
-  /** The same to the tables interface. */
+  /** The same to the tables group. */
   callTables: RawCall;
 }
 
@@ -255,7 +255,7 @@ type RawCall = (
   options?: { token?: string; body?: unknown; headers?: Record<string, string> },
 ) => Promise<RawAnswer>;
 
-/** A bot on which the integration is installed as `chat`. */
+/** Creates a bot with an integration that is installed as `chat`. */
 export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
   const home = workspace ?? (await newWorkspace());
   const { bot, integration, webhookId, chatUrl } = await newBotWithIntegration(home);

@@ -1,4 +1,4 @@
-/** What is done about rows where no interface shows it: on the stream, on the queue, among the vectors. */
+/** What no interface shows of rows: their stream changes, queued jobs and vectors. */
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
@@ -14,7 +14,7 @@ import { newTableName } from './requests/tables.ts';
 const follow = reactToTable.handle;
 const work = workOnRows.handle;
 
-/** From now on every change is told `times` times, the first of a batch alone and then again with the others. */
+/** Delivers each batch of changes `times` times, after its first change alone. */
 export function redeliverChanges(times = 2): void {
   vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
     await follow({ Records: event.Records.slice(0, 1) }, context);
@@ -22,14 +22,14 @@ export function redeliverChanges(times = 2): void {
   });
 }
 
-/** From now on jobs on rows wait here. */
+/** Holds row jobs back. @returns the held jobs */
 export function holdRowJobs(): SQSRecord[] {
   const held: SQSRecord[] = [];
   vi.spyOn(workOnRows, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
   return held;
 }
 
-/** Does a job on rows, as the queue would have it done. @param attempt from 1 @param timeMs that Lambda gives it */
+/** Runs a row job as the queue does. @param attempt counted from 1 @param timeMs the time Lambda grants */
 export const runRowJob = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
   work(
     {
@@ -49,23 +49,23 @@ export async function newTable(client: AdminClient, schema: Record<string, unkno
   return table;
 }
 
-/** A column of a type that is computed. */
+/** A computed column. */
 export const computed = (type: string, how: object, more: object = {}) => ({
   type,
   ...more,
   'x-zui': { computed: how },
 });
-/** A text by which rows are found. */
+/** A searchable text column. */
 export const searchable = { type: 'string', 'x-zui': { searchable: true } };
 
-/** Waits until a table's counts are these. */
+/** Waits until a table has these counts. */
 export const expectCounts = (client: AdminClient, table: string, counts: { rows: number; stale?: number }) =>
   eventually(async () => {
     const { rows, stale, indexing } = await client.getTable({ table });
     expect({ rows, stale, indexing }).toEqual({ stale: 0, indexing: 0, ...counts });
   });
 
-/** The keys of the vectors that there are of rows, whatever they are close to. */
+/** The keys of a table's vectors; at most 100. */
 export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -73,13 +73,13 @@ export async function vectorsOf(botId: string, tableId: string): Promise<string[
   return found.map(({ key }) => key).sort();
 }
 
-/** What a row's cells have come to. */
+/** A row with the state of its computed cells. */
 export async function cellsOf(client: AdminClient, table: string, id: number) {
   const { row } = await client.getTableRow({ table, id });
   return row;
 }
 
-/** Waits until nothing of a row is pending. */
+/** Waits until no computed cell of a row is pending. */
 export const untilComputed = (client: AdminClient, table: string, id: number) =>
   eventually(async () => {
     const row = await cellsOf(client, table, id);

@@ -1,9 +1,9 @@
-/** Sweeps, run by hand. */
+/** Runs a sweep directly, without its queue. */
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 
-// As it is, whatever a test puts in its place later.
+// Captured before a test replaces it.
 const sweepNow = sweepDeleted.handle;
 /** A sweep as the queue would start it. @param pieces after so many its time is up */
 export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
