@@ -1,20 +1,20 @@
-/** Counts what is asked of DynamoDB. */
+/** Counts the DynamoDB calls and units of a piece of code. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { documents } from '#shared/dynamodb/client.ts';
 
 export interface Count {
   calls: number;
-  /** How many of them write. */
+  /** The writes among them. */
   writes: number;
   readUnits: number;
   writeUnits: number;
-  /** How many calls were under way at once, at most. */
+  /** The maximum number of concurrent calls. */
   peak: number;
 }
 
 type Capacity = { ReadCapacityUnits?: number; WriteCapacityUnits?: number; CapacityUnits?: number };
 
-/** Whatever else runs in this process has a context of its own. */
+/** Separates the counted code from everything else in this process. */
 const context = new AsyncLocalStorage<{ count: Count; underWay: number }>();
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -42,7 +42,7 @@ documents.middlewareStack.add(
   { step: 'initialize', name: 'counter', override: true },
 );
 
-/** What DynamoDB was asked for by `run`. */
+/** Counts the calls that `run` makes. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
   const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0 };
   await context.run({ count, underWay: 0 }, run);

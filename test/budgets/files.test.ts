@@ -1,6 +1,6 @@
 /**
- * What each operation of the files interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without a
- * budget does not compile.
+ * Call budgets of the files group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
+ * compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -12,23 +12,23 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A list reads each of its 16 parts, at the same time. */
+/** A list reads its 16 shards in parallel. */
 const LIST = 16;
 
 const BUDGETS: Record<FilesOperation, number> = {
-  // What there is, and the transaction: tags cost one read more.
+  // The existing file, the transaction. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, then the files themselves with one call.
+  // The entries, then all files in one call.
   listFiles: LIST + 1,
   getFile: 1,
   updateFileMetadata: 2,
-  // The source, the destination, what all files come to, the transaction.
+  // The source, the destination, the bot's totals, the transaction.
   copyFile: 4,
-  // The query's one word, how many passages there are; and nothing was found.
+  // The query's one word and the number of passages; nothing is found.
   searchFiles: 2,
   listFilePassages: 1,
-  // The file, its passages, whether one was ever indexed, the transaction.
+  // The file, its passages, whether any file was ever indexed, the transaction.
   setFilePassages: 4,
   listFileTags: 1,
   listFileTagValues: LIST,

@@ -1,6 +1,6 @@
 /**
- * What each operation of the tables interface may ask of DynamoDB when it is warm (FACTS, *Budgets*). An operation without
- * a budget does not compile.
+ * Call budgets of the tables group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
+ * compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -12,34 +12,34 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A name that is not remembered is looked up; then comes the table, with what else is kept of it. */
+/** An uncached name is looked up; then the table is read with its counts. */
 const TABLE = 2;
 
 const BUDGETS: Record<TablesOperation, number> = {
-  // The names, then the tables themselves with one call for a hundred.
+  // The names, then the tables, a hundred per call.
   listTables: 2,
   getTable: TABLE,
-  // Whether it is there, twice for one that is not remembered; and the transaction.
+  // Two lookups of an uncached name, and the transaction.
   getOrCreateTable: 3,
   createTable: 1,
   duplicateTable: TABLE + 3,
   exportTable: TABLE + 1,
   getTableJobs: TABLE + 1,
-  // The file, too.
+  // Includes the file.
   importTable: TABLE + 2,
   updateTable: TABLE + 1,
   renameTableColumn: TABLE + 1,
-  // What was counted of it, for the table and for the bot; and the transaction.
+  // The counts of the table and of the bot, and the transaction.
   deleteTable: TABLE + 3,
   getTableRow: TABLE + 1,
-  // A small table stands in one part; then the rows that match.
+  // A small table has one shard; then the matching rows.
   findTableRows: TABLE + 2,
-  // Its id, and the row.
+  // The row's id, and the row.
   createTableRows: TABLE + 2,
   deleteTableRows: TABLE + 1,
-  // The row as it is, and as it will be.
+  // The current row, and the new one.
   updateTableRows: TABLE + 2,
-  // Rows with the value, its entry, the row as it is, and as it will be.
+  // Rows with the value, its key entry, the current row, and the new one.
   upsertTableRows: TABLE + 4,
 };
 
@@ -55,7 +55,7 @@ describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {
     const { path, body } = await TABLES_REQUESTS[name]({ client: bot.client });
     await callAsBot(operationNamed('listTables'), bot, { path: '/tables' });
-    // Whoever counts its rows may be in the way of who deletes a table.
+    // The consumer that counts rows can conflict with the deletion of the table.
     await settled();
 
     const { calls, writes } = await counted(() =>

@@ -8,7 +8,7 @@ import type { AdminClient } from '#test/support/platform.ts';
 
 export type BotChatOperation = keyof typeof botChatOperations;
 
-/** Behind `/v1/chat`. */
+/** The path is relative to `/v1/chat`. */
 interface BotChatRequest {
   path: string;
   body?: unknown;

@@ -9,7 +9,7 @@ import type { AdminClient } from '#test/support/platform.ts';
 
 export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;
 
-/** Behind `/v1/files`. */
+/** The path is relative to `/v1/files`. */
 export interface FilesRequest {
   path: string;
   body?: unknown;

@@ -9,7 +9,7 @@ import type { AdminClient } from '#test/support/platform.ts';
 
 export type TablesOperation = keyof typeof tableOperations;
 
-/** Behind `/v1/tables`. */
+/** The path is relative to `/v1/tables`. */
 export interface TablesRequest {
   path: string;
   body?: unknown;
