@@ -1,25 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Pure functions, and what needs nothing but Node: no DynamoDB, no object store, no gateway. */
-const UNIT_TESTS = [
-  'test/infra/{boundaries,readme}.test.ts',
-  'test/infra/gateway/gateway.test.ts',
-  'test/infra/local/services/stream.test.ts',
-  'test/shared/ids.test.ts',
-  'test/shared/ai/{bedrock,choices,hashing,openai,vectorStores}.test.ts',
-  'test/shared/api/{chain,lambdaStream,platform/parsePlatformInput}.test.ts',
-  'test/shared/chat/listenCursor.test.ts',
-  'test/shared/dynamodb/{shards,workspace/usage}.test.ts',
-  'test/shared/endpoints/callEndpoint.test.ts',
-  'test/shared/extraction/{cutPassages,extract}.test.ts',
-  'test/shared/search/{bm25,scoreFusion}.test.ts',
-  'test/shared/tables/compute/{askModel,sandbox}.test.ts',
-  'test/shared/tables/jobs/import/scanners.test.ts',
-  'test/shared/tables/query/{differential,filter,group,order,select}.test.ts',
-  'test/shared/tables/{rows/values,schema/columns}.test.ts',
+/** A test that calls none of these needs no DynamoDB, object store or gateway. */
+const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|spawnStart)\(/;
+
+/** Tests that need no services either, but take too long for the inner loop: they synthesise the app, or read huge files. */
+const SLOW_TESTS = [
+  'test/infra/docs.test.ts',
+  'test/infra/names.test.ts',
+  'test/infra/bundle/endpoints.test.ts',
+  'test/infra/stack/stack.test.ts',
+  'test/shared/extraction/readPassages.test.ts',
 ];
 
-/** Tests that speak to a platform through its interfaces, each with tenants of its own. */
+const UNIT_TESTS = globSync('test/**/*.test.ts')
+  .filter(file => !SLOW_TESTS.includes(file) && !USES_SERVICES.test(readFileSync(file, 'utf8')))
+  .sort();
+
+/** Tests that reach a platform only through its API, each file with its own tenants. */
 const API_TESTS = [
   'test/functions/{chat,botChat,files,tables,admin}/**/*.test.ts',
   'test/shared/api/{auth/*,bodies,cors,errors,faults,idempotency,largeBodies,paging,secrets}.test.ts',
@@ -27,7 +25,7 @@ const API_TESTS = [
   'test/infra/gateway/reference.test.ts',
 ];
 
-/** Tests that send so much that they want the machine to themselves. */
+/** Tests that load the machine so much that nothing else may run beside them. */
 const HEAVY_TESTS = 'test/shared/delivery/deliveryUnderFaults.test.ts';
 
 const common = {
@@ -40,7 +38,7 @@ const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] }
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // One of them waits for DynamoDB Local most of the time.
+    // Two workers and DynamoDB Local fill two cores.
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'unit', include: UNIT_TESTS, isolate: false } },
@@ -52,7 +50,7 @@ export default defineConfig({
           exclude: [...UNIT_TESTS, ...API_TESTS, HEAVY_TESTS],
         },
       },
-      // They share one platform, and the modules it is made of: starting one for each file takes longer than the tests.
+      // The files of a worker share one platform and its modules: starting a platform takes longer than most files.
       { test: { ...withServices, name: 'api', include: API_TESTS, isolate: false, provide: { isShared: true } } },
       { test: { ...withServices, name: 'heavy', include: [HEAVY_TESTS], sequence: { groupOrder: 1 } } },
     ],

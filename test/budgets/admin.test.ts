@@ -1,19 +1,17 @@
 /**
- * Budgets of the admin operations: the DynamoDB calls of a warm function, and of identifying the caller: one read when cold,
- * none when warm. An operation without a budget does not compile (docs/performance.md).
+ * Call budgets of the admin group: the DynamoDB calls of each operation when it is warm, and the cost of authentication, which
+ * is one read in a cold function and none in a warm one. An operation without a budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { handlerOf } from '#shared/api/chain.ts';
-import { gatewayVariable } from '#shared/api/operation.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import { callOperation } from './callOperation.ts';
 import { counted } from './counter.ts';
 
 usePlatform();
 
-/** Calls of a warm function: reads, and one transaction where it writes. */
+/** Calls of a warm function: its reads, and one transaction if it writes. */
 const BUDGETS: Record<AdminOperation, number> = {
   getAccount: 1,
   updateAccount: 2,
@@ -55,7 +53,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   rotateBotSigningSecrets: 2,
   // A list of a whole bot has 16 shards.
   replayBotEvents: 17,
-  // The bot's totals too, which leave the workspace's usage.
+  // Includes the totals of its files, which leave the workspace's usage.
   deleteBot: 3,
   transferBot: 4,
   listBotApiKeys: 2,
@@ -86,27 +84,12 @@ beforeAll(async () => {
 const operationNamed = (name: string) =>
   platformApi.operations.find(each => each.group === 'admin' && each.name === name)!;
 
-/** Calls an operation without a gateway, so that only its own calls are counted. */
-async function ask(name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) {
-  const operation = operationNamed(name);
-  const [given = '', query = ''] = `/admin${path}`.split('?');
-  const values = given.split('/');
-  const variables = operation.path.split('/').flatMap((segment, i) => (segment.startsWith('{') ? [values[i]!] : []));
-  const parameters = [...new URLSearchParams(query)].map(([key, value]) => [key, [value]]);
-  const answer = await handlerOf(operation)(
-    {
-      httpMethod: operation.method,
-      headers: { authorization: `Bearer ${token}`, 'x-workspace-id': workspace.id },
-      pathParameters: Object.fromEntries(variables.map((value, i) => [gatewayVariable(i), decodeURIComponent(value)])),
-      multiValueQueryStringParameters: Object.fromEntries(parameters),
-      body: body === undefined ? null : JSON.stringify(body),
-      isBase64Encoded: false,
-      requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
-    } as never,
-    lambdaContext(name, 29_000),
+const ask = (name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) =>
+  callOperation(
+    operationNamed(name),
+    { authorization: `Bearer ${token}`, 'x-workspace-id': workspace.id },
+    { path: `/admin${path}`, body },
   );
-  expect(operation.statuses, answer.body).toContain(answer.statusCode);
-}
 
 describe('a warm call', () => {
   const names = Object.keys(BUDGETS) as AdminOperation[];
@@ -125,10 +108,10 @@ describe('a warm call', () => {
   );
 });
 
-describe('who calls', () => {
-  it('costs one read when the function is cold, and none when it is warm', async () => {
+describe('authentication', () => {
+  it('costs one read in a cold function and none in a warm one', async () => {
     const other = await newWorkspace();
-    // Recording the first use of a token within an hour is measured separately.
+    // A token's first use is recorded with a write; later uses within the hour are not.
     const { pat } = await other.owner.client.createPersonalAccessToken({ note: 'n' });
     workspace = other;
     const request = { path: '/account/preferences/none' };

@@ -1,6 +1,6 @@
 /**
- * Budgets of the bot-level chat operations: the DynamoDB calls of a warm function. An operation without a budget does not
- * compile (docs/performance.md).
+ * Call budgets of the botChat group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
+ * compile.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,12 +19,12 @@ usePlatform();
 const LIST = 16;
 
 const BUDGETS: Record<BotChatOperation, number> = {
-  // One call reads the known tag values, another writes everything.
+  // One read of the existing tags, one transaction.
   createConversation: 2,
   getConversation: 1,
   listConversations: LIST,
   getOrCreateConversation: 2,
-  // The record, the known tag values, the tag's entry, the update.
+  // The conversation, the tag's entry, the known tag values, the transaction.
   updateConversation: 4,
   deleteConversation: 3,
   listParticipants: 3,
@@ -41,7 +41,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateMessage: 2,
   listMessages: 2,
   deleteMessage: 2,
-  // One read for each of the three records, one for the participation, and one transaction.
+  // One read each of user, conversation and message, one of the participant, one transaction.
   initializeIncomingMessage: 5,
   importMessages: 2,
   createUser: 2,
@@ -61,7 +61,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateWorkflow: 2,
   deleteWorkflow: 2,
   listWorkflows: LIST,
-  // The claim and the tags are read one after the other.
+  // Its claim and its tags are read in sequence.
   getOrCreateWorkflow: LIST + 3,
   listTagValues: LIST,
 };
@@ -94,7 +94,7 @@ describe('a warm call', () => {
     if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
   });
 
-  it('that finds what it would otherwise create costs one read', async () => {
+  it('of a get-or-create that finds its record costs one read', async () => {
     const request = await BOT_CHAT_REQUESTS.getOrCreateUser({ botId: bot.id, client: bot.client });
     await ask('getOrCreateUser', request);
 
@@ -103,7 +103,7 @@ describe('a warm call', () => {
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
   });
 
-  it("of the bot's message costs a unit for each kilobyte, and a unit for what it reads", async () => {
+  it('of createMessage costs one write unit per kilobyte, and one read unit', async () => {
     const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
     const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };
 

@@ -1,4 +1,4 @@
-/** Calls an operation without a gateway, so that only its own calls are counted. */
+/** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
 import { expect } from 'vitest';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
@@ -6,11 +6,24 @@ import { gatewayVariable } from '#shared/api/operation.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import type { TestBot } from '#test/support/platform.ts';
 
-/** @param path behind `/v1`, as a caller writes it */
-export async function callAsBot(
+interface OperationRequest {
+  /** Relative to `/v1`, as a caller writes it. */
+  path: string;
+  body?: unknown;
+}
+
+/** Calls an operation as a bot, with its key. */
+export const callAsBot = (
   operation: PlatformOperation,
-  { tokens, id }: Pick<TestBot, 'tokens' | 'id'>,
-  { path, body }: { path: string; body?: unknown },
+  bot: Pick<TestBot, 'tokens' | 'id'>,
+  request: OperationRequest,
+) => callOperation(operation, { authorization: `Bearer ${bot.tokens.bot}`, 'x-bot-id': bot.id }, request);
+
+/** Calls an operation and expects it to succeed. @param headers those that identify the caller */
+export async function callOperation(
+  operation: Parameters<typeof handlerOf>[0],
+  headers: Record<string, string>,
+  { path, body }: OperationRequest,
 ): Promise<void> {
   const [given = '', query = ''] = path.split('?');
   const values = given.split('/');
@@ -18,7 +31,7 @@ export async function callAsBot(
   const answer = await handlerOf(operation)(
     {
       httpMethod: operation.method,
-      headers: { authorization: `Bearer ${tokens.bot}`, 'x-bot-id': id },
+      headers,
       pathParameters: Object.fromEntries(variables.map((value, i) => [gatewayVariable(i), decodeURIComponent(value)])),
       multiValueQueryStringParameters: Object.fromEntries(
         [...new URLSearchParams(query)].map(([key, value]) => [key, [value]]),

@@ -1,20 +1,20 @@
-/** Counts calls to DynamoDB. */
+/** Counts the DynamoDB calls and units of a piece of code. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { documents } from '#shared/dynamodb/client.ts';
 
 export interface Count {
   calls: number;
-  /** How many of them write. */
+  /** The writes among them. */
   writes: number;
   readUnits: number;
   writeUnits: number;
-  /** The highest number of concurrent calls. */
+  /** The maximum number of concurrent calls. */
   peak: number;
 }
 
 type Capacity = { ReadCapacityUnits?: number; WriteCapacityUnits?: number; CapacityUnits?: number };
 
-/** Separates the measured calls from others in this process. */
+/** Separates the counted code from everything else in this process. */
 const context = new AsyncLocalStorage<{ count: Count; underWay: number }>();
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -42,7 +42,7 @@ documents.middlewareStack.add(
   { step: 'initialize', name: 'counter', override: true },
 );
 
-/** The calls that `run` makes. */
+/** Counts the calls that `run` makes. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
   const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0 };
   await context.run({ count, underWay: 0 }, run);

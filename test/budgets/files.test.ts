@@ -1,6 +1,6 @@
 /**
- * Budgets of the files operations: the DynamoDB calls of a warm function. An operation without a budget does not compile
- * (docs/performance.md).
+ * Call budgets of the files group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
+ * compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -16,19 +16,19 @@ usePlatform();
 const LIST = 16;
 
 const BUDGETS: Record<FilesOperation, number> = {
-  // The file and the transaction; tags cost one more read.
+  // The existing file, the transaction. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, then the files in one call.
+  // The entries, then all files in one call.
   listFiles: LIST + 1,
   getFile: 1,
   updateFileMetadata: 2,
   // The source, the destination, the bot's totals, the transaction.
   copyFile: 4,
-  // One term and the number of passages; nothing is found.
+  // The query's one word and the number of passages; nothing is found.
   searchFiles: 2,
   listFilePassages: 1,
-  // The file, its passages, the known tag values, the transaction.
+  // The file, its passages, whether any file was ever indexed, the transaction.
   setFilePassages: 4,
   listFileTags: 1,
   listFileTagValues: LIST,

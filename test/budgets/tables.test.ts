@@ -1,6 +1,6 @@
 /**
- * Budgets of the tables operations: the DynamoDB calls of a warm function. An operation without a budget does not compile
- * (docs/performance.md).
+ * Call budgets of the tables group: the DynamoDB calls of each operation when it is warm. An operation without a budget does not
+ * compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -12,34 +12,34 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A name that is not cached is looked up first; then the table is read with its counters. */
+/** An uncached name is looked up; then the table is read with its counts. */
 const TABLE = 2;
 
 const BUDGETS: Record<TablesOperation, number> = {
-  // The names, then up to a hundred tables per call.
+  // The names, then the tables, a hundred per call.
   listTables: 2,
   getTable: TABLE,
-  // The table, twice for a name that is not cached, and the transaction.
+  // Two lookups of an uncached name, and the transaction.
   getOrCreateTable: 3,
   createTable: 1,
   duplicateTable: TABLE + 3,
   exportTable: TABLE + 1,
   getTableJobs: TABLE + 1,
-  // And the file.
+  // Includes the file.
   importTable: TABLE + 2,
   updateTable: TABLE + 1,
   renameTableColumn: TABLE + 1,
-  // The table's counts, the bot's totals, and the transaction.
+  // The counts of the table and of the bot, and the transaction.
   deleteTable: TABLE + 3,
   getTableRow: TABLE + 1,
-  // A small table has one part; then the matching rows.
+  // A small table has one shard; then the matching rows.
   findTableRows: TABLE + 2,
-  // The id and the row.
+  // The row's id, and the row.
   createTableRows: TABLE + 2,
   deleteTableRows: TABLE + 1,
-  // The row, and its next version.
+  // The current row, and the new one.
   updateTableRows: TABLE + 2,
-  // The rows with the value, its entry, the row, and its next version.
+  // Rows with the value, its key entry, the current row, and the new one.
   upsertTableRows: TABLE + 4,
 };
 
@@ -55,7 +55,7 @@ describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {
     const { path, body } = await TABLES_REQUESTS[name]({ client: bot.client });
     await callAsBot(operationNamed('listTables'), bot, { path: '/tables' });
-    // The row counter may conflict with the deletion of a table.
+    // The consumer that counts rows can conflict with the deletion of the table.
     await settled();
 
     const { calls, writes } = await counted(() =>

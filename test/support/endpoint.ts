@@ -1,4 +1,4 @@
-/** An endpoint of a bot, as the SDK would serve it; the test decides how it behaves. */
+/** A bot's HTTP endpoint, as the SDK serves it. The test decides how it answers. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ interface Received {
   operation: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the test judges what came
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation; the test asserts its shape
   body: any;
 }
 
@@ -15,12 +15,12 @@ export interface TestEndpoint {
   url: string;
   /** All requests, in order. */
   received: Received[];
-  /** The events among them. */
+  /** The bodies of the events among them. */
   events(): Received['body'][];
   stop(): void;
 }
 
-/** @param answer the response to a request; 200 by default */
+/** @param answer writes the response to a request; `200 {}` by default */
 export async function startEndpoint(
   answer: (received: Received, response: ServerResponse) => void = (_, response) => void response.end('{}'),
 ): Promise<TestEndpoint> {

@@ -1,5 +1,4 @@
-/** The state of files that no interface shows: in the table, the vectors, the object store and the queues. */
-
+/** What no interface shows of files: their items, vectors, objects, timers and queued jobs. */
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -22,10 +21,10 @@ import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
 import { scanItems } from './tableItems.ts';
 
-/** The record of a file. */
+/** A file's record. */
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
 
-/** S3's event notification for objects. */
+/** Sends S3's event of created objects to the consumer. */
 export const notifyOfObjects = (...objects: { key: string; size: number }[]) =>
   notifyOfBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
 export const notifyOfBodies = (...bodies: object[]) =>
@@ -36,7 +35,7 @@ export const notifyOfBodies = (...bodies: object[]) =>
 const handleUpload = receiveUpload.handle;
 const inContext = (name: string) => lambdaContext(name, 900_000);
 
-/** Suppresses upload notifications other than {@link notifyOfObjects}. @returns the number of suppressed ones */
+/** Drops S3's events; only {@link notifyOfObjects} announces uploads. @returns the number of dropped events */
 export function muteUploadEvents(): () => number {
   const missed = vi.spyOn(receiveUpload, 'handle').mockResolvedValue();
   return () => missed.mock.calls.length;
@@ -44,14 +43,14 @@ export function muteUploadEvents(): () => number {
 
 const index = indexFile.handle;
 
-/** Holds indexing jobs instead of running them. */
+/** Holds indexing jobs back. @returns the held jobs */
 export function holdIndexing(): SQSRecord[] {
   const held: SQSRecord[] = [];
   vi.spyOn(indexFile, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
   return held;
 }
 
-/** Runs a held job. @param attempt from 1 */
+/** Runs a held job. @param attempt counted from 1 */
 export const runIndexing = (job: SQSRecord, attempt = 1) =>
   index(
     { Records: [{ ...job, attributes: { ...job.attributes, ApproximateReceiveCount: String(attempt) } }] },
@@ -60,7 +59,7 @@ export const runIndexing = (job: SQSRecord, attempt = 1) =>
 
 const TIMER_SUBJECTS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
 
-/** A timer of a file. */
+/** A file's timer of a kind. */
 export async function findFileTimer(
   botId: string,
   fileId: string,
@@ -70,13 +69,13 @@ export async function findFileTimer(
   return item && Timer.parse(item);
 }
 
-/** Fires a timer of a file at its time. */
+/** Fires a file's timer, with the clock at the time it is due. */
 export async function fireFileTimer(botId: string, fileId: string, what: keyof typeof TIMER_SUBJECTS) {
   const due = await findFileTimer(botId, fileId, what);
   return fireTimer(due!, due!.dueMs);
 }
 
-/** The keys of the objects of a bot's files. */
+/** The keys of a bot's file objects. */
 export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
   const { Contents = [] } = await s3.send(
     new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: `${filePrefix(botId)}${fileId}` }),
@@ -84,7 +83,7 @@ export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
   return Contents.map(({ Key }) => Key!);
 }
 
-/** The names of a file's vectors, at most 100. */
+/** The keys of a file's vectors; at most 100. */
 export async function vectorsOf(botId: string, fileId?: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -92,11 +91,11 @@ export async function vectorsOf(botId: string, fileId?: string): Promise<string[
   return (await store.query(searchIndexOf(botId, embedder), vector!, options)).map(({ key }) => key);
 }
 
-/** All items whose key contains a text: the id of a file, or of an indexing. */
+/** The keys of a bot's items that contain a text, such as the id of a file or of an indexing. */
 export const itemsWith = async (botId: string, text: string): Promise<string[]> =>
   (await scanItems(botId)).map(({ pk, sk }) => `${pk} ${sk}`).filter(key => key.includes(text));
 
-/** Everything that exists of a file. */
+/** Everything stored about a file. */
 export const remainsOf = async (botId: string, fileId: string) => ({
   items: await itemsWith(botId, fileId),
   objects: await objectsOf(botId, fileId),
@@ -104,13 +103,13 @@ export const remainsOf = async (botId: string, fileId: string) => ({
 });
 export const NOTHING = { items: [], objects: [], vectors: [] };
 
-/** Bytes of a passage in the index, with the built-in embedder. */
+/** The size of a passage's vector with the built-in embedder. */
 const VECTOR_BYTES = 384 * 4;
 
-/** A month after all changes, also those of tests whose clock runs ahead. */
+/** Later than any change, including those of tests whose clock runs ahead. */
 const LAST_MONTH = '2999-12';
 
-/** The usage that the files of a bot cause. */
+/** The usage of a workspace or bot by its files. */
 export async function usageOf(client: AdminClient, id: string) {
   const read = async (type: 'storage_count' | 'knowledgebase_vector_storage' | 'indexed_file_count') =>
     (await client.getUsage({ id, type, period: LAST_MONTH })).usage.value;

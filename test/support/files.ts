@@ -1,4 +1,4 @@
-/** Files for tests: uploaded with the official client, and waited for. */
+/** Uploads files with the official client and waits for what follows. */
 import { expect } from 'vitest';
 import { findFile } from '#shared/dynamodb/files/files.ts';
 import { type AdminClient, apiBaseUrl, eventually } from './platform.ts';
@@ -8,7 +8,10 @@ export type File = Awaited<ReturnType<AdminClient['getFile']>>['file'];
 
 export const fileOf = async (client: AdminClient, id: string): Promise<File> => (await client.getFile({ id })).file;
 
-/** Waits until a file and its record have a status: an upload shows before its event is processed. */
+/**
+ * Waits until the API and the record agree on a file's status: the API reports an upload as completed before its event was
+ * processed.
+ */
 export const untilStatus = (client: AdminClient, id: string, status: File['status'], timeout?: number): Promise<File> =>
   eventually(async () => {
     const file = await fileOf(client, id);
@@ -17,20 +20,20 @@ export const untilStatus = (client: AdminClient, id: string, status: File['statu
     return file;
   }, timeout);
 
-/** Uploads a file with content; with `index`, waits until search finds it. */
+/** Uploads a file and waits until it is complete; with `index`, until it is searchable. */
 export async function upload(client: AdminClient, options: Upload & { content: string | Buffer }): Promise<File> {
   const { file } = await client.uploadFile(options as Upload);
   return untilStatus(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
 }
 
-/** PUTs to an upload URL as any HTTP client would. */
+/** PUTs to an upload URL, as any HTTP client does. */
 export const put = (url: string, body: string | Uint8Array, headers: Record<string, string>) =>
   fetch(url, { method: 'PUT', body: body as string, headers });
 
-/** A permanent URL at the tested platform: an emulated deployment names itself by an address of AWS. */
+/** A permanent URL with the address of the tested platform: an emulated one names itself by an address that only AWS resolves. */
 export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 
-/** The content behind a URL, redirects followed. */
+/** Fetches a URL and follows its redirects. */
 export async function fetchContent(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(atPlatform(url), { headers });
   return { status: response.status, headers: response.headers, text: await response.text(), url: response.url };

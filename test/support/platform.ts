@@ -1,6 +1,6 @@
 /**
- * The platform under test: one in this process (the local gateway, DynamoDB Local, an object store), or the deployed one that
- * PARLEY_TARGET names. Either way tests speak HTTP, and touch the table only to install a tenant.
+ * The platform under test: one in this process (local gateway, DynamoDB Local, object store), or the deployed one that
+ * PARLEY_TARGET names. Tests speak HTTP either way and write to the table only to install a tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -12,38 +12,38 @@ import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
 
-// The package's ES module is made for browsers and does not load in Node.
+// The package's ES module is built for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
 export const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 export const { Client }: typeof import('@botpress/client') = load('@botpress/client');
-/** The official client; its name in the package. */
+/** The official client for everything but chat. */
 export type AdminClient = InstanceType<typeof Client>;
 
 const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
   process.env.PARLEY_TARGET && JSON.parse(process.env.PARLEY_TARGET);
 
-/** Reasons for which API tests are skipped against an emulated deployment. The local platform runs them all. */
-const NOT_EMULATED = {
-  faults: 'The faults are put into the SDK of this process; a deployed function has a process and an SDK of its own.',
-  slash: 'The emulator splits a path at an encoded slash, which API Gateway leaves inside its segment.',
-  limits: 'The emulator hands a function more than the 6 MB that Lambda takes.',
-  clock: 'The clock is that of this process; a deployed function has one of its own.',
-  roles: 'Roles are told apart by the same code wherever it runs: one caller of each kind shows that it does.',
-  stream: 'The emulator neither streams answers nor knows the call of Lambda that does.',
-  content: 'The emulator has one address for everything, and sends none of the headers of a distribution.',
-  log: 'The log is read off the console of this process; that of a deployed function goes to CloudWatch.',
+/** Why some API tests do not run against a deployment. All run against the local platform. */
+const NOT_REHEARSED = {
+  faults: 'The tests inject faults into the SDK of this process; a deployed function has its own process and SDK.',
+  slash: 'The emulator splits a path at an encoded slash; API Gateway keeps it inside its segment.',
+  limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
+  clock: 'The tests set the clock of this process; a deployed function has its own.',
+  roles: 'The same code decides on roles wherever it runs; one caller of each kind is enough.',
+  stream: 'The emulator supports no response streaming.',
+  content: 'The emulator has a single address and sends no headers of a distribution.',
+  log: 'The tests read the console of this process; a deployed function logs to CloudWatch.',
 } as const;
 
-/** Whether these tests are skipped, for the reason in {@link NOT_EMULATED}. */
-export const isLeftOut = (_: keyof typeof NOT_EMULATED) => target !== undefined;
+/** True where tests must be skipped for a reason in {@link NOT_REHEARSED}. */
+export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
 
 /**
- * Concurrent callers in tests that send many. The emulator starts a process for each, and a small machine cannot start a hundred
- * within the functions' time limits.
+ * The number of simultaneous callers in tests of concurrency. The emulator starts a process for each caller; a small machine
+ * cannot start a hundred within the functions' time limits.
  */
 export const CROWD = target ? 10 : 100;
 
-/** Runs `work` `times` times, a {@link CROWD} at a time. @returns all results */
+/** Calls `work` `times` times, {@link CROWD} at a time. @returns all results, in order */
 export async function crowds<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   while (results.length < times) {
@@ -53,10 +53,10 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** Shared by the test files of a worker where they share modules (`vitest.config.ts`). */
+/** Outlives a file where files share their modules (see `vitest.config.ts`). */
 let platform: Platform | undefined;
 
-/** Starts the platform for the tests of a file. */
+/** Starts the platform for the tests of a file, or uses the one that an earlier file of this process started. */
 export function usePlatform(): void {
   const tableName = `test-${randomUUID()}`;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ export function usePlatform(): void {
       s3Endpoint: inject('s3Endpoint'),
       region: ownRegion(),
       tableName,
-      // A bucket of its own: an upload without a known file is deleted.
+      // A bucket of its own: a platform deletes uploads that belong to no file it knows.
       bucketName: await newBucket(inject('s3Endpoint'), tableName),
     });
   });
@@ -78,17 +78,17 @@ export function usePlatform(): void {
   });
 }
 
-/** Settles when all consequences of earlier writes are processed. In-process platform only. */
+/** Settles when the consumers have processed everything written before the call. Local platform only. */
 export const settled = () => platform!.idle();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
-/** An installation of the chat integration on a bot of its own. */
+/** An installation of the chat integration on its own bot. */
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** A key for the user with this foreign id. */
+  /** A user key for a foreign id. */
   keyOf(foreignId: string): string;
 }
 
@@ -102,7 +102,7 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   };
 }
 
-/** A user of an installation, with an official client. */
+/** Creates a user of an installation, with the official client connected as this user. */
 export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields: { id?: string; name?: string } = {}) {
   const client = new chat.Client({ apiUrl: chatUrl });
   const { user, key } = await client.createUser(fields);
@@ -112,11 +112,11 @@ export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the test judges what came
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation; the test asserts its shape
   body: any;
 }
 
-/** Sends one HTTP request. A body other than a string or bytes is sent as JSON. */
+/** Sends one HTTP request as given. A body that is neither a string nor bytes is sent as JSON. */
 export async function call(
   url: string,
   {
@@ -131,7 +131,7 @@ export async function call(
     method?: string;
     /** A user key. */
     key?: string | undefined;
-    /** A token of an account, bot or integration. */
+    /** The token of an account, bot or integration. */
     token?: string | undefined;
     workspaceId?: string | undefined;
     botId?: string | undefined;
@@ -159,11 +159,11 @@ export async function call(
 /** The emulator starts a process for each event, many at once. */
 const PATIENCE_MS = target ? 90_000 : 15_000;
 
-/** Repeats an expectation about an eventual consequence until it holds. */
+/** Repeats an expectation on the asynchronous effects of a write until it holds. */
 export const eventually = <T>(expectation: () => Promise<T>, timeout = PATIENCE_MS) =>
   vi.waitFor(expectation, { timeout: Math.max(timeout, target ? PATIENCE_MS : 0), interval: target ? 250 : 50 });
 
-/** A member with a token and an official client. */
+/** A member of a workspace, with the official client. */
 interface Member {
   token: string;
   accountId: string;
@@ -171,15 +171,15 @@ interface Member {
   client: AdminClient;
 }
 
-/** A workspace with its owner; other members can join. */
+/** A workspace with the members a test needs. */
 export interface TestWorkspace {
   id: string;
   owner: Member;
-  /** An official client with any token, in this workspace. */
+  /** The official client with any token, in this workspace. */
   clientOf(token: string): AdminClient;
-  /** Adds a member, who accepts the invitation. */
+  /** Invites a new member, who accepts. */
   join(role: Role): Promise<Member>;
-  /** One raw request to the admin interface, by the owner unless a token is given. */
+  /** Sends one raw request to the admin group, as the owner unless a token is given. */
   call(
     method: string,
     path: string,
@@ -212,7 +212,7 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
   };
 }
 
-/** An integration of a workspace, installed on a new bot of it. */
+/** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
   const { integration } = await owner.client.createIntegration({
     name: `i${randomUUID().slice(0, 8)}`,
@@ -227,7 +227,7 @@ export async function newBotWithIntegration({ owner }: TestWorkspace, configurat
   return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
 }
 
-/** A bot with an integration, and a client for each. */
+/** A bot with an installed integration, and clients for both. */
 export interface TestBot {
   id: string;
   integrationId: string;
@@ -236,16 +236,16 @@ export interface TestBot {
   webhookId: string;
   workspace: TestWorkspace;
   tokens: { bot: string; integration: string };
-  /** Official clients of the bot and of the integration on it. */
+  /** The official client with the bot's key, and with the integration's. */
   client: AdminClient;
   integration: AdminClient;
-  /** An official client with any token, for this bot. */
+  /** The official client with any token, for this bot. */
   clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
-  /** One raw request to the bot-level chat interface, by the bot unless a token is given. */
+  /** Sends one raw request to the botChat group, as the bot unless a token is given. */
   call: RawCall;
-  /** The same to the files interface. */
+  /** The same to the files group. */
   callFiles: RawCall;
-  /** The same to the tables interface. */
+  /** The same to the tables group. */
   callTables: RawCall;
 }
 
@@ -255,7 +255,7 @@ type RawCall = (
   options?: { token?: string; body?: unknown; headers?: Record<string, string> },
 ) => Promise<RawAnswer>;
 
-/** A bot on which the integration is installed as `chat`. */
+/** Creates a bot with an integration that is installed as `chat`. */
 export async function newBot(workspace?: TestWorkspace): Promise<TestBot> {
   const home = workspace ?? (await newWorkspace());
   const { bot, integration, webhookId, chatUrl } = await newBotWithIntegration(home);

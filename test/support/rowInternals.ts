@@ -1,4 +1,4 @@
-/** The processing of rows that no interface shows: on the stream, the queue and the vectors. */
+/** What no interface shows of rows: their stream changes, queued jobs and vectors. */
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
@@ -14,7 +14,7 @@ import { newTableName } from './requests/tables.ts';
 const follow = reactToTable.handle;
 const work = workOnRows.handle;
 
-/** Repeats every stream record `times` times: the first of a batch alone, then again with the others. */
+/** Delivers each batch of changes `times` times, after its first change alone. */
 export function redeliverChanges(times = 2): void {
   vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
     await follow({ Records: event.Records.slice(0, 1) }, context);
@@ -22,14 +22,14 @@ export function redeliverChanges(times = 2): void {
   });
 }
 
-/** Holds row jobs instead of running them. */
+/** Holds row jobs back. @returns the held jobs */
 export function holdRowJobs(): SQSRecord[] {
   const held: SQSRecord[] = [];
   vi.spyOn(workOnRows, 'handle').mockImplementation(async ({ Records }) => void held.push(...Records));
   return held;
 }
 
-/** Runs a row job as the queue would. @param attempt from 1 @param timeMs the function's time limit */
+/** Runs a row job as the queue does. @param attempt counted from 1 @param timeMs the time Lambda grants */
 export const runRowJob = (job: RowJob, { attempt = 1, timeMs = 900_000 } = {}) =>
   work(
     {
@@ -58,14 +58,14 @@ export const computed = (type: string, how: object, more: object = {}) => ({
 /** A searchable text column. */
 export const searchable = { type: 'string', 'x-zui': { searchable: true } };
 
-/** Waits until a table's counts are these. */
+/** Waits until a table has these counts. */
 export const expectCounts = (client: AdminClient, table: string, counts: { rows: number; stale?: number }) =>
   eventually(async () => {
     const { rows, stale, indexing } = await client.getTable({ table });
     expect({ rows, stale, indexing }).toEqual({ stale: 0, indexing: 0, ...counts });
   });
 
-/** The keys of all row vectors. */
+/** The keys of a table's vectors; at most 100. */
 export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -73,13 +73,13 @@ export async function vectorsOf(botId: string, tableId: string): Promise<string[
   return found.map(({ key }) => key).sort();
 }
 
-/** The computed cells of a row. */
+/** A row with the state of its computed cells. */
 export async function cellsOf(client: AdminClient, table: string, id: number) {
   const { row } = await client.getTableRow({ table, id });
   return row;
 }
 
-/** Waits until nothing of a row is pending. */
+/** Waits until no computed cell of a row is pending. */
 export const untilComputed = (client: AdminClient, table: string, id: number) =>
   eventually(async () => {
     const row = await cellsOf(client, table, id);

@@ -1,11 +1,11 @@
-/** Sweeps, run by hand. */
+/** Runs a sweep directly, without its queue. */
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 
-// The original, before a test replaces it.
+// Captured before a test replaces it.
 const sweepNow = sweepDeleted.handle;
-/** Runs a sweep as the queue would. @param pieces the number of checks after which its time is up */
+/** A sweep as the queue would start it. @param pieces after so many its time is up */
 export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   let looks = 0;
   const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);

@@ -1,4 +1,4 @@
-/** Table jobs held on the queue and run by hand, a step at a time. */
+/** Table jobs: held on their queue, run directly, and awaited through the API. */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { type AdminClient, eventually, type TestBot } from './platform.ts';
 
 const run = runTableJob.handle;
 
-/** Holds jobs instead of running them. */
+/** Holds table jobs back. @returns the held jobs */
 export function holdJobs(): TableJobMessage[] {
   const held: TableJobMessage[] = [];
   vi.spyOn(runTableJob, 'handle').mockImplementation(async ({ Records }) => {
@@ -21,7 +21,7 @@ export function holdJobs(): TableJobMessage[] {
   return held;
 }
 
-/** Runs a job as the queue would. @param attempt from 1 @param timeMs the function's time limit; by default enough for one step */
+/** Runs a job as the queue does. @param attempt counted from 1 @param timeMs the time Lambda grants; 0 allows one step */
 export const runHeld = (job: TableJobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
   run(
     {
@@ -37,7 +37,7 @@ export const takeHeld = (held: TableJobMessage[]): Promise<TableJobMessage> =>
     return held.shift()!;
   });
 
-/** Runs a held job in runs of one step each. @returns the number of runs */
+/** Runs a held job, one step per run. @returns the number of runs */
 export async function runInSteps(held: TableJobMessage[], bot: TestBot, job: { tableId: string; id: string }) {
   for (let runs = 1; ; runs++) {
     await runHeld(await takeHeld(held), { timeMs: 0 });
@@ -46,7 +46,7 @@ export async function runInSteps(held: TableJobMessage[], bot: TestBot, job: { t
   }
 }
 
-/** Runs a job that always fails, as the queue would. @returns the number of failed attempts */
+/** Runs a job that always fails until it gives up. @returns the number of failed runs */
 export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> {
   let failures = 0;
   for (let message = await takeHeld(held), attempt = 1; attempt <= QUEUES.tableJobs.maxReceives; attempt++) {
@@ -59,10 +59,10 @@ export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> 
     else [message, attempt] = [held.shift()!, 0];
     expect(failures).toBeLessThan(20);
   }
-  throw new Error('The job was parked, and nobody was told.');
+  throw new Error('The job was parked without reporting its failure.');
 }
 
-/** The record of a job. */
+/** A job's record. */
 export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string; id: string }): Promise<TableJob> {
   const job = (await listJobs(bot.id, tableId)).find(each => each.id === id)!;
   return (await findJob(bot.id, tableId, job.position))!;
@@ -70,7 +70,7 @@ export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string;
 
 export type Job = Awaited<ReturnType<AdminClient['getTableJobs']>>['jobs'][number];
 
-/** Waits until a job has ended. */
+/** Waits until a job has completed or failed. */
 export const untilEnded = (client: AdminClient, { tableId, id }: { tableId: string; id: string }): Promise<Job> =>
   eventually(async () => {
     const { jobs } = await client.getTableJobs({ table: tableId });
@@ -79,14 +79,14 @@ export const untilEnded = (client: AdminClient, { tableId, id }: { tableId: stri
     return job;
   }, 60_000);
 
-/** The content of one of the bot's files. */
+/** The content of a file. */
 export async function contentOf(client: AdminClient, id: string): Promise<{ key: string; bytes: Buffer }> {
   const file = await fileOf(client, id);
   const response = await fetch(file.url);
   return { key: file.key, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Imports a file and waits until the job ends. */
+/** Uploads content as a file, imports it and waits for the end. */
 export async function importContent(
   { client }: Pick<TestBot, 'client'>,
   table: string,
@@ -102,14 +102,14 @@ export async function startImport(client: AdminClient, table: string, content: s
   return (await client.importTable({ table, fileId: file.id })).job;
 }
 
-/** The lines of a job's error file, without its header. */
+/** The lines of a job's error file, without the header. */
 export async function errorsOf(client: AdminClient, { outputFileId }: Pick<Job, 'outputFileId'>): Promise<string[]> {
   if (outputFileId === null) return [];
   const { bytes } = await contentOf(client, outputFileId);
   return bytes.toString().trimEnd().split('\r\n').slice(1);
 }
 
-/** All rows of a table, without system columns. */
+/** All rows of a table, without the fields that the platform adds. */
 export async function rowsOf(client: AdminClient, table: string) {
   const all: Record<string, unknown>[] = [];
   for (let offset = 0; ; ) {

@@ -1,9 +1,9 @@
-/** Tenants for tests, written straight to the table. */
+/** Tenants that are written straight into the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { putWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 
-/** An installation of the chat integration on a bot that exists only as an id. */
+/** Creates an installation of the chat integration on a bot that has an id and no record. */
 export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webhook> {
   const webhook: Webhook = {
     webhookId: randomUUID(),

@@ -17,6 +17,7 @@ import { errorFields, log } from '#shared/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const POLL_MS = 100;
+const IDLE_CHECK_MS = 5;
 const RETRY_MS = 500;
 const RETRIES = 5;
 const FUNCTION_TIMEOUT_MS = 60_000;
@@ -89,11 +90,22 @@ export async function pollStream(
     return records;
   };
 
+  let wake = () => {};
+  /** Until the next poll, or until {@link wake} asks for it. */
+  const pause = () =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
   await open('LATEST');
   const pump = (async () => {
     while (!isStopped) {
       try {
-        if ((await round()) === 0) await sleep(POLL_MS);
+        if ((await round()) === 0) await pause();
       } catch (error) {
         if (isStopped) return;
         log.error('The stream could not be read.', { error: errorFields(error) });
@@ -106,10 +118,14 @@ export async function pollStream(
     // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;
-      while (rounds < target && !isStopped) await sleep(POLL_MS / 4);
+      while (rounds < target && !isStopped) {
+        wake();
+        await sleep(IDLE_CHECK_MS);
+      }
     },
     stop: async () => {
       isStopped = true;
+      wake();
       await pump;
       client.destroy();
     },

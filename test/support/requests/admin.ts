@@ -1,5 +1,6 @@
 /**
- * For every admin operation, a request that succeeds with the right caller. An operation without one does not compile.
+ * A request for each operation of the admin group that succeeds for an authorised caller. An operation without one does not
+ * compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
@@ -12,30 +13,30 @@ export interface AdminRequest {
   body?: unknown;
 }
 
-/** The scene of a request. */
-interface Scene {
+/** Where a request is sent. */
+interface RequestScope {
   workspace: TestWorkspace;
-  /** The caller that is to succeed; the owner where none is. */
+  /** The client of the caller that is to succeed, or the owner's. */
   client: AdminClient;
-  /** Their keys are callers too. */
+  /** The bot and the integration whose keys are among the callers. */
   botId: string;
   integrationId: string;
 }
 
 const email = () => `${randomUUID()}@example.com`;
 const name = () => `n${randomUUID().slice(0, 12)}`;
-const newBot = async ({ workspace }: Scene) => (await workspace.owner.client.createBot({})).bot.id;
-const newIntegration = async ({ workspace }: Scene) =>
+const newBot = async ({ workspace }: RequestScope) => (await workspace.owner.client.createBot({})).bot.id;
+const newIntegration = async ({ workspace }: RequestScope) =>
   (await workspace.owner.client.createIntegration({ name: name(), version: '1.0.0' })).integration.id;
-const invited = async ({ workspace }: Scene) =>
+const invited = async ({ workspace }: RequestScope) =>
   (await workspace.owner.client.createWorkspaceMember({ email: email(), role: 'viewer' })).id;
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
 
-/** Logs are partitioned by day: today's only. */
+/** Logs are stored by day; only today has any. */
 const DAY = new Date().toISOString().slice(0, 10);
 
-export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<AdminRequest> | AdminRequest> = {
+export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Promise<AdminRequest> | AdminRequest> = {
   getAccount: () => ({ path: '/account/me' }),
   updateAccount: () => ({ path: '/account/me', body: { displayName: 'Ada' } }),
   listPersonalAccessTokens: () => ({ path: '/account/pats' }),
@@ -68,11 +69,11 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<Ad
   listWorkspaceMembers: () => ({ path: '/workspace-members' }),
   getWorkspaceMember: () => ({ path: '/workspace-members/me' }),
   createWorkspaceMember: () => ({ path: '/workspace-members', body: { email: email(), role: 'viewer' } }),
-  updateWorkspaceMember: async scene => ({
-    path: `/workspace-members/${await invited(scene)}`,
+  updateWorkspaceMember: async scope => ({
+    path: `/workspace-members/${await invited(scope)}`,
     body: { role: 'developer' },
   }),
-  deleteWorkspaceMember: async scene => ({ path: `/workspace-members/${await invited(scene)}` }),
+  deleteWorkspaceMember: async scope => ({ path: `/workspace-members/${await invited(scope)}` }),
   acceptInvitation: async ({ workspace }) => ({
     path: '/invitations/accept',
     body: { inviteToken: await invitation(workspace) },
@@ -89,16 +90,16 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<Ad
   getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${DAY}&endDate=${DAY}` }),
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
-  replayBotEvents: async scene => {
-    const id = await newBot(scene);
-    await scene.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
+  replayBotEvents: async scope => {
+    const id = await newBot(scope);
+    await scope.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
     return { path: `/bots/${id}/events/replay`, body: {} };
   },
   rotateBotSigningSecrets: ({ botId }) => ({ path: `/bots/${botId}/signing-secrets/rotate`, body: {} }),
-  deleteBot: async scene => ({ path: `/bots/${await newBot(scene)}` }),
-  transferBot: async scene => ({
-    path: `/bots/${await newBot(scene)}/transfer`,
-    body: { targetWorkspaceId: (await scene.client.createWorkspace({ name: 'There' })).id },
+  deleteBot: async scope => ({ path: `/bots/${await newBot(scope)}` }),
+  transferBot: async scope => ({
+    path: `/bots/${await newBot(scope)}/transfer`,
+    body: { targetWorkspaceId: (await scope.client.createWorkspace({ name: 'There' })).id },
   }),
   listBotApiKeys: ({ botId }) => ({ path: `/bots/baks?botId=${botId}` }),
   createBotApiKey: ({ botId }) => ({ path: '/bots/baks', body: { botId } }),
@@ -121,7 +122,7 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scene: Scene) => Promise<Ad
     path: `/integrations/${integrationId}/signing-secrets/rotate`,
     body: {},
   }),
-  deleteIntegration: async scene => ({ path: `/integrations/${await newIntegration(scene)}` }),
+  deleteIntegration: async scope => ({ path: `/integrations/${await newIntegration(scope)}` }),
   listIntegrationApiKeys: ({ integrationId }) => ({ path: `/integrations/iaks?integrationId=${integrationId}` }),
   createIntegrationApiKey: ({ integrationId }) => ({ path: '/integrations/iaks', body: { integrationId } }),
   deleteIntegrationApiKey: async ({ workspace, integrationId }) => ({

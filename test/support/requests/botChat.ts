@@ -1,5 +1,6 @@
 /**
- * For every bot-level chat operation, a request that succeeds with the right caller. An operation without one does not compile.
+ * A request for each operation of the botChat group that succeeds for an authorised caller. An operation without one does not
+ * compile.
  */
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
@@ -7,96 +8,99 @@ import type { AdminClient } from '#test/support/platform.ts';
 
 export type BotChatOperation = keyof typeof botChatOperations;
 
-/** Behind `/v1/chat`. */
+/** The path is relative to `/v1/chat`. */
 interface BotChatRequest {
   path: string;
   body?: unknown;
 }
 
-/** The scene of a request. */
-interface Scene {
+/** Where a request is sent. */
+interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */
   client: AdminClient;
 }
 
 const unique = () => randomUUID();
-const conversation = async ({ client }: Scene) =>
+const conversation = async ({ client }: RequestScope) =>
   (await client.createConversation({ channel: 'channel', tags: { 'chat:id': unique() } })).conversation.id;
-const user = async ({ client }: Scene) => (await client.createUser({ tags: { 'chat:id': unique() } })).user.id;
-const message = async (scene: Scene) =>
+const user = async ({ client }: RequestScope) => (await client.createUser({ tags: { 'chat:id': unique() } })).user.id;
+const message = async (scope: RequestScope) =>
   (
-    await scene.client.createMessage({
-      conversationId: await conversation(scene),
-      userId: scene.botId,
+    await scope.client.createMessage({
+      conversationId: await conversation(scope),
+      userId: scope.botId,
       type: 'text',
       payload: { text: 't' },
       tags: {},
     })
   ).message.id;
-const participant = async (scene: Scene) => {
-  const [id, userId] = await Promise.all([conversation(scene), user(scene)]);
-  await scene.client.addParticipant({ id, userId });
+const participant = async (scope: RequestScope) => {
+  const [id, userId] = await Promise.all([conversation(scope), user(scope)]);
+  await scope.client.addParticipant({ id, userId });
   return { id, userId };
 };
-/** Belongs to the integration, so that its key sees it. */
-const event = async ({ client }: Scene, schedule?: { delay: number }) =>
+/** Created by the caller, who therefore sees it. */
+const event = async ({ client }: RequestScope, schedule?: { delay: number }) =>
   (await client.createEvent({ type: 'custom', payload: {}, ...(schedule ? { schedule } : {}) })).event.id;
-const state = async (scene: Scene) => {
-  const id = await conversation(scene);
-  await scene.client.setState({ type: 'conversation', id, name: 's', payload: { a: 1 } });
+const state = async (scope: RequestScope) => {
+  const id = await conversation(scope);
+  await scope.client.setState({ type: 'conversation', id, name: 's', payload: { a: 1 } });
   return `/states/conversation/${id}/s`;
 };
-const workflow = async ({ client }: Scene) =>
+const workflow = async ({ client }: RequestScope) =>
   (await client.createWorkflow({ name: 'w', status: 'pending' })).workflow.id;
-const said = async (scene: Scene) => ({
-  conversationId: await conversation(scene),
-  userId: scene.botId,
+const said = async (scope: RequestScope) => ({
+  conversationId: await conversation(scope),
+  userId: scope.botId,
   type: 'text',
   payload: { text: 't' },
 });
 
-export const BOT_CHAT_REQUESTS: Record<BotChatOperation, (scene: Scene) => Promise<BotChatRequest> | BotChatRequest> = {
+export const BOT_CHAT_REQUESTS: Record<
+  BotChatOperation,
+  (scope: RequestScope) => Promise<BotChatRequest> | BotChatRequest
+> = {
   createConversation: () => ({ path: '/conversations', body: { channel: 'channel', tags: { id: unique() } } }),
-  getConversation: async scene => ({ path: `/conversations/${await conversation(scene)}` }),
+  getConversation: async scope => ({ path: `/conversations/${await conversation(scope)}` }),
   listConversations: () => ({ path: '/conversations' }),
   getOrCreateConversation: () => ({
     path: '/conversations/get-or-create',
     body: { channel: 'channel', tags: { id: unique() } },
   }),
-  updateConversation: async scene => ({
-    path: `/conversations/${await conversation(scene)}`,
+  updateConversation: async scope => ({
+    path: `/conversations/${await conversation(scope)}`,
     body: { tags: { a: unique() } },
   }),
-  deleteConversation: async scene => ({ path: `/conversations/${await conversation(scene)}` }),
-  listParticipants: async scene => ({ path: `/conversations/${(await participant(scene)).id}/participants` }),
-  addParticipant: async scene => ({
-    path: `/conversations/${await conversation(scene)}/participants`,
-    body: { userId: await user(scene) },
+  deleteConversation: async scope => ({ path: `/conversations/${await conversation(scope)}` }),
+  listParticipants: async scope => ({ path: `/conversations/${(await participant(scope)).id}/participants` }),
+  addParticipant: async scope => ({
+    path: `/conversations/${await conversation(scope)}/participants`,
+    body: { userId: await user(scope) },
   }),
-  getParticipant: async scene => {
-    const { id, userId } = await participant(scene);
+  getParticipant: async scope => {
+    const { id, userId } = await participant(scope);
     return { path: `/conversations/${id}/participants/${userId}` };
   },
-  removeParticipant: async scene => {
-    const { id, userId } = await participant(scene);
+  removeParticipant: async scope => {
+    const { id, userId } = await participant(scope);
     return { path: `/conversations/${id}/participants/${userId}` };
   },
 
   createEvent: () => ({ path: '/events', body: { type: 'custom', payload: {} } }),
-  getEvent: async scene => ({ path: `/events/${await event(scene)}` }),
+  getEvent: async scope => ({ path: `/events/${await event(scope)}` }),
   listEvents: () => ({ path: '/events?type=custom' }),
-  cancelScheduledEvent: async scene => ({ path: `/events/scheduled/${await event(scene, { delay: 3_600_000 })}` }),
+  cancelScheduledEvent: async scope => ({ path: `/events/scheduled/${await event(scope, { delay: 3_600_000 })}` }),
 
-  createMessage: async scene => ({ path: '/messages', body: { ...(await said(scene)), tags: {} } }),
-  getOrCreateMessage: async scene => ({
+  createMessage: async scope => ({ path: '/messages', body: { ...(await said(scope)), tags: {} } }),
+  getOrCreateMessage: async scope => ({
     path: '/messages/get-or-create',
-    body: { ...(await said(scene)), tags: { id: unique() } },
+    body: { ...(await said(scope)), tags: { id: unique() } },
   }),
-  getMessage: async scene => ({ path: `/messages/${await message(scene)}` }),
-  updateMessage: async scene => ({ path: `/messages/${await message(scene)}`, body: { payload: { text: 'u' } } }),
-  listMessages: async scene => ({ path: `/messages?conversationId=${await conversation(scene)}` }),
-  deleteMessage: async scene => ({ path: `/messages/${await message(scene)}` }),
+  getMessage: async scope => ({ path: `/messages/${await message(scope)}` }),
+  updateMessage: async scope => ({ path: `/messages/${await message(scope)}`, body: { payload: { text: 'u' } } }),
+  listMessages: async scope => ({ path: `/messages?conversationId=${await conversation(scope)}` }),
+  deleteMessage: async scope => ({ path: `/messages/${await message(scope)}` }),
   initializeIncomingMessage: () => ({
     path: '/initialize-incoming-message',
     body: {
@@ -105,31 +109,31 @@ export const BOT_CHAT_REQUESTS: Record<BotChatOperation, (scene: Scene) => Promi
       message: { type: 'text', payload: { text: 't' }, tags: { id: unique() }, discriminateByTags: ['id'] },
     },
   }),
-  importMessages: async scene => ({
+  importMessages: async scope => ({
     path: '/messages/import-messages',
     body: {
-      messages: [{ ...(await said(scene)), tags: {}, discriminateByTags: [], createdAt: '2020-01-01T00:00:00Z' }],
+      messages: [{ ...(await said(scope)), tags: {}, discriminateByTags: [], createdAt: '2020-01-01T00:00:00Z' }],
     },
   }),
 
   createUser: () => ({ path: '/users', body: { tags: { id: unique() } } }),
-  getUser: async scene => ({ path: `/users/${await user(scene)}` }),
+  getUser: async scope => ({ path: `/users/${await user(scope)}` }),
   listUsers: () => ({ path: '/users' }),
   getOrCreateUser: () => ({ path: '/users/get-or-create', body: { tags: { id: unique() } } }),
-  updateUser: async scene => ({ path: `/users/${await user(scene)}`, body: { name: 'Ada' } }),
-  deleteUser: async scene => ({ path: `/users/${await user(scene)}` }),
+  updateUser: async scope => ({ path: `/users/${await user(scope)}`, body: { name: 'Ada' } }),
+  deleteUser: async scope => ({ path: `/users/${await user(scope)}` }),
 
-  setStateExpiry: async scene => ({ path: `${await state(scene)}/expiry`, body: { expiry: 3_600_000 } }),
-  getState: async scene => ({ path: await state(scene) }),
-  setState: async scene => ({ path: await state(scene), body: { payload: { a: 2 } } }),
-  getOrSetState: async scene => ({ path: `${await state(scene)}/get-or-set`, body: { payload: { a: 2 } } }),
-  patchState: async scene => ({ path: await state(scene), body: { payload: { b: 2 } } }),
+  setStateExpiry: async scope => ({ path: `${await state(scope)}/expiry`, body: { expiry: 3_600_000 } }),
+  getState: async scope => ({ path: await state(scope) }),
+  setState: async scope => ({ path: await state(scope), body: { payload: { a: 2 } } }),
+  getOrSetState: async scope => ({ path: `${await state(scope)}/get-or-set`, body: { payload: { a: 2 } } }),
+  patchState: async scope => ({ path: await state(scope), body: { payload: { b: 2 } } }),
 
   callAction: () => ({ path: '/actions', body: { type: 'do', input: {} } }),
   createWorkflow: () => ({ path: '/workflows', body: { name: 'w', status: 'pending' } }),
-  getWorkflow: async scene => ({ path: `/workflows/${await workflow(scene)}` }),
-  updateWorkflow: async scene => ({ path: `/workflows/${await workflow(scene)}`, body: { status: 'completed' } }),
-  deleteWorkflow: async scene => ({ path: `/workflows/${await workflow(scene)}` }),
+  getWorkflow: async scope => ({ path: `/workflows/${await workflow(scope)}` }),
+  updateWorkflow: async scope => ({ path: `/workflows/${await workflow(scope)}`, body: { status: 'completed' } }),
+  deleteWorkflow: async scope => ({ path: `/workflows/${await workflow(scope)}` }),
   listWorkflows: () => ({ path: '/workflows' }),
   getOrCreateWorkflow: () => ({
     path: '/workflows/get-or-create',

@@ -1,5 +1,5 @@
 /**
- * For every files operation that names a bot, a request that succeeds with the right caller. An operation without one does not
+ * A request for each operation of the files group that names a bot that succeeds for an authorised caller. An operation without one does not
  * compile.
  */
 import { randomUUID } from 'node:crypto';
@@ -9,46 +9,46 @@ import type { AdminClient } from '#test/support/platform.ts';
 
 export type FilesOperation = Exclude<keyof typeof fileOperations, 'readPublicContent'>;
 
-/** Behind `/v1/files`. */
+/** The path is relative to `/v1/files`. */
 export interface FilesRequest {
   path: string;
   body?: unknown;
 }
 
-/** Creates the records that the request needs. */
-interface Scene {
+/** Where a request is sent. */
+interface RequestScope {
   client: AdminClient;
 }
 
 const unique = () => `${randomUUID()}.txt`;
-const announced = async ({ client }: Scene) => (await client.upsertFile({ key: unique(), size: 5 })).file.id;
+const announced = async ({ client }: RequestScope) => (await client.upsertFile({ key: unique(), size: 5 })).file.id;
 /** With content, its event processed: a call on it is measured without completing the upload. */
-const uploaded = async ({ client }: Scene): Promise<string> => {
+const uploaded = async ({ client }: RequestScope): Promise<string> => {
   const { file } = await client.uploadFile({ key: unique(), content: 'hello' });
   return (await untilStatus(client, file.id, 'upload_completed')).id;
 };
-const knowledgeBase = async ({ client }: Scene) =>
+const knowledgeBase = async ({ client }: RequestScope) =>
   (await client.createKnowledgeBase({ name: 'Manuals' })).knowledgeBase.id;
 
-export const FILES_REQUESTS: Record<FilesOperation, (scene: Scene) => Promise<FilesRequest> | FilesRequest> = {
+export const FILES_REQUESTS: Record<FilesOperation, (scope: RequestScope) => Promise<FilesRequest> | FilesRequest> = {
   upsertFile: () => ({ path: '', body: { key: unique(), size: 5 } }),
-  deleteFile: async scene => ({ path: `/${await announced(scene)}` }),
+  deleteFile: async scope => ({ path: `/${await announced(scope)}` }),
   listFiles: () => ({ path: '' }),
-  getFile: async scene => ({ path: `/${await announced(scene)}` }),
-  updateFileMetadata: async scene => ({ path: `/${await announced(scene)}`, body: { metadata: { a: 1 } } }),
-  copyFile: async scene => ({ path: `/${await uploaded(scene)}/${unique()}`, body: {} }),
+  getFile: async scope => ({ path: `/${await announced(scope)}` }),
+  updateFileMetadata: async scope => ({ path: `/${await announced(scope)}`, body: { metadata: { a: 1 } } }),
+  copyFile: async scope => ({ path: `/${await uploaded(scope)}/${unique()}`, body: {} }),
   searchFiles: () => ({ path: '/search?query=hello' }),
-  listFilePassages: async scene => ({ path: `/${await announced(scene)}/passages` }),
-  setFilePassages: async scene => ({
-    path: `/${await uploaded(scene)}/passages`,
+  listFilePassages: async scope => ({ path: `/${await announced(scope)}/passages` }),
+  setFilePassages: async scope => ({
+    path: `/${await uploaded(scope)}/passages`,
     body: { passages: [{ content: 'hello' }] },
   }),
   listFileTags: () => ({ path: '/tags' }),
   listFileTagValues: () => ({ path: '/tags/a/values' }),
   createKnowledgeBase: () => ({ path: '/knowledge-bases', body: { name: 'Manuals' } }),
-  deleteKnowledgeBase: async scene => ({ path: `/knowledge-bases/${await knowledgeBase(scene)}` }),
-  updateKnowledgeBase: async scene => ({
-    path: `/knowledge-bases/${await knowledgeBase(scene)}`,
+  deleteKnowledgeBase: async scope => ({ path: `/knowledge-bases/${await knowledgeBase(scope)}` }),
+  updateKnowledgeBase: async scope => ({
+    path: `/knowledge-bases/${await knowledgeBase(scope)}`,
     body: { name: 'Guides' },
   }),
   listKnowledgeBases: () => ({ path: '/knowledge-bases' }),

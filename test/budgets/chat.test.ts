@@ -1,7 +1,7 @@
 /**
- * Budgets of the chat operations: the DynamoDB calls and capacity units of a warm function. An operation without a budget does
- * not compile. Read units are strongly consistent reads; the write units of transactions are ignored, because DynamoDB Local
- * counts them wrongly (docs/performance.md).
+ * Call budgets of the chat group: the DynamoDB calls and units of each operation when it is warm. An operation without a budget
+ * does not compile. Read units are strongly consistent; write units of transactions are ignored, because DynamoDB Local counts
+ * them wrongly.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -31,7 +31,7 @@ interface Budget {
   calls: number;
   readUnits?: number;
   writeUnits?: number;
-  /** Reads that must run in parallel. */
+  /** Reads that must run at the same time. */
   parallel?: number;
 }
 
@@ -41,7 +41,7 @@ const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
   createUser: { calls: 1, writeUnits: 3 },
   getOrCreateUser: { calls: 1, readUnits: 1 },
   getUser: { calls: 1, readUnits: 1 },
-  // The list by update removes the entry and inserts it again.
+  // The user's entry in the list by update is replaced.
   updateUser: { calls: 1, writeUnits: 4 },
   deleteUser: { calls: 2 },
   createConversation: { calls: 1 },
@@ -77,7 +77,7 @@ function useWebhook(webhook: Webhook): void {
   key = signUserKey(webhook, 'demo-user');
 }
 
-/** Calls an operation without a gateway, so that only its own calls are counted. */
+/** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
 async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
   const operation = chatApi.operations.find(each => each.name === name)!;
   const variables = pathVariables(operation.path);
@@ -116,8 +116,8 @@ beforeAll(async () => {
   await ask('getOrCreateUser');
 });
 
-/** Prepares the records an operation needs, and returns its request. */
-const SCENES: Record<keyof typeof chatOperations, () => Promise<Input>> = {
+/** The input of each operation; the records it needs are created first. */
+const INPUTS: Record<keyof typeof chatOperations, () => Promise<Input>> = {
   hello: async () => ({}),
   createUser: async () => ({ name: 'Ada' }),
   getOrCreateUser: async () => ({}),
@@ -167,7 +167,7 @@ describe('a warm call', () => {
   it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
     'of %s stays within its budget',
     async name => {
-      const input = await SCENES[name]();
+      const input = await INPUTS[name]();
       const { calls, readUnits = Number.POSITIVE_INFINITY, writeUnits, parallel = Math.min(calls, 1) } = BUDGETS[name];
 
       const count = await counted(() => ask(name, input));
@@ -180,13 +180,13 @@ describe('a warm call', () => {
     },
   );
 
-  it('that creates what it did not find costs one conditional write more', async () => {
+  it('of a get-or-create that creates its record costs one conditional write more', async () => {
     const conversation = await counted(() => ask('getOrCreateConversation', { id: 'new' }));
 
     expect(conversation.calls).toBe(2);
   });
 
-  it('reads the webhook once when the function is cold, and not again', async () => {
+  it('reads the webhook only once per function', async () => {
     useWebhook(await newWebhook());
     await ask('getOrCreateUser');
 
@@ -215,26 +215,26 @@ describe('a page of messages', () => {
   });
 });
 
-describe('a listener with nothing to hear', () => {
-  it('reads at most 2 half units a second, looks and checks together', async () => {
+describe('an idle listener', () => {
+  it('reads at most 2 half units a second', async () => {
     const { conversationId, userId } = await guestOf();
     await ask('showTyping', { id: conversationId });
 
-    const look = await counted(async () => {
-      // One entry from before: DynamoDB Local charges nothing for an empty result, DynamoDB one unit.
+    const read = await counted(async () => {
+      // Reads entries already heard: DynamoDB Local counts no units for an empty result, DynamoDB counts a minimum.
       const from = positionAt(Date.now() - 5_000);
       for await (const _ of entriesFrom(botId, conversationId as string, from, () => false));
     });
-    const live = await counted(() => findPresence(botId, conversationId as string));
+    const presence = await counted(() => findPresence(botId, conversationId as string));
     const check = await counted(() => findParticipantEventually(botId, conversationId as string, userId as string));
 
-    expect(look).toMatchObject({ calls: 1, readUnits: 0.5 });
-    expect(live).toMatchObject({ calls: 1, readUnits: 0.5 });
+    expect(read).toMatchObject({ calls: 1, readUnits: 0.5 });
+    expect(presence).toMatchObject({ calls: 1, readUnits: 0.5 });
     expect(check).toMatchObject({ calls: 1, readUnits: 0.5 });
     for (const quietMs of [5_000, 60_000, 600_000]) {
-      const unitsALook = look.readUnits + live.readUnits / PRESENCE_LOOKS;
-      const unitsASecond = (1000 / pauseAfter(quietMs)) * unitsALook + (1000 / CHECK_MS) * check.readUnits;
-      expect(unitsASecond).toBeLessThanOrEqual(1);
+      const unitsPerRead = read.readUnits + presence.readUnits / PRESENCE_LOOKS;
+      const unitsPerSecond = (1000 / pauseAfter(quietMs)) * unitsPerRead + (1000 / CHECK_MS) * check.readUnits;
+      expect(unitsPerSecond).toBeLessThanOrEqual(1);
     }
   });
 });
