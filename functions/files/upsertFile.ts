@@ -62,7 +62,8 @@ export const upsertFile = filesOperation({
     const scope = scopeOf(call);
     const id = fileIdOf(botId, scope, key);
     const found = await findFile(botId, id);
-    const before = found && (await settleUpload(bot, found, nowMs));
+    // An upload that was announced after this call began cannot have arrived before it: racing calls skip the check.
+    const before = found && found.updatedAtMs < nowMs ? await settleUpload(bot, found, nowMs) : found;
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
     const index = await mustIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });
     const given = {
