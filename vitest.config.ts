@@ -29,8 +29,9 @@ const API_TESTS = [
 const HEAVY_TESTS = 'test/shared/delivery/deliveryUnderFaults.test.ts';
 
 const common = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Generous: shared machines are several times slower at times, and no test asserts a duration.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   provide: { isShared: false },
 };
 const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] };
