@@ -5,7 +5,6 @@
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type * as chatOperations from '#functions/chat/index.ts';
 import { type Api, chatApi } from '#infra/gateway/apis.ts';
 import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
 import { localCredentials } from '#infra/local/platform.ts';
@@ -23,6 +22,12 @@ import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { positionAt } from '#shared/ids.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
+import {
+  CHAT_REQUESTS,
+  type ChatOperationName,
+  type ChatRecords,
+  type ChatRequest,
+} from '#test/support/requests/chat.ts';
 import { seedMessages } from '#test/support/tableItems.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 import { counted } from './counter.ts';
@@ -35,7 +40,7 @@ interface Budget {
   parallel?: number;
 }
 
-const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
+const BUDGETS: Record<ChatOperationName, Budget> = {
   hello: { calls: 0 },
   // The other units are the user's entries in the bot's lists by creation and by update.
   createUser: { calls: 1, writeUnits: 3 },
@@ -65,8 +70,6 @@ const BUDGETS: Record<keyof typeof chatOperations, Budget> = {
   markRead: { calls: 3, readUnits: 2, parallel: 2 },
 };
 
-type Input = Record<string, unknown>;
-
 const handlers = new Map<string, LambdaHandler>(chatApi.operations.map(each => [each.name, handlerOf(each)]));
 let key: string;
 let webhookId: string;
@@ -78,22 +81,17 @@ function useWebhook(webhook: Webhook): void {
 }
 
 /** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
-async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: by = key } = {}) {
+async function ask(name: ChatOperationName, { path, body = {} }: ChatRequest) {
   const operation = chatApi.operations.find(each => each.name === name)!;
-  const variables = pathVariables(operation.path);
+  const [given = '', query = ''] = path.split('?');
+  const values = given.split('/').filter((_, i) => operation.path.split('/')[i]?.startsWith('{'));
   const gatewayNames = pathVariables(gatewayPath(chatApi as Api, operation.path));
-  const body = Object.fromEntries(
-    Object.entries(input).filter(([field]) => !variables.includes(field) && field !== 'nextToken'),
-  );
   const { statusCode, body: answer } = await handlers.get(name)!(
     {
       httpMethod: operation.method,
-      headers: { 'x-user-key': by, 'content-type': 'application/json' },
-      pathParameters: Object.fromEntries([
-        [gatewayNames[0], webhookId],
-        ...variables.map((variable, i) => [gatewayNames[i + 1], input[variable]]),
-      ]),
-      queryStringParameters: input.nextToken ? { nextToken: input.nextToken } : null,
+      headers: { 'x-user-key': key, 'content-type': 'application/json' },
+      pathParameters: Object.fromEntries([webhookId, ...values].map((value, i) => [gatewayNames[i], value])),
+      queryStringParameters: query === '' ? null : Object.fromEntries(new URLSearchParams(query)),
       body: JSON.stringify(body),
       isBase64Encoded: false,
       requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
@@ -104,6 +102,10 @@ async function ask(name: keyof typeof chatOperations, input: Input = {}, { key: 
   return answer === '' ? undefined : JSON.parse(answer);
 }
 
+/** Calls an operation with the request that all tests share. */
+const send = (name: ChatOperationName, records: Partial<ChatRecords> = {}) =>
+  ask(name, CHAT_REQUESTS[name](records as ChatRecords));
+
 beforeAll(async () => {
   Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
@@ -113,85 +115,67 @@ beforeAll(async () => {
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
   useWebhook(await newWebhook());
-  await ask('getOrCreateUser');
+  await send('getOrCreateUser');
 });
 
-/** The input of each operation; the records it needs are created first. */
-const INPUTS: Record<keyof typeof chatOperations, () => Promise<Input>> = {
-  hello: async () => ({}),
-  createUser: async () => ({ name: 'Ada' }),
-  getOrCreateUser: async () => ({}),
-  getUser: async () => ({}),
-  updateUser: async () => ({ name: 'Ada' }),
-  deleteUser: async () => ({}),
-  createConversation: async () => ({}),
-  getOrCreateConversation: async () => ({ id: await newConversation() }),
-  getConversation: async () => ({ id: await newConversation() }),
-  listConversations: async () => ({}),
-  deleteConversation: async () => ({ id: await newConversation() }),
-  addParticipant: async () => ({ conversationId: await newConversation(), userId: (await ask('createUser')).user.id }),
-  removeParticipant: () => guestOf(),
-  getParticipant: () => guestOf(),
-  listParticipants: () => guestOf(),
-  createMessage: async () => ({
-    conversationId: await newConversation(),
-    payload: { type: 'text', text: 'x'.repeat(700) },
-  }),
-  getMessage: async () => ({ id: (await said()).message.id }),
-  listMessages: async () => ({ conversationId: (await said()).message.conversationId }),
-  deleteMessage: async () => ({ id: (await said()).message.id }),
-  createEvent: async () => ({ conversationId: await newConversation(), payload: { a: 'x'.repeat(700) } }),
-  getEvent: async () => ({
-    id: (await ask('createEvent', { conversationId: await newConversation(), payload: {} })).event.id,
-  }),
-  listenConversation: async () => ({ id: await newConversation() }),
-  showTyping: async () => ({ id: await newConversation(), isTyping: true }),
-  markRead: async () => {
-    const { id, conversationId } = (await said()).message;
-    return { id: conversationId, messageId: id };
-  },
-};
+const newConversation = async (): Promise<string> => (await send('createConversation')).conversation.id;
 
-const newConversation = async () => (await ask('createConversation')).conversation.id;
-const said = async () =>
-  ask('createMessage', { conversationId: await newConversation(), payload: { type: 'text', text: 't' } });
-async function guestOf(): Promise<Input> {
-  const [conversationId, { user }] = [await newConversation(), await ask('createUser')];
-  await ask('addParticipant', { conversationId, userId: user.id });
-  return { conversationId, userId: user.id };
+/** A conversation of the caller's with another participant, a message and an event of the caller's. */
+async function newRecords(): Promise<ChatRecords> {
+  const conversation = await newConversation();
+  const participant: string = (await send('createUser')).user.id;
+  const bystander: string = (await send('createUser')).user.id;
+  await send('addParticipant', { conversation, bystander: participant });
+  const { message } = await send('createMessage', { conversation });
+  const { event } = await send('createEvent', { conversation });
+  return { conversation, participant, bystander, message: message.id, event: event.id };
 }
+
+/** Requests that differ here: a lookup that finds its record, and contents that nearly fill a unit. */
+const REQUESTS: typeof CHAT_REQUESTS = {
+  ...CHAT_REQUESTS,
+  getOrCreateConversation: ({ conversation }) => ({ path: '/conversations/get-or-create', body: { id: conversation } }),
+  createMessage: ({ conversation }) => ({
+    path: '/messages',
+    body: { conversationId: conversation, payload: { type: 'text', text: 'x'.repeat(700) } },
+  }),
+  createEvent: ({ conversation }) => ({
+    path: '/events',
+    body: { conversationId: conversation, payload: { a: 'x'.repeat(700) } },
+  }),
+};
 
 describe('a warm call', () => {
   // Last, because it deletes the caller.
-  const names = chatApi.operations.map(({ name }) => name as keyof typeof chatOperations);
+  const names = chatApi.operations.map(({ name }) => name as ChatOperationName);
   it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
     'of %s stays within its budget',
     async name => {
-      const input = await INPUTS[name]();
+      const request = REQUESTS[name](await newRecords());
       const { calls, readUnits = Number.POSITIVE_INFINITY, writeUnits, parallel = Math.min(calls, 1) } = BUDGETS[name];
 
-      const count = await counted(() => ask(name, input));
+      const count = await counted(() => ask(name, request));
 
       expect(count.calls).toBeLessThanOrEqual(calls);
       expect(count.readUnits).toBeLessThanOrEqual(readUnits);
       if (writeUnits !== undefined) expect(count.writeUnits).toBeLessThanOrEqual(writeUnits);
       expect(count.peak).toBeGreaterThanOrEqual(parallel);
-      if (name === 'deleteUser') await ask('getOrCreateUser');
+      if (name === 'deleteUser') await send('getOrCreateUser');
     },
   );
 
   it('of a get-or-create that creates its record costs one conditional write more', async () => {
-    const conversation = await counted(() => ask('getOrCreateConversation', { id: 'new' }));
+    const conversation = await counted(() => send('getOrCreateConversation'));
 
     expect(conversation.calls).toBe(2);
   });
 
   it('reads the webhook only once per function', async () => {
     useWebhook(await newWebhook());
-    await ask('getOrCreateUser');
+    await send('getOrCreateUser');
 
     const calls = [];
-    for (let i = 0; i < 3; i++) calls.push((await counted(() => ask('getUser'))).calls);
+    for (let i = 0; i < 3; i++) calls.push((await counted(() => send('getUser'))).calls);
     expect(calls).toEqual([1, 1, 1]);
   });
 });
@@ -202,11 +186,16 @@ describe('a page of messages', () => {
     for (const messages of [100, 3_000]) {
       const id = await newConversation();
       await seedMessages(botId, id, messages);
-      let { meta } = await ask('listMessages', { conversationId: id });
-      costs.push(await counted(() => ask('listMessages', { conversationId: id })));
-      for (let page = 0; page < 2; page++)
-        ({ meta } = await ask('listMessages', { conversationId: id, nextToken: meta.nextToken }));
-      costs.push(await counted(() => ask('listMessages', { conversationId: id, nextToken: meta.nextToken })));
+      const page = (token?: string) => {
+        const { path } = CHAT_REQUESTS.listMessages({ conversation: id } as ChatRecords);
+        return ask('listMessages', {
+          path: token === undefined ? path : `${path}?${new URLSearchParams({ nextToken: token })}`,
+        });
+      };
+      let { meta } = await page();
+      costs.push(await counted(() => page()));
+      for (let i = 0; i < 2; i++) ({ meta } = await page(meta.nextToken));
+      costs.push(await counted(() => page(meta.nextToken)));
     }
 
     const [first, ...others] = costs.map(({ calls, readUnits }) => ({ calls, readUnits }));
@@ -217,16 +206,16 @@ describe('a page of messages', () => {
 
 describe('an idle listener', () => {
   it('reads at most 2 half units a second', async () => {
-    const { conversationId, userId } = await guestOf();
-    await ask('showTyping', { id: conversationId });
+    const { conversation, participant } = await newRecords();
+    await send('showTyping', { conversation });
 
     const read = await counted(async () => {
       // Reads entries already heard: DynamoDB Local counts no units for an empty result, DynamoDB counts a minimum.
       const from = positionAt(Date.now() - 5_000);
-      for await (const _ of entriesFrom(botId, conversationId as string, from, () => false));
+      for await (const _ of entriesFrom(botId, conversation, from, () => false));
     });
-    const presence = await counted(() => findPresence(botId, conversationId as string));
-    const check = await counted(() => findParticipantEventually(botId, conversationId as string, userId as string));
+    const presence = await counted(() => findPresence(botId, conversation));
+    const check = await counted(() => findParticipantEventually(botId, conversation, participant));
 
     expect(read).toMatchObject({ calls: 1, readUnits: 0.5 });
     expect(presence).toMatchObject({ calls: 1, readUnits: 0.5 });

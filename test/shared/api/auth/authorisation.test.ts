@@ -4,10 +4,10 @@
  */
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type * as chatOperations from '#functions/chat/index.ts';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, usePlatform } from '#test/support/platform.ts';
+import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 
 usePlatform();
 
@@ -38,55 +38,6 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   author: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 403 },
 };
 
-interface Scenario {
-  conversation: string;
-  participant: string;
-  bystander: string;
-  message: string;
-  event: string;
-}
-
-/** A request that succeeds for an authorised caller. */
-const REQUESTS: Record<keyof typeof chatOperations, (scenario: Scenario) => { path: string; body?: unknown }> = {
-  hello: () => ({ path: '/hello' }),
-  createUser: () => ({ path: '/users', body: {} }),
-  getOrCreateUser: () => ({ path: '/users/get-or-create', body: {} }),
-  getUser: () => ({ path: '/users/me' }),
-  updateUser: () => ({ path: '/users/me', body: { name: 'n' } }),
-  deleteUser: () => ({ path: '/users/me' }),
-  createConversation: () => ({ path: '/conversations', body: {} }),
-  getOrCreateConversation: () => ({ path: '/conversations/get-or-create', body: { id: 'new' } }),
-  getConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
-  listConversations: () => ({ path: '/conversations' }),
-  deleteConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
-  addParticipant: ({ conversation, bystander }) => ({
-    path: `/conversations/${conversation}/participants`,
-    body: { userId: bystander },
-  }),
-  removeParticipant: ({ conversation, participant }) => ({
-    path: `/conversations/${conversation}/participants/${participant}`,
-  }),
-  getParticipant: ({ conversation, participant }) => ({
-    path: `/conversations/${conversation}/participants/${participant}`,
-  }),
-  listParticipants: ({ conversation }) => ({ path: `/conversations/${conversation}/participants` }),
-  createMessage: ({ conversation }) => ({
-    path: '/messages',
-    body: { conversationId: conversation, payload: { type: 'text', text: 't' } },
-  }),
-  getMessage: ({ message }) => ({ path: `/messages/${message}` }),
-  listMessages: ({ conversation }) => ({ path: `/conversations/${conversation}/messages` }),
-  deleteMessage: ({ message }) => ({ path: `/messages/${message}` }),
-  createEvent: ({ conversation }) => ({ path: '/events', body: { conversationId: conversation, payload: {} } }),
-  getEvent: ({ event }) => ({ path: `/events/${event}` }),
-  listenConversation: ({ conversation }) => ({ path: `/conversations/${conversation}/listen` }),
-  showTyping: ({ conversation }) => ({ path: `/conversations/${conversation}/typing`, body: {} }),
-  markRead: ({ conversation, message }) => ({
-    path: `/conversations/${conversation}/read`,
-    body: { messageId: message },
-  }),
-};
-
 /** Opens a stream and closes it again: its end is minutes away. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key } });
@@ -112,17 +63,17 @@ async function setUp() {
     participant: participant!.key,
     owner: owner!.key,
   };
-  const scenario: Scenario = {
+  const records: ChatRecords = {
     conversation: conversationId,
     participant: participant!.user.id,
     bystander: bystander!.user.id,
     message: message.id,
     event: event.id,
   };
-  return { installation, keys, scenario };
+  return { installation, keys, records };
 }
 
-/** Reads and refused requests change nothing, so they share one scenario. */
+/** Reads and refused requests change nothing, so they share their records. */
 let unchanged: ReturnType<typeof setUp> | undefined;
 const setUpOnce = () => {
   unchanged ??= setUp();
@@ -135,8 +86,8 @@ describe.each(operations.map(operation => ({ operation, name: operation.name }))
   it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('%s', async caller => {
     const expected = EXPECTED[operation.access.who][caller];
     const changes = expected === 'success' && operation.method !== 'GET';
-    const { installation, keys, scenario } = await (changes ? setUp() : setUpOnce());
-    const { path, body } = REQUESTS[operation.name as keyof typeof REQUESTS](scenario);
+    const { installation, keys, records } = await (changes ? setUp() : setUpOnce());
+    const { path, body } = CHAT_REQUESTS[operation.name as ChatOperationName](records);
 
     const answer = operation.streams
       ? await begin(installation.chatUrl + path, keys[caller])

@@ -1,0 +1,63 @@
+/**
+ * A request for each operation of the chat group that succeeds for an authorised caller. An operation without one does not compile.
+ */
+import type * as chatOperations from '#functions/chat/index.ts';
+
+export type ChatOperationName = keyof typeof chatOperations;
+
+/** The path is relative to the webhook's URL. */
+export interface ChatRequest {
+  path: string;
+  body?: unknown;
+}
+
+/** The ids that requests name. */
+export interface ChatRecords {
+  conversation: string;
+  /** A user who takes part in the conversation. */
+  participant: string;
+  /** A user who does not. */
+  bystander: string;
+  message: string;
+  event: string;
+}
+
+export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => ChatRequest> = {
+  hello: () => ({ path: '/hello' }),
+  createUser: () => ({ path: '/users', body: {} }),
+  getOrCreateUser: () => ({ path: '/users/get-or-create', body: {} }),
+  getUser: () => ({ path: '/users/me' }),
+  updateUser: () => ({ path: '/users/me', body: { name: 'n' } }),
+  deleteUser: () => ({ path: '/users/me' }),
+  createConversation: () => ({ path: '/conversations', body: {} }),
+  getOrCreateConversation: () => ({ path: '/conversations/get-or-create', body: { id: 'new' } }),
+  getConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
+  listConversations: () => ({ path: '/conversations' }),
+  deleteConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
+  addParticipant: ({ conversation, bystander }) => ({
+    path: `/conversations/${conversation}/participants`,
+    body: { userId: bystander },
+  }),
+  removeParticipant: ({ conversation, participant }) => ({
+    path: `/conversations/${conversation}/participants/${participant}`,
+  }),
+  getParticipant: ({ conversation, participant }) => ({
+    path: `/conversations/${conversation}/participants/${participant}`,
+  }),
+  listParticipants: ({ conversation }) => ({ path: `/conversations/${conversation}/participants` }),
+  createMessage: ({ conversation }) => ({
+    path: '/messages',
+    body: { conversationId: conversation, payload: { type: 'text', text: 't' } },
+  }),
+  getMessage: ({ message }) => ({ path: `/messages/${message}` }),
+  listMessages: ({ conversation }) => ({ path: `/conversations/${conversation}/messages` }),
+  deleteMessage: ({ message }) => ({ path: `/messages/${message}` }),
+  createEvent: ({ conversation }) => ({ path: '/events', body: { conversationId: conversation, payload: {} } }),
+  getEvent: ({ event }) => ({ path: `/events/${event}` }),
+  listenConversation: ({ conversation }) => ({ path: `/conversations/${conversation}/listen` }),
+  showTyping: ({ conversation }) => ({ path: `/conversations/${conversation}/typing`, body: {} }),
+  markRead: ({ conversation, message }) => ({
+    path: `/conversations/${conversation}/read`,
+    body: { messageId: message },
+  }),
+};
