@@ -380,7 +380,7 @@ describe('indexing', () => {
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(then);
 
-    const late = runIndexing(job);
+    const late = runIndexing(job, QUEUES.indexing.maxReceives);
     await reached;
     await runIndexing(job);
     release();
