@@ -42,7 +42,7 @@ export interface IndexingSettings {
 
 /** The file has no text to index. The message tells its owner why, in `failedStatusReason`. */
 export class UnreadableFileError extends Error {
-  override readonly name = 'Unreadable';
+  override readonly name = 'UnreadableFileError';
 }
 
 /** The contract's limit: a larger file can be stored but not indexed. */

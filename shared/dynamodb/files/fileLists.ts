@@ -2,7 +2,13 @@
  * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Entries are written in the
  * transaction of their file; only those of lost tags are removed later, by the table's stream.
  */
-import { fileIdOfPlace, fileListing, fileOrderItem, filePlaces, sharedFileKey } from '#shared/dynamodb/keys/files.ts';
+import {
+  fileIdOfSortKey,
+  fileListing,
+  fileOrderItem,
+  fileSortKeys,
+  sharedFileKey,
+} from '#shared/dynamodb/keys/files.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { botListParts, mergeParts, type Part, type Range, tagListParts } from '#shared/dynamodb/lists.ts';
@@ -37,7 +43,7 @@ export async function* fileEntries(
 ): AsyncGenerator<{ sortKey: string; id: string }> {
   let last: string | undefined;
   for await (const { sortKey } of mergeParts(parts, range)) {
-    if (sortKey !== last) yield { sortKey, id: fileIdOfPlace(sortKey) };
+    if (sortKey !== last) yield { sortKey, id: fileIdOfSortKey(sortKey) };
     last = sortKey;
   }
 }
@@ -54,7 +60,7 @@ export function fileSortKey(field: FileSortField, file: File): string {
   }
 }
 
-const orderSortKeys = (file: File) => filePlaces({ ...file, size: file.content?.size ?? 0 });
+const orderSortKeys = (file: File) => fileSortKeys({ ...file, size: file.content?.size ?? 0 });
 
 /** The list entries of a file. In its owner's lists by creation and update, the file's own item is the entry. */
 const listEntries = (botId: string, file: File) =>

@@ -54,20 +54,20 @@ const SIZE_DIGITS = 13;
 const KEY_START_BYTES = 900;
 
 /** A file's sort keys in the lists by key, by size and by status. */
-export const filePlaces = ({ id, key, size, status }: { id: string; key: string; size: number; status: string }) => ({
+export const fileSortKeys = ({ id, key, size, status }: { id: string; key: string; size: number; status: string }) => ({
   key: `${startOfBytes(key, KEY_START_BYTES)}#${id}`,
   size: `${String(size).padStart(SIZE_DIGITS, '0')}#${id}`,
   status: `${status}#${id}`,
 });
 
 /** The item that lists a file by key, size and status. */
-export const fileOrderItem = (botId: string, scope: string, id: string, places: ReturnType<typeof filePlaces>) => {
+export const fileOrderItem = (botId: string, scope: string, id: string, places: ReturnType<typeof fileSortKeys>) => {
   const pk = botListPkOf(botId, `fileOrders@${scope}`, id);
   return { pk, sk: places.key, gsiPk: pk, gsi1Sk: places.size, gsi2Sk: places.status };
 };
 
 /** The file id at the end of a sort key in any list of files. */
-export const fileIdOfPlace = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
+export const fileIdOfSortKey = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 
 /** The longest start of a text that fits into so many bytes of UTF-8, without half characters. */
 const startOfBytes = (text: string, bytes: number) => {

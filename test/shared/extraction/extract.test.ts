@@ -49,7 +49,7 @@ describe('the format of a file', () => {
     ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
   ])('is rejected for %s, with advice', async (_, key, contentType, file, reason) => {
     await expect(read(file, key, contentType)).rejects.toMatchObject({
-      name: 'Unreadable',
+      name: 'UnreadableFileError',
       message: expect.stringMatching(reason),
     });
   });
@@ -423,6 +423,9 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`;
   it('reads or rejects a truncated file', async () => {
     const whole = await pdf([[{ text: 'Hello' }]]);
 
-    await expect(read(whole.slice(0, 40), 'a.pdf')).rejects.toMatchObject({ name: 'Unreadable', message: /damaged/ });
+    await expect(read(whole.slice(0, 40), 'a.pdf')).rejects.toMatchObject({
+      name: 'UnreadableFileError',
+      message: /damaged/,
+    });
   });
 });

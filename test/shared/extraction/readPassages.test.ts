@@ -15,7 +15,7 @@ const read = (file: Uint8Array | string, key: string, limits = LIMITS) =>
     limits,
   );
 const expectUnreadable = (reading: Promise<unknown>, message: RegExp) =>
-  expect(reading).rejects.toMatchObject({ name: 'Unreadable', message: expect.stringMatching(message) });
+  expect(reading).rejects.toMatchObject({ name: 'UnreadableFileError', message: expect.stringMatching(message) });
 
 describe('reading a file', () => {
   it('returns its passages and leaves the bytes intact', async () => {
@@ -163,7 +163,7 @@ describe('a hostile file', () => {
     );
 
     const failures = readings.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
-    expect(failures.map(({ name }) => name)).toEqual(failures.map(() => 'Unreadable'));
+    expect(failures.map(({ name }) => name)).toEqual(failures.map(() => 'UnreadableFileError'));
   });
 
   it('is read in constant memory: a PDF of 2,000 pages', async () => {
