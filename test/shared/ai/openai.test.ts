@@ -121,7 +121,7 @@ describe('an OpenAI-compatible endpoint', () => {
   it.each([
     ['no JSON', '<html>', 'did not return embeddings'],
     ['JSON of another form', { embedding: [1] }, 'did not return embeddings'],
-    ['too few vectors', { data: [] }, '0 embeddings to 1 texts'],
+    ['too few vectors', { data: [] }, '0 embeddings for 1 texts'],
     ['other dimensions', { data: [{ index: 0, embedding: [1, 2] }] }, '2 dimensions instead of 4'],
     ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'no direction'],
   ])('rejects %s', async (_, body, message) => {

@@ -58,8 +58,8 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it.each([
     ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
-    ['answers no JSON', { status: 200, body: '<html>' }, 'without a text'],
-    ['answers nothing', { status: 200, body: { choices: [] } }, 'without a text'],
+    ['answers no JSON', { status: 200, body: '<html>' }, 'returned no text'],
+    ['answers nothing', { status: 200, body: { choices: [] } }, 'returned no text'],
   ])('throws a message for the table owner, without the endpoint, when it %s', async (_, answer, message) => {
     service.failures.push(answer);
 
