@@ -3,9 +3,9 @@ import { created } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireLinks } from '#shared/botChat/events.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
-import { dueMsOf, schedule } from '#shared/botChat/schedule.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
+import { dueMsOf, schedule } from '#shared/messaging/schedule.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = botChatOperation({

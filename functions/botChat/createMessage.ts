@@ -4,8 +4,8 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 import * as messages from '#shared/botChat/messages/createMessage.ts';
-import { schedule } from '#shared/botChat/schedule.ts';
 import { MessageView } from '#shared/messaging/botViews/message.ts';
+import { schedule } from '#shared/messaging/schedule.ts';
 
 export const createMessage = botChatOperation({
   name: 'createMessage',

@@ -1,7 +1,7 @@
 /** The answers of calls with an `Idempotency-Key`, and values that a repeated call needs again, kept for 24 hours. */
 import * as z from 'zod/mini';
-import { onceKey } from '#shared/dynamodb/keys/idempotency.ts';
 import type { StoredValue } from '#shared/s3/largeValue.ts';
+import { onceKey } from './keys/idempotency.ts';
 import { storedValue } from './largeValue.ts';
 import { type Item, readItem } from './query.ts';
 import { type Write, write } from './transaction.ts';

@@ -1,7 +1,7 @@
 /** Values that may be too big for an item, as items hold them: see `bigValue.ts`. */
 import * as z from 'zod/mini';
-import { definitionKey } from '#shared/dynamodb/keys/workspace.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
+import { definitionKey } from './keys/workspace.ts';
 import type { Item } from './query.ts';
 import { unconditional, type Write } from './transaction.ts';
 

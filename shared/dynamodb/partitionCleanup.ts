@@ -1,9 +1,9 @@
 /** Deletes whole partitions of any size, in steps that fit into one invocation. */
 
-import { type BotList, botListPk, LIST_SHARDS } from '#shared/dynamodb/keys/lists.ts';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
-import { TAG_SHARDS, tagListPk } from '#shared/dynamodb/keys/tags.ts';
 import { sendBatches } from './batch.ts';
+import { type BotList, botListPk, LIST_SHARDS } from './keys/lists.ts';
+import type { Key } from './keys/table.ts';
+import { TAG_SHARDS, tagListPk } from './keys/tags.ts';
 import { botList, END } from './lists.ts';
 import { inPartition, queryPage } from './query.ts';
 

@@ -1,8 +1,8 @@
 /** Reads of single items, of many items by key, and of all items of a query. */
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
+import type { Key } from './keys/table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each repository parses its own items
 export type Item = Record<string, any>;

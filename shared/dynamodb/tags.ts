@@ -7,7 +7,8 @@
  * marked as doubtful, when the last record with that value goes.
  */
 import * as z from 'zod/mini';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { hashText, shardOf } from '#shared/ids.ts';
+import type { Key } from './keys/table.ts';
 import {
   TAG_SHARDS,
   tagEntryKey,
@@ -17,8 +18,7 @@ import {
   tagValueKey,
   tagValueListing,
   tagValuesSk,
-} from '#shared/dynamodb/keys/tags.ts';
-import { hashText, shardOf } from '#shared/ids.ts';
+} from './keys/tags.ts';
 import { botList, type Direction, END, inChunks, partitionList, type Range, tagList } from './lists.ts';
 import { readItem, readItems } from './query.ts';
 import { tryWrite, unconditional, type Write, WriteConflict, write } from './transaction.ts';

@@ -4,8 +4,8 @@
  * timer twice does no harm: it fires in a transaction that also removes the item.
  */
 import * as z from 'zod/mini';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
-import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from '#shared/dynamodb/keys/timers.ts';
+import type { Key } from './keys/table.ts';
+import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from './keys/timers.ts';
 import { indexList, timeRange } from './lists.ts';
 import { type Item, readItem } from './query.ts';
 import { unconditional, type Write, WriteConflict } from './transaction.ts';

@@ -21,9 +21,9 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
+import type { Key } from './keys/table.ts';
 
 type Item = Record<string, unknown>;
 type Conditions = Pick<

@@ -3,9 +3,9 @@
  * neither overwrites what the other set. Each update increments the record's version.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
+import type { Key } from './keys/table.ts';
 import type { Item } from './query.ts';
 import { asConflict, isConditionFailed, plainItem } from './transaction.ts';
 

@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
-import { dueMsOf } from '#shared/botChat/schedule.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/dynamodb/chat/messages.ts';
 import { postponeEntry } from '#shared/dynamodb/chat/postponed.ts';
@@ -13,6 +12,7 @@ import { newPosition, positionAt } from '#shared/ids.ts';
 import { type MessageView, viewMessage } from '#shared/messaging/botViews/message.ts';
 import { type ScopedCall, storedNames } from '#shared/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
+import { dueMsOf } from '#shared/messaging/schedule.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
 

@@ -110,7 +110,9 @@ describe('Bedrock with Cohere', () => {
   it('rejects a response with too few vectors', async () => {
     service.failures.push({ status: 200, body: { embeddings: [vectorOf('x', 1024)] } });
 
-    await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage')).rejects.toThrow('did not return one vector of 1024 dimensions per text');
+    await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage')).rejects.toThrow(
+      'did not return one vector of 1024 dimensions per text',
+    );
   });
 });
 
@@ -128,6 +130,8 @@ describe('a Bedrock model', () => {
 
   it('must be supported, with its dimensions', () => {
     expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('not a supported embedding model');
-    expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow('supports vectors of 1024, 512, 256 dimensions, not 300');
+    expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow(
+      'supports vectors of 1024, 512, 256 dimensions, not 300',
+    );
   });
 });
