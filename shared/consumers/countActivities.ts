@@ -1,9 +1,8 @@
 /** Counts messages and events of conversations, and moves active conversations up in their participants' lists. */
-import { cached } from '#shared/cache.ts';
 import { type Activity, countActivity } from '#shared/dynamodb/chat/activity.ts';
 import { bumpActivity, listParticipants } from '#shared/dynamodb/chat/participants.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enforceMessageQuota } from '#shared/dynamodb/workspace/messageQuota.ts';
 import { decodeTime } from '#shared/ids.ts';
 
@@ -17,10 +16,6 @@ interface ActiveConversation {
   conversationId: string;
   activities: Activity[];
 }
-
-/** The workspace of a bot rarely changes. */
-const BOT_CACHE_MS = 10_000;
-const findBotCached = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 /** @param changes of the whole batch, in the order of the stream */
 export async function countActivities(changes: readonly StreamChange[]): Promise<void> {

@@ -1,11 +1,7 @@
 /** Enqueues the sweep of what a deleted record leaves behind. */
-import { cached } from '#shared/cache.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enqueueSweep, type SweepJob } from '#shared/queues/sweeps.ts';
-
-const BOT_CACHE_MS = 10_000;
-const findBotCached = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 /** Idempotent: sweeping twice removes nothing more. */
 export async function requestSweeps(change: StreamChange): Promise<void> {

@@ -2,16 +2,13 @@
  * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
  * it, and a settled event is not delivered again.
  */
-import { cached } from '#shared/cache.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enqueueDelivery } from '#shared/queues/deliveries.ts';
 import { eventOfEntry, hooksOf } from './occasions.ts';
-
-const BOT_CACHE_MS = 10_000;
-const findBotCached = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 /** @param changes of one partition, in the order of the stream */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {

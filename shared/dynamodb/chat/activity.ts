@@ -10,6 +10,7 @@ import { dayOf } from '#shared/calendar.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
@@ -34,9 +35,6 @@ const CountedConversation = z.object({
   generation: z.number(),
   deletedAtMs: z.optional(z.number()),
 });
-
-/** Sequence numbers are decimal numbers of varying length: padded, they sort as strings. */
-const sortable = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');
 
 const ATTEMPTS = 20;
 
@@ -90,7 +88,7 @@ async function countingWrites(
   // Deleted together with its bot.
   if (!item) return [];
   const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = CountedConversation.parse(item);
-  const fresh = activities.filter(({ sequenceNumber }) => sortable(sequenceNumber) > countedTo);
+  const fresh = activities.filter(({ sequenceNumber }) => sortableSequence(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
 
   const ofGeneration = fresh.filter(activity => activity.generation === generation);
@@ -124,7 +122,7 @@ async function countingWrites(
         // A caller's concurrent update may have set a later updatedAt.
         ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
         ExpressionAttributeValues: {
-          ':to': sortable(fresh.at(-1)!.sequenceNumber),
+          ':to': sortableSequence(fresh.at(-1)!.sequenceNumber),
           ':day': active.length === 0 || activeDay > day ? activeDay : day,
           ':updated': latestMs,
           ':seen': updatedAtMs,

@@ -1,18 +1,14 @@
 /** Reacts to changed rows: counts them, has them computed and indexed, and publishes events. */
-import { cached } from '#shared/cache.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange, type TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import { type CountedChange, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enqueueRows } from '#shared/queues/rows.ts';
 import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import { dropStaleKeys } from './dropStaleKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
-
-const BOT_CACHE_MS = 10_000;
-const findCachedBot = cached(findBot, { forMs: BOT_CACHE_MS, keepsAbsence: true });
 
 /** @param changes in the order of the stream; each may be delivered again, in another batch */
 export async function onRowsChanged(changes: readonly StreamChange[]): Promise<void> {
@@ -21,7 +17,7 @@ export async function onRowsChanged(changes: readonly StreamChange[]): Promise<v
 
 async function onTableRowsChanged(changed: TableRowChanges): Promise<void> {
   const { botId, tableId, changes } = changed;
-  const [bot, table] = await Promise.all([findCachedBot(botId), findTable(botId, tableId)]);
+  const [bot, table] = await Promise.all([findBotCached(botId), findTable(botId, tableId)]);
   // The rows of a deleted bot or table are swept.
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
   // A failure does not stop the others: they are idempotent, and the batch is delivered again.
