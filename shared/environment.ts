@@ -21,6 +21,10 @@ export const VARIABLES = {
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
+  /** `operator`: only the operator creates workspaces. */
+  workspaceCreation: 'WORKSPACE_CREATION',
+  /** The quotas of new workspaces as JSON, by type of usage. */
+  defaultQuotas: 'DEFAULT_QUOTAS',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -74,6 +78,13 @@ export const environment = {
   },
   get deliveryQueueUrl() {
     return known.deliveryQueueUrl ?? read('deliveryQueueUrl');
+  },
+  get mayCreateWorkspaces() {
+    return process.env[VARIABLES.workspaceCreation] !== 'operator';
+  },
+  /** Checked where it is set. */
+  get defaultQuotas(): Record<string, number> {
+    return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
   },
   get firstPauseMs() {
     return Number(process.env[VARIABLES.firstPause] ?? 1_000);

@@ -20,6 +20,7 @@ export const createBot = adminOperation({
   method: 'POST',
   path: '/admin/bots',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',

@@ -5,7 +5,8 @@ import { grantToken, NewTokenView, viewToken } from '#shared/admin/keys.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { botMustLive } from '#shared/dynamodb/workspace/bots.ts';
+import { botMustStay } from '#shared/dynamodb/workspace/bots.ts';
+import { rememberMaker } from '#shared/dynamodb/workspace/madeKeys.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',
@@ -13,6 +14,7 @@ export const createBotApiKey = adminOperation({
   method: 'POST',
   path: '/admin/bots/baks',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   body: z.object({ botId: z.string(), note: z.optional(note()), ...tokenFields }),
   output: NewTokenView,
@@ -21,10 +23,16 @@ export const createBotApiKey = adminOperation({
 
   handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, input.botId);
-    const { value, token, write } = grantToken('bak', bot.id, input, { token: creator, nowMs });
+    const { value, token, write } = grantToken('bak', bot.id, input, {
+      token: creator,
+      nowMs,
+      createdBy: account.id,
+      epoch: bot.keyEpoch,
+    });
     return commit(created({ ...viewToken(token), value }), [
       write,
-      botMustLive(bot),
+      ...rememberMaker(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
+      botMustStay(bot),
       putAudit(
         workspaceId,
         auditActor(account),

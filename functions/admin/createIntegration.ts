@@ -20,6 +20,7 @@ export const createIntegration = adminOperation({
   method: 'POST',
   path: '/admin/integrations',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',

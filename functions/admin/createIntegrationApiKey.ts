@@ -6,6 +6,7 @@ import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { integrationMustLive } from '#shared/dynamodb/workspace/integrations.ts';
+import { rememberMaker } from '#shared/dynamodb/workspace/madeKeys.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',
@@ -13,6 +14,7 @@ export const createIntegrationApiKey = adminOperation({
   method: 'POST',
   path: '/admin/integrations/iaks',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   body: z.object({ integrationId: z.string(), note: z.optional(note()), ...tokenFields }),
   output: NewTokenView,
@@ -21,9 +23,14 @@ export const createIntegrationApiKey = adminOperation({
 
   handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
     const integration = await requireIntegration(workspaceId, input.integrationId);
-    const { value, token, write } = grantToken('iak', integration.id, input, { token: creator, nowMs });
+    const { value, token, write } = grantToken('iak', integration.id, input, {
+      token: creator,
+      nowMs,
+      createdBy: account.id,
+    });
     return commit(created({ ...viewToken(token), value }), [
       write,
+      ...rememberMaker(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
       integrationMustLive(integration),
       putAudit(
         workspaceId,

@@ -11,6 +11,7 @@ export const createPersonalAccessToken = adminOperation({
   method: 'POST',
   path: '/admin/account/pats',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   body: z.object({ note: note(), ...tokenFields }),
   output: z.object({ pat: NewTokenView }),

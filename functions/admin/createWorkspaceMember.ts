@@ -18,6 +18,7 @@ export const createWorkspaceMember = adminOperation({
   method: 'POST',
   path: '/admin/workspace-members',
   scope: 'account',
+  grants: 'membership',
   table: 'writes',
   body: z.object({ email: email(), role: z.enum(ROLES), sendEmail: z.optional(z.boolean()) }),
   output: z.extend(MemberView, { inviteToken: z.string(), inviteExpiresAt: dateTime() }),

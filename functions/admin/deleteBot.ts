@@ -13,6 +13,7 @@ export const deleteBot = adminOperation({
   method: 'DELETE',
   path: '/admin/bots/{id}',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   output: z.object({}),
   statuses: [200],

@@ -4,7 +4,7 @@ import { requireKey } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { removeToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { removeKey } from '#shared/dynamodb/workspace/madeKeys.ts';
 
 export const deleteBotApiKey = adminOperation({
   name: 'deleteBotApiKey',
@@ -12,6 +12,7 @@ export const deleteBotApiKey = adminOperation({
   method: 'DELETE',
   path: '/admin/bots/baks/{id}',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   output: z.object({}),
   statuses: [200],
@@ -20,7 +21,7 @@ export const deleteBotApiKey = adminOperation({
     const { ownerId, token } = await requireKey('bak', id);
     const bot = await requireBot(workspaceId, ownerId);
     return commit(ok({}), [
-      removeToken('bak', ownerId, token),
+      ...removeKey(workspaceId, { kind: 'bak', ownerId, token }),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -13,6 +13,7 @@ export const deleteIntegration = adminOperation({
   method: 'DELETE',
   path: '/admin/integrations/{id}',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   output: z.object({}),
   statuses: [200],

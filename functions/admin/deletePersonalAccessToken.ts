@@ -11,6 +11,7 @@ export const deletePersonalAccessToken = adminOperation({
   method: 'DELETE',
   path: '/admin/account/pats/{id}',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   output: z.object({}),
   statuses: [200],

@@ -12,6 +12,7 @@ export const deleteWorkspace = adminOperation({
   method: 'DELETE',
   path: '/admin/workspaces/{id}',
   scope: 'account',
+  grants: 'access',
   workspaceIn: 'id',
   table: 'writes',
   output: z.object({}),

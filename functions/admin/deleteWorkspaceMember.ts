@@ -1,40 +1,65 @@
 import * as z from 'zod/mini';
+import { keysInWords, MadeKeyView, madeKeys, viewMadeKey } from '#shared/admin/workspaces/leaver.ts';
 import { requireMember } from '#shared/admin/workspaces/members.ts';
 import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import { endMembership } from '#shared/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { type MadeKey, removeKey } from '#shared/dynamodb/workspace/madeKeys.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { countOwner, removeMember } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspaceMember = adminOperation({
   name: 'deleteWorkspaceMember',
-  summary: 'Removes a member or an invitation. Every member may leave, except for the last owner.',
+  summary:
+    'Removes a member or an invitation. Every member may leave, except for the last owner. The answer lists the keys of bots and integrations that the member made: they go on working, and `revokeKeys=true` revokes them.',
   method: 'DELETE',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
-  output: z.object({}),
+  query: z.object({ revokeKeys: z.optional(queryBoolean()) }),
+  output: z.object({ keys: z.array(MadeKeyView) }),
   statuses: [200],
 
   handle: async call => {
     const { input, account, role, workspaceId, nowMs, commit } = call;
+    const { revokeKeys = false } = input;
     const member = await requireMember(workspaceId, input.id);
     requireOwn(call, member.accountId === account.id);
     if (member.accountId !== account.id) requireRank(role, member.role);
     const isOwner = member.role === 'owner' && member.accountId !== undefined;
-    return commit(ok({}), [
+    const audit = (value: string) =>
+      putAudit(
+        workspaceId,
+        auditActor(account),
+        { action: 'REMOVE_WORKSPACE_MEMBER', resourceId: member.id, resourceName: member.email, value },
+        nowMs,
+      );
+
+    const keys: MadeKey[] = [];
+    let batch: MadeKey[] = [];
+    for await (const next of member.accountId === undefined ? [] : madeKeys(workspaceId, member.accountId)) {
+      // All but the last batch are revoked before the member goes, whose own transaction has no room for them.
+      if (revokeKeys && batch.length > 0) {
+        await write([
+          ...batch.flatMap(key => removeKey(workspaceId, key)),
+          audit(`${member.role}${keysInWords(batch, 'revoked')}`),
+        ]);
+      }
+      batch = next;
+      keys.push(...batch);
+    }
+    return commit(ok({ keys: keys.map(viewMadeKey) }), [
       removeMember(workspaceId, member),
       ...(member.accountId === undefined ? [] : [endMembership(member.accountId, workspaceId)]),
       ...(isOwner ? [countOwner(workspaceId, -1)] : []),
       ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
-      putAudit(
-        workspaceId,
-        auditActor(account),
-        { action: 'REMOVE_WORKSPACE_MEMBER', resourceId: member.id, resourceName: member.email, value: member.role },
-        nowMs,
-      ),
+      ...(revokeKeys ? batch.flatMap(key => removeKey(workspaceId, key)) : []),
+      audit(`${member.role}${keysInWords(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}`),
     ]);
   },
 });

@@ -13,6 +13,7 @@ export const introspect = adminOperation({
   method: 'POST',
   path: '/admin/introspect',
   scope: 'workspace',
+  grants: 'nothing',
   table: 'reads',
   body: z.object({ botId: z.string() }),
   output: z.object({ workspaceId: z.string(), botId: z.string(), userId: z.string() }),

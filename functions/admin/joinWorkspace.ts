@@ -12,15 +12,15 @@ export const joinWorkspace = adminOperation({
   method: 'POST',
   path: '/admin/invitations/join',
   scope: 'token',
+  grants: 'membership',
   table: 'writes',
   body: z.object({ inviteToken: z.string() }),
   output: z.object({ workspaceId: z.string(), member: MemberView }),
   statuses: [200],
 
-  handle: async ({ input, principal, token, nowMs, commit }) => {
+  handle: async ({ input, principal, nowMs, commit }) => {
     if (principal.kind !== 'account')
       throw new ApiError('Forbidden', 'This operation requires the token of an account.');
-    if (token.scopes) throw new ApiError('Forbidden', 'This operation requires a token without scopes.');
     const account = await requireAccount(principal.account.id);
     const { workspaceId, member } = await openInvitation(input.inviteToken, nowMs);
     if (account.memberships[workspaceId]) {

@@ -3,7 +3,7 @@ import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { TokenView, viewToken } from '#shared/admin/keys.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
+import { isOutdated, listTokens } from '#shared/dynamodb/workspace/tokens.ts';
 
 export const listBotApiKeys = adminOperation({
   name: 'listBotApiKeys',
@@ -18,6 +18,7 @@ export const listBotApiKeys = adminOperation({
 
   handle: async ({ input, workspaceId }) => {
     const bot = await requireBot(workspaceId, input.botId);
-    return ok({ baks: (await listTokens('bak', bot.id)).map(viewToken) });
+    const tokens = await listTokens('bak', bot.id);
+    return ok({ baks: tokens.filter(token => !isOutdated(token, bot)).map(viewToken) });
   },
 });

@@ -9,6 +9,7 @@ export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',
   summary: 'Delivers failed events of a bot again, up to 500 per call. Pass `next` to continue.',
   scope: 'account',
+  grants: 'nothing',
   method: 'POST',
   path: '/admin/bots/{id}/events/replay',
   table: 'writes',

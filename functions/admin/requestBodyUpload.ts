@@ -17,6 +17,7 @@ export const requestBodyUpload = adminOperation({
   method: 'POST',
   path: '/admin/body-uploads',
   scope: 'token',
+  grants: 'nothing',
   table: 'reads',
   objects: 'signsUploads',
   body: z.object({ size: z.int().check(z.minimum(1)) }),

@@ -13,6 +13,7 @@ export const rotateBotSigningSecrets = adminOperation({
   method: 'POST',
   path: '/admin/bots/{id}/signing-secrets/rotate',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],

@@ -13,6 +13,7 @@ export const rotateIntegrationSigningSecrets = adminOperation({
   method: 'POST',
   path: '/admin/integrations/{id}/signing-secrets/rotate',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],

@@ -12,6 +12,7 @@ export const setAccountPreference = adminOperation({
   method: 'POST',
   path: '/admin/account/preferences/{key}',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
   body: z.object({ value: preferenceValue() }),

@@ -11,6 +11,7 @@ export const setWorkspacePreference = adminOperation({
   method: 'POST',
   path: '/admin/workspaces/preferences/{key}',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
   body: z.object({ value: preferenceValue() }),

@@ -3,20 +3,24 @@ import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { PERMISSIONS } from '#shared/api/auth/permissions.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { requireAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { withChecks } from '#shared/dynamodb/transaction.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
+import { memberMustStay } from '#shared/dynamodb/workspace/callerChecks.ts';
+import { findIntegrations, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 
 export const transferBot = adminOperation({
   name: 'transferBot',
-  summary: 'Transfers a bot and all its data to another workspace in which the caller may create bots.',
+  summary:
+    'Transfers a bot and all its data to another workspace in which the caller may create bots. Its API keys are revoked.',
   method: 'POST',
   path: '/admin/bots/{id}/transfer',
   scope: 'account',
+  grants: 'membership',
   table: 'writes',
   body: z.object({ targetWorkspaceId: z.string() }),
   output: z.object({}),
@@ -25,28 +29,48 @@ export const transferBot = adminOperation({
   handle: async ({ input: { id, targetWorkspaceId: target }, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, id);
     if (target === workspaceId) throw invalidPayload('The bot is already in this workspace.', 'targetWorkspaceId');
-    const targetRole = (await requireAccount(account.id)).memberships[target]?.role;
+    const targetRole = account.memberships[target]?.role;
     if (!targetRole || !(targetRole in PERMISSIONS.admin.createBot)) {
       throw new ApiError('Forbidden', 'You may not create bots in the target workspace.');
     }
+    await requireInstallable(bot, target);
     const change = {
       action: 'TRANSFER_BOT' as const,
       resourceId: id,
       resourceName: bot.name,
       value: `${workspaceId} to ${target}`,
     };
-    return commit(ok({}), [
-      ...(await changeBot(bot, {
-        ...bot,
-        workspaceId: target,
-        updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
-      })),
+    const moved = {
+      ...bot,
+      workspaceId: target,
+      // Revokes the keys: whoever has one belongs to the workspace that the bot leaves.
+      keyEpoch: (bot.keyEpoch ?? 0) + 1,
+      updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
+    };
+    const writes = [
+      ...(await changeBot(bot, moved)),
       workspaceMustLive(target),
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
       ...(await moveTotals(id, target, nowMs)),
       putAudit(workspaceId, auditActor(account), change, nowMs),
       putAudit(target, auditActor(account), change, nowMs),
-    ]);
+    ];
+    return commit(ok({}), withChecks(writes, [memberMustStay(account, target)]));
   },
 });
+
+/** A private integration of the workspace that the bot leaves would keep reading the bot's data with its key. */
+async function requireInstallable(bot: Bot, target: string): Promise<void> {
+  const integrations = await findIntegrations(bot.installations.map(({ integrationId }) => integrationId));
+  const stranded = bot.installations.filter(({ integrationId }) => {
+    const integration = integrations.get(integrationId);
+    return integration && !isVisibleTo(integration, target);
+  });
+  if (stranded.length > 0) {
+    throw new ApiError(
+      'ReferenceConstraint',
+      `Uninstall ${stranded.map(({ alias }) => alias).join(', ')} first: the target workspace may not use private integrations of this one.`,
+    );
+  }
+}

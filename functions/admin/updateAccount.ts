@@ -11,6 +11,7 @@ export const updateAccount = adminOperation({
   method: 'PUT',
   path: '/admin/account/me',
   scope: 'account',
+  grants: 'nothing',
   table: 'writes',
   body: z.object({
     displayName: z.optional(text(200)),

@@ -19,6 +19,7 @@ export const updateBot = adminOperation({
   method: 'PUT',
   path: '/admin/bots/{id}',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',

@@ -15,6 +15,7 @@ export const updateIntegration = adminOperation({
   method: 'PUT',
   path: '/admin/integrations/{id}',
   scope: 'account',
+  grants: 'access',
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',

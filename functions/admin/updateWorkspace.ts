@@ -19,6 +19,7 @@ export const updateWorkspace = adminOperation({
   method: 'PUT',
   path: '/admin/workspaces/{id}',
   scope: 'account',
+  grants: 'nothing',
   workspaceIn: 'id',
   table: 'writes',
   body: z.object({

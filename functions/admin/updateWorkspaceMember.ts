@@ -14,6 +14,7 @@ export const updateWorkspaceMember = adminOperation({
   method: 'PUT',
   path: '/admin/workspace-members/{id}',
   scope: 'account',
+  grants: 'membership',
   table: 'writes',
   body: z.object({ role: z.optional(z.enum(ROLES)) }),
   output: MemberView,

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/dynamodb/workspace/bots.ts';
 import { reopenWebhooks } from '#shared/dynamodb/workspace/messageQuota.ts';
-import { hasQuota, setQuota, USAGE_TYPES, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
+import { setQuota, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { QUOTA_TYPES } from './parseQuotas.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-const TYPES = USAGE_TYPES.filter(hasQuota);
-const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${TYPES.join(', ')}`;
+const USAGE = `npm run quota -- --workspace wkspace_… --type <type> (--value 10 | --off) [--stack Parley | --local]\nTypes: ${QUOTA_TYPES.join(', ')}`;
 
 async function allBots(workspaceId: string): Promise<Bot[]> {
   const all: Bot[] = [];
@@ -34,7 +34,7 @@ await runCommand(async () => {
   const { workspace = '', type, value, off } = values;
   const quota = off ? undefined : Number(value);
   const isValid = quota === undefined || (/^\d+$/.test(value ?? '') && Number.isSafeInteger(quota));
-  if (!TYPES.includes(type as UsageType) || !isValid) throw new UsageError(USAGE);
+  if (!QUOTA_TYPES.includes(type as UsageType) || !isValid) throw new UsageError(USAGE);
   await useTarget(values);
   if (!(await findWorkspace(workspace)))
     throw new UsageError(`Workspace ${workspace} was not found. Check --workspace.`);

@@ -13,6 +13,7 @@ import { modelFromContext } from './model.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
 import { searchFromContext } from './search.ts';
+import { workspaceCreationFromContext } from './workspaceCreation.ts';
 
 export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { isEphemeral: boolean }) {
@@ -38,7 +39,10 @@ export class ParleyStack extends Stack {
       new GroupStack(this, `${group}-functions`, {
         operations: operations.filter(each => each.group === group),
         resources,
-        variables: addressesFor(group, chat.baseUrl, platform.baseUrl),
+        variables: {
+          ...addressesFor(group, chat.baseUrl, platform.baseUrl),
+          ...(group === 'admin' ? workspaceCreationFromContext(this) : {}),
+        },
       });
     }
 

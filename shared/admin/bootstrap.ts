@@ -41,7 +41,7 @@ async function attempt(email: string, workspaceName: string, isTokenWanted: bool
   const claims = await findBootstrapClaims(email, workspaceName);
   const known = claims.accountId === undefined ? undefined : await findAccount(claims.accountId);
   const account: Account = known ?? newAccount(email, nowMs);
-  const created = claims.workspaceId === undefined ? newWorkspace(account, workspaceName, nowMs) : undefined;
+  const created = claims.workspaceId === undefined ? newWorkspace(account, workspaceName, { nowMs }) : undefined;
   const workspaceId: string = claims.workspaceId ?? created!.workspace.id;
   const membership = created && { role: 'owner' as const, memberId: created.member.id };
   const minted =

@@ -13,6 +13,8 @@ export const TokenView = z.object({
   expiresAt: z.optional(dateTime()),
   scopes: z.optional(z.array(z.string())),
   lastUsedAt: z.optional(dateTime()),
+  /** The account that made a key of a bot or integration. */
+  createdBy: z.optional(z.string()),
 });
 export const NewTokenView = z.extend(TokenView, { value: z.string() });
 
@@ -23,6 +25,7 @@ export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
   expiresAt: token.expiresAtMs === undefined ? undefined : iso(token.expiresAtMs),
   scopes: token.scopes,
   lastUsedAt: token.lastUsedAtMs === undefined ? undefined : iso(token.lastUsedAtMs),
+  createdBy: token.createdBy,
 });
 
 /**
@@ -33,7 +36,7 @@ export function grantToken(
   kind: TokenKind,
   ownerId: string,
   fields: { note?: string | undefined; expiresAt?: string | undefined; scopes?: string[] | undefined },
-  { token: creator, nowMs }: { token: Token; nowMs: number },
+  { token: creator, ...made }: Pick<Token, 'createdBy' | 'epoch'> & { token: Token; nowMs: number },
 ) {
   const { note = '', scopes } = fields;
   const unknown = scopes?.find(scope => !isScope(scope));
@@ -44,14 +47,15 @@ export function grantToken(
     );
   }
   const expiresAtMs = fields.expiresAt === undefined ? undefined : Date.parse(fields.expiresAt);
-  if (expiresAtMs !== undefined && expiresAtMs <= nowMs) throw invalidPayload('Must be in the future.', 'expiresAt');
+  if (expiresAtMs !== undefined && expiresAtMs <= made.nowMs)
+    throw invalidPayload('Must be in the future.', 'expiresAt');
   if (!mayGrant(creator.scopes, scopes)) {
     throw new ApiError('Forbidden', 'A token cannot create a token with scopes beyond its own.');
   }
   if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (creator.expiresAtMs ?? Number.POSITIVE_INFINITY)) {
     throw new ApiError('Forbidden', 'A token cannot create a token that outlives it. Set an earlier expiresAt.');
   }
-  return mintToken(kind, ownerId, { note, scopes, expiresAtMs, nowMs });
+  return mintToken(kind, ownerId, { note, scopes, expiresAtMs, ...made });
 }
 
 /** A key and its owner, by the key's id. @throws ApiError ResourceNotFound */

@@ -17,6 +17,7 @@ import type { ChatMiddleware } from './chat/state.ts';
 import type { Operation } from './operations.ts';
 import { authenticateAndAuthorise } from './platform/authenticateAndAuthorise.ts';
 import { fetchBody } from './platform/fetchBody.ts';
+import { holdToRights } from './platform/holdToRights.ts';
 import type { PlatformOperation } from './platform/operation.ts';
 import { parsePlatformInput } from './platform/parsePlatformInput.ts';
 import { readIfMatch } from './platform/readIfMatch.ts';
@@ -61,6 +62,7 @@ export const platformSteps = [
   readIfMatch, //              the version that the change is conditional on
   openPage,
   replayAnswer,
+  holdToRights, //             what grants rights is written only while the caller still has its own
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;

@@ -3,7 +3,6 @@
  * single part as a plain call, which costs half the write units of a transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
@@ -24,6 +23,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 import type { Key } from './keys/table.ts';
+import { isMarkedByPut, isMarkedByUpdate, markPut, markUpdate } from './marks.ts';
 
 type Item = Record<string, unknown>;
 type Conditions = Pick<
@@ -39,6 +39,59 @@ type Part =
 
 /** One part of a write. `onRefused` gives the error for a failed condition, from the item as it was at that moment. */
 export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
+
+/** A condition on an item that a write depends on, whatever the write itself does. */
+export interface Check {
+  key: Key;
+  /** Its names and values are its own: no write uses them. */
+  conditions: Conditions & { ConditionExpression: string };
+  /** The same condition, on the item as it was when the write was refused. */
+  holds(existing: Item | undefined): boolean;
+  refusal(): Error;
+}
+
+/**
+ * A write that happens only while the checks hold. DynamoDB takes one operation for each item of a transaction, so the check of an
+ * item that is written becomes part of its write's condition.
+ */
+export function withChecks(parts: readonly Write[], checks: readonly Check[]): Write[] {
+  if (parts.length === 0) return [];
+  const all = [...parts];
+  for (const { key, conditions, holds, refusal } of checks) {
+    const index = all.findIndex(part => isSameKey(keyOf(part), key));
+    const part = all[index];
+    if (part) {
+      const onRefused: Write['onRefused'] = existing => (holds(existing) ? part.onRefused(existing) : refusal());
+      all[index] = { ...withConditions(part, conditions), onRefused };
+    } else all.push({ check: { Key: key, ...conditions }, onRefused: refusal });
+  }
+  return all;
+}
+
+const keyOf = (part: Write): Key =>
+  'put' in part
+    ? part.put.Item
+    : 'update' in part
+      ? part.update.Key
+      : 'remove' in part
+        ? part.remove.Key
+        : part.check.Key;
+const isSameKey = (a: Key, b: Key) => a.pk === b.pk && a.sk === b.sk;
+
+function withConditions(part: Part, added: Check['conditions']): Part {
+  const joined = <P extends Conditions>(own: P) => ({
+    ...own,
+    ConditionExpression: own.ConditionExpression
+      ? `(${own.ConditionExpression}) AND (${added.ConditionExpression})`
+      : added.ConditionExpression,
+    ExpressionAttributeNames: { ...own.ExpressionAttributeNames, ...added.ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...own.ExpressionAttributeValues, ...added.ExpressionAttributeValues },
+  });
+  if ('put' in part) return { put: joined(part.put) };
+  if ('update' in part) return { update: joined(part.update) };
+  if ('remove' in part) return { remove: joined(part.remove) };
+  return { check: joined(part.check) };
+}
 
 /** A concurrent write got in the way and nothing was written: read again, compute again, write again. */
 export class WriteConflict extends Error {
@@ -68,10 +121,11 @@ export const unconditional = () => new Error('A write without a condition was re
  */
 export async function write(parts: Write[]): Promise<void> {
   if (parts.length === 0) return;
+  const marked = parts.length === 1 ? [marking(parts[0]!)] : parts;
   try {
-    await (parts.length === 1 ? writeOne(parts[0]!) : writeTogether(parts));
+    await (marked.length === 1 ? writeOne(marked[0]!) : writeTogether(marked));
   } catch (error) {
-    const meaning = meaningOf(error, parts);
+    const meaning = meaningOf(error, marked);
     if (meaning) throw meaning;
   }
 }
@@ -141,12 +195,16 @@ export const asConflict = (error: unknown): unknown =>
     ? new WriteConflict()
     : error;
 
-/**
- * The SDK retries a call whose answer got lost; the retry's condition may then fail because the first attempt succeeded.
- * Transactions need no such check: DynamoDB recognises the repetition by its client token.
- */
+/** Marks a write that is sent alone, so that it recognises itself when it is sent again: see `marks.ts`. */
+function marking(part: Write): Write {
+  if ('put' in part && part.put.ConditionExpression) return { ...part, put: markPut(part.put) };
+  return 'update' in part ? { ...part, update: markUpdate(part.update) } : part;
+}
+
+/** Whether the item shows that a write, which was sent again and then refused, had taken effect the first time. */
 function isDone(part: Write, existing: Item | undefined): boolean {
-  if ('put' in part) return isDeepStrictEqual(existing, JSON.parse(JSON.stringify(part.put.Item)));
+  if ('put' in part) return isMarkedByPut(existing, part.put);
+  if ('update' in part) return isMarkedByUpdate(existing, part.update);
   return 'remove' in part && existing === undefined;
 }
 

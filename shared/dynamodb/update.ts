@@ -6,6 +6,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 import type { Key } from './keys/table.ts';
+import { isMarkedByUpdate, markUpdate } from './marks.ts';
 import type { Item } from './query.ts';
 import { asConflict, isConditionFailed, plainItem } from './transaction.ts';
 
@@ -77,19 +78,22 @@ export async function changeItem(
   change: ItemChange & { conditions: [string, ...string[]] },
   onRefused: (existing: Item | undefined) => Error,
 ): Promise<Item> {
+  const update = markUpdate(updateExpression(change));
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
         TableName: environment.tableName,
         Key: key,
-        ...updateExpression(change),
+        ...update,
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
     return Attributes!;
   } catch (error) {
-    if (isConditionFailed(error)) throw onRefused(plainItem(error.Item));
-    throw asConflict(error);
+    if (!isConditionFailed(error)) throw asConflict(error);
+    const existing = plainItem(error.Item);
+    if (existing && isMarkedByUpdate(existing, update)) return existing;
+    throw onRefused(existing);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { callOperation } from './callOperation.ts';
@@ -82,7 +83,7 @@ beforeAll(async () => {
 });
 
 const operationNamed = (name: string) =>
-  platformApi.operations.find(each => each.group === 'admin' && each.name === name)!;
+  (platformApi.operations as readonly PlatformOperation[]).find(each => each.group === 'admin' && each.name === name)!;
 
 const ask = (name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) =>
   callOperation(
@@ -102,7 +103,9 @@ describe('a warm call', () => {
 
       const { calls, writes } = await counted(() => ask(name, request, token));
 
-      expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
+      // What grants rights reads its caller anew.
+      const { grants = 'nothing' } = operationNamed(name);
+      expect(calls).toBeLessThanOrEqual(BUDGETS[name] + (grants === 'nothing' ? 0 : 1));
       expect(writes).toBeLessThanOrEqual(operationNamed(name).table === 'writes' ? 1 : 0);
     },
   );

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
@@ -28,6 +29,7 @@ const NOT_REHEARSED = {
   slash: 'The emulator splits a path at an encoded slash; API Gateway keeps it inside its segment.',
   limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
   clock: 'The tests set the clock of this process; a deployed function has its own.',
+  settings: 'The tests change settings of this process; a deployed function has its own.',
   roles: 'The same code decides on roles wherever it runs; one caller of each kind is enough.',
   stream: 'The emulator supports no response streaming.',
   content: 'The emulator has a single address and sends no headers of a distribution.',
@@ -210,6 +212,18 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
       return memberWith(accepted.body.token, accepted.body.account.id);
     },
   };
+}
+
+/** A token of the workspace's owner, limited to scopes. */
+export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]): Promise<string> =>
+  (await call('POST', '/account/pats', { body: { note: 'scoped', scopes } })).body.pat.value;
+
+/** A token of the workspace's owner that has expired. */
+export async function newExpiredToken({ call }: TestWorkspace): Promise<string> {
+  const expiresAt = new Date(Date.now() + 1_000).toISOString();
+  const { body } = await call('POST', '/account/pats', { body: { note: 'expired', expiresAt } });
+  await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()));
+  return body.pat.value;
 }
 
 /** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { openLevels, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
 import {
   type Member,
   memberIdOf,
@@ -13,11 +13,14 @@ import {
 } from '#shared/dynamodb/workspace/workspaces.ts';
 import { newWorkspaceId } from '#shared/ids.ts';
 
-/** A new workspace with its owner as the only member, and the writes that store both. */
+/**
+ * A new workspace with its owner as the only member, and the writes that store both.
+ * @param options.quotas by type of usage; a type without one is unlimited
+ */
 export function newWorkspace(
   account: Account,
   name: string,
-  nowMs: number,
+  { nowMs, quotas = {} }: { nowMs: number; quotas?: Partial<Record<UsageType, number>> },
 ): { workspace: Workspace; member: Member; writes: Write[] } {
   const id = newWorkspaceId(nowMs);
   const workspace: Workspace = {
@@ -41,7 +44,7 @@ export function newWorkspace(
     writes: [
       putNewWorkspace(workspace),
       putNewMember(id, member),
-      ...changeLevel(id, 'workspace_member_count', 1, { nowMs }),
+      ...openLevels(id, quotas, nowMs),
       putAudit(id, auditActor(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
     ],
   };

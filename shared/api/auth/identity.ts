@@ -1,15 +1,17 @@
 /**
  * Authentication and authorisation of platform callers: one read when the function is cold, none within 30 s of the last.
- * Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those 30 s
- * (docs/compatibility.md#tokens).
+ * Grants take effect at once, because a rejection is always confirmed by a fresh read; revocations within those 30 s, and at once
+ * for operations that grant rights themselves (docs/compatibility.md#tokens).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { PlatformOperation, Principal } from '#shared/api/platform/operation.ts';
+import type { Check } from '#shared/dynamodb/transaction.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
+import { memberMustStay, tokenMustExist } from '#shared/dynamodb/workspace/callerChecks.ts';
 import { type CallerRecords, readCaller, type TokenOwner } from '#shared/dynamodb/workspace/callerRecords.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
-import { isUseDue, recordUse, type Token } from '#shared/dynamodb/workspace/tokens.ts';
+import { isOutdated, isUseDue, recordUse, type Token } from '#shared/dynamodb/workspace/tokens.ts';
 import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { ApiError } from '#shared/errors.ts';
 import { contextOf } from './context.ts';
@@ -28,6 +30,8 @@ export interface Identity {
   botId?: string;
   bot?: Bot;
   installation?: Installation;
+  /** What the write of an operation that grants rights depends on. */
+  rights?: readonly Check[];
   /** Settles when the token's use is recorded, if it was due. */
   useRecorded?: Promise<void>;
 }
@@ -42,7 +46,8 @@ export async function identify(
   nowMs: number,
 ): Promise<Identity> {
   const credentials = credentialsOf(operation, event);
-  const { records, isFromCache } = await readCaller(credentials, { nowMs, isFresh: false });
+  const { grants = 'nothing' } = operation;
+  const { records, isFromCache } = await readCaller(credentials, { nowMs, isFresh: grants !== 'nothing' });
   try {
     return await verify(operation, credentials, records, nowMs);
   } catch (error) {
@@ -62,7 +67,8 @@ async function verify(
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= nowMs) {
     throw new ApiError('Unauthorized', `The token expired at ${new Date(token.expiresAtMs).toISOString()}.`);
   }
-  if (owner.kind === 'bot' && owner.bot.deletedAtMs !== undefined) throw invalidToken();
+  if (owner.kind === 'bot' && (owner.bot.deletedAtMs !== undefined || isOutdated(token, owner.bot)))
+    throw invalidToken();
   const identity: Identity = {
     principal: principalOf(owner),
     token,
@@ -77,6 +83,14 @@ async function verify(
       throw new ApiError('Forbidden', `The token's scopes do not include ${operation.name}.`);
     }
   }
+  const { grants = 'nothing' } = operation;
+  if (grants === 'membership' && (token.scopes || token.expiresAtMs !== undefined)) {
+    throw new ApiError(
+      'Forbidden',
+      `${operation.name} requires a token without scopes and without expiry, because what it grants has neither.`,
+    );
+  }
+  if (grants !== 'nothing') identity.rights = rightsOf(credentials, identity);
   if (isUseDue(token, nowMs)) {
     identity.useRecorded = recordUse(credentials.kind, credentials.ownerId, token, nowMs);
     // The cached token knows it too, so that the next call does not write again.
@@ -84,6 +98,12 @@ async function verify(
   }
   return identity;
 }
+
+/** The caller's token and, where its role counts, its membership. */
+const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId }: Identity): Check[] => [
+  tokenMustExist(kind, ownerId, token),
+  ...(account && workspaceId !== undefined ? [memberMustStay(account, workspaceId)] : []),
+];
 
 const principalOf = (owner: TokenOwner): Principal =>
   owner.kind === 'bot' ? { kind: 'bot', botId: owner.bot.id } : owner;

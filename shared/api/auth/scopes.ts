@@ -1,7 +1,7 @@
 /**
  * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files` or `tables` allows a whole group,
- * `admin:read` its GET operations, `admin:listBots` a single operation. A token without scopes has all of its owner's
- * permissions (docs/compatibility.md#scopes).
+ * `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes has all of
+ * its owner's permissions (docs/compatibility.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 
@@ -13,16 +13,23 @@ export const isScope = (text: string) => SCOPE.test(text);
 
 const scopeNameOf = (group: string) => (group === 'botChat' ? 'chat' : group);
 
-export function isInScope(
-  scopes: readonly string[] | undefined,
-  { group, name, method }: Pick<PlatformOperation, 'group' | 'name' | 'method'>,
-): boolean {
+type Scoped = Pick<PlatformOperation, 'group' | 'name' | 'table' | 'objects'>;
+
+export function isInScope(scopes: readonly string[] | undefined, operation: Scoped): boolean {
   if (!scopes) return true;
-  const all = scopeNameOf(group);
+  const all = scopeNameOf(operation.group);
   return scopes.some(
-    scope => scope === all || scope === `${all}:${name}` || (scope === `${all}:read` && method === 'GET'),
+    scope =>
+      scope === all || scope === `${all}:${operation.name}` || (scope === `${all}:read` && changesNothing(operation)),
   );
 }
+
+/**
+ * By what the function can do, and not by its method: exporting a table is a GET that makes a file, and finding rows is a
+ * POST. IAM holds a function to what it declares.
+ */
+const changesNothing = ({ table, objects }: Pick<Scoped, 'table' | 'objects'>) =>
+  table !== 'writes' && (objects === undefined || objects.startsWith('reads'));
 
 /** Whether a token with the scopes `own` may create one with `requested`: a token cannot grant more than it has. */
 export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>

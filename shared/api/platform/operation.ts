@@ -35,6 +35,18 @@ export type Principal =
  */
 export type Scope = 'nowhere' | 'token' | 'account' | 'workspace' | 'bot';
 
+/**
+ * What an operation gives away. Every operation of administration that changes something declares it, so that none forgets:
+ *
+ * - `nothing`;
+ * - `access`: tokens, keys, secrets and installations. The caller's token and membership are read anew, and the write depends on
+ *   both, so that a right that was revoked a moment ago grants nothing;
+ * - `membership`: likewise, and it knows neither scopes nor an expiry, so that a token with either may not call.
+ *
+ * Taking away counts as giving: a demoted administrator does not remove the others.
+ */
+type Grants = 'nothing' | 'access' | 'membership';
+
 /** A call with a valid token. */
 interface TokenCall<Input> extends Call<Input> {
   principal: Principal;
@@ -96,6 +108,8 @@ interface Declaration<
   workspaceIn?: 'id';
   /** Whether the answer contains a secret: the answer stored for retries is then encrypted with the caller's token. */
   showsSecret?: boolean;
+  /** See {@link Grants}. */
+  grants?: Grants;
   /** Whether it calls endpoints of bots and integrations. */
   callsEndpoints?: boolean;
   /** Whether it changes a versioned record, so that `If-Match` applies. */
@@ -112,6 +126,15 @@ export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>
 /** The scopes without roles: their operations have no row in the table of permissions. */
 type Unruled = 'nowhere' | 'token';
 
+/** Only administration grants rights. */
+type GrantsOf<Group, Method, S> = Group extends 'admin'
+  ? 'GET' extends Method
+    ? { grants?: never }
+    : S extends 'nowhere'
+      ? { grants?: never }
+      : { grants: Grants }
+  : { grants?: never };
+
 /** @returns the function that declares the operations of a group */
 const operationsOf =
   <const Group extends PlatformGroup>(group: Group, payloadLimitBytes: number) =>
@@ -120,6 +143,7 @@ const operationsOf =
     const Path extends string,
     Output,
     S extends Scope,
+    const Method extends Declaration['method'],
     Query extends ObjectSchema | undefined = undefined,
     Body extends ObjectSchema | undefined = undefined,
     Headers extends ObjectSchema | undefined = undefined,
@@ -134,8 +158,9 @@ const operationsOf =
       InputOf<Query> & InputOf<Body> & InputOf<Headers> & PathParameters<Path>
     > & {
       headers?: Headers;
+      method: Method;
       name: S extends Unruled ? string : RuledOperation<Group>;
-    },
+    } & GrantsOf<Group, Method, S>,
   ) => ({ ...operation, api: 'platform' as const, group, payloadLimitBytes });
 
 const MEGABYTE = 1024 * 1024;

@@ -17,6 +17,7 @@
  * | preference of an account or workspace   | table      | the owner's pk                | preference#<key>             |
  * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
  * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
+ * | keys that a member made                 | table      | <workspace>#workspace         | madeKey#<account>#<key>      |
  * | level and quota of a usage type         | table      | <workspace>#workspace         | level#<type>                 |
  * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
  * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
@@ -94,6 +95,14 @@ export const memberPrefix = 'member#';
 export const memberKey = (workspaceId: string, memberId: string): Key => ({
   pk: workspacePk(workspaceId),
   sk: `${memberPrefix}${memberId}`,
+});
+
+/** Keys of bots and integrations by the account that made them. */
+export const madeKeyPrefix = (accountId: string) => `madeKey#${accountId}#`;
+
+export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: string): Key => ({
+  pk: workspacePk(workspaceId),
+  sk: `${madeKeyPrefix(accountId)}${tokenId}`,
 });
 
 export const levelPrefix = 'level#';

@@ -64,6 +64,8 @@ const Bot = z.object({
   pluginNames: z.array(z.string()),
   /** The object with its code, which is stored and not run. */
   codeKey: z.optional(z.string()),
+  /** Counts transfers, each of which revokes the bot's keys. */
+  keyEpoch: z.optional(z.number()),
   /** Counts changes, so that concurrent ones do not overwrite each other. */
   version: z.number(),
   /** Set while its data is being deleted; the item goes last. */
@@ -124,10 +126,20 @@ export const removeEndedBot = (botId: string): Write => ({
   onRefused: () => notFound(`The bot ${botId}`),
 });
 
-/** Checks, in the transaction that adds to a bot, that the bot is not being deleted. */
-export const botMustLive = ({ id }: Pick<Bot, 'id'>): Write => ({
-  check: { Key: botKey(id), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAtMs)' },
-  onRefused: () => notFound(`The bot ${id}`),
+/** Checks, in the transaction that makes a key, that the bot was not transferred, which would have revoked it. */
+export const botMustStay = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
+  check: {
+    Key: botKey(id),
+    ConditionExpression: `workspaceId = :workspaceId AND attribute_not_exists(deletedAtMs) AND ${
+      keyEpoch === undefined ? 'attribute_not_exists(keyEpoch)' : 'keyEpoch = :keyEpoch'
+    }`,
+    ExpressionAttributeValues: {
+      ':workspaceId': workspaceId,
+      ...(keyEpoch === undefined ? {} : { ':keyEpoch': keyEpoch }),
+    },
+  },
+  // Reading the bot anew finds out whether it is gone or elsewhere.
+  onRefused: () => new WriteConflict(),
 });
 
 export type ListOrder = { field: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };

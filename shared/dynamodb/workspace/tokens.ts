@@ -23,6 +23,10 @@ const Token = z.object({
   lastUsedAtMs: z.optional(z.number()),
   /** Signs the `nextToken`s issued to it. */
   pageKey: z.string(),
+  /** The account that made a key of a bot or integration. */
+  createdBy: z.optional(z.string()),
+  /** The bot's `keyEpoch` when the key was made. */
+  epoch: z.optional(z.number()),
 });
 export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
@@ -33,14 +37,15 @@ const KEPT_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
 export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
 
+/** Whether a bot's key was made before the bot was transferred, which revokes all of its keys. */
+export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number | undefined }) =>
+  (token.epoch ?? 0) !== keyEpoch;
+
 /** A new token: its value, to be shown once, its record, and the write that stores it. */
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
-  {
-    nowMs,
-    ...fields
-  }: { note: string; nowMs: number; expiresAtMs?: number | undefined; scopes?: string[] | undefined },
+  { nowMs, ...fields }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch'> & { nowMs: number },
 ): { value: string; token: Token; write: Write } {
   const value = newTokenValue(kind, ownerId);
   const token: Token = {

@@ -115,6 +115,30 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
   onRefused: unconditional,
 });
 
+/** The member count and the quotas of a new workspace. */
+export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
+  const values: Partial<Record<UsageType, number>> = { workspace_member_count: 1 };
+  const types = new Set([...Object.keys(values), ...Object.keys(quotas)] as UsageType[]);
+  return [
+    ...[...types].map((type): Write => {
+      const { [type]: value = 0 } = values;
+      const { [type]: quota } = quotas;
+      return {
+        put: {
+          Item: {
+            ...levelKey(workspaceId, type),
+            value,
+            room: (quota ?? UNLIMITED) - value,
+            ...(quota === undefined ? {} : { quota }),
+          },
+        },
+        onRefused: unconditional,
+      };
+    }),
+    addUsage(workspaceId, 'workspace_member_count', 1, { botId: NO_BOT, of: NO_BOT, nowMs }),
+  ];
+};
+
 const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });
 const Changes = z.object({ sk: z.string(), n: z.number() });
 

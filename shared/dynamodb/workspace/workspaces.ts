@@ -130,6 +130,8 @@ export const Member = z.object({
   accountId: z.optional(z.string()),
   inviteHash: z.optional(z.string()),
   inviteExpiresAtMs: z.optional(z.number()),
+  /** Counts the keys of bots and integrations that the member made. */
+  keysMade: z.optional(z.number()),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -201,7 +203,30 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
   };
 };
 
-export const removeMember = (workspaceId: string, member: Member): Write => ({
-  remove: { Key: memberKey(workspaceId, member.id), ...unchanged(member) },
-  onRefused: changedMeanwhile(member),
+/** Removes a member who has made no key since they were read. */
+export const removeMember = (workspaceId: string, member: Member): Write => {
+  const { ConditionExpression, ...condition } = unchanged(member);
+  return {
+    remove: {
+      Key: memberKey(workspaceId, member.id),
+      ...condition,
+      ConditionExpression: `${ConditionExpression} AND ${member.keysMade === undefined ? 'attribute_not_exists(keysMade)' : 'keysMade = :keysMade'}`,
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ...(member.keysMade === undefined ? {} : { ':keysMade': member.keysMade }),
+      },
+    },
+    onRefused: changedMeanwhile(member),
+  };
+};
+
+/** Counts a key that the member made, in the transaction that makes it. */
+export const countKeyMade = (workspaceId: string, memberId: string): Write => ({
+  update: {
+    Key: memberKey(workspaceId, memberId),
+    UpdateExpression: 'ADD keysMade :one',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+  onRefused: () => notFound(`The member ${memberId}`),
 });

@@ -21,6 +21,7 @@ describe('POST /v1/admin/bots/baks', () => {
     expect(key).toEqual({
       id: expect.any(String),
       createdAt: expect.any(String),
+      createdBy: workspace.owner.accountId,
       note: 'for CI',
       value: expect.stringMatching(/^bp_bak_[A-Za-z0-9_-]{36}$/),
     });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { VARIABLES } from '#shared/environment.ts';
+import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -44,6 +45,45 @@ describe('POST /v1/admin/workspaces', () => {
     expect(created.ownerId).toBe(viewer.accountId);
     expect((await viewer.client.getWorkspaceMember({})).role).toBe('viewer');
     await expect(workspace.owner.client.getWorkspace({ id: created.id })).rejects.toMatchObject({ code: 403 });
+  });
+
+  describe.skipIf(isLeftOut('settings'))('as the operator set it', () => {
+    afterEach(() => vi.unstubAllEnvs());
+
+    it('gives a new workspace the default quotas, so that none is a way out of a quota', async () => {
+      vi.stubEnv(VARIABLES.defaultQuotas, '{"bot_count":1,"workspace_member_count":1}');
+      const { owner, call } = await newWorkspace();
+      const { id } = await owner.client.createWorkspace({ name: 'New' });
+      const headers = { 'x-workspace-id': id };
+
+      const bots = [
+        await call('POST', '/bots', { body: {}, headers }),
+        await call('POST', '/bots', { body: {}, headers }),
+      ];
+      const invitation = { email: 'ann@example.com', role: 'viewer' };
+      const member = await call('POST', '/workspace-members', { body: invitation, headers });
+      const { body } = await call('GET', `/workspaces/${id}/quotas`, { headers });
+
+      expect(bots.map(({ status }) => status)).toEqual([201, 403]);
+      expect(bots[1]!.body.type).toBe('QuotaExceeded');
+      expect(member.body).toMatchObject({ code: 403, type: 'QuotaExceeded' });
+      expect(body.quotas).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ type: 'bot_count', value: 1 }),
+          expect.objectContaining({ type: 'workspace_member_count', value: 1 }),
+        ]),
+      );
+    });
+
+    it('answers 403 where only the operator creates workspaces', async () => {
+      vi.stubEnv(VARIABLES.workspaceCreation, 'operator');
+      const { owner } = await newWorkspace();
+
+      const attempt = owner.client.createWorkspace({ name: 'New' });
+
+      await expect(attempt).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+      expect((await owner.client.listWorkspaces({})).workspaces).toHaveLength(1);
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -18,6 +18,61 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     await expect(clientOf(token).listBots({})).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
     expect(members.map(({ role }) => role)).toEqual(['owner']);
     expect(again.status).toBe(201);
+  });
+
+  it('answers which keys of bots and integrations the member made, which go on working, and records them', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot, integration } = await newBotWithIntegration(workspace);
+    const key = await leaver.client.createBotApiKey({ botId: bot.id, note: 'ci' });
+    const other = await leaver.client.createIntegrationApiKey({ integrationId: integration.id });
+    await leaver.client.deleteBotApiKey({ id: (await leaver.client.createBotApiKey({ botId: bot.id })).id });
+    await workspace.owner.client.createBotApiKey({ botId: bot.id });
+
+    const { body } = await workspace.call('DELETE', `/workspace-members/${leaver.memberId}`);
+    const { records } = await workspace.owner.client.getAuditRecords({ id: workspace.id });
+    const works = await workspace.call('POST', '/introspect', { token: key.value, body: { botId: bot.id } });
+
+    expect(body.keys).toEqual(
+      expect.arrayContaining([
+        { id: key.id, note: 'ci', createdAt: expect.any(String), botId: bot.id },
+        { id: other.id, note: '', createdAt: expect.any(String), integrationId: integration.id },
+      ]),
+    );
+    expect(body.keys).toHaveLength(2);
+    expect(records[0]).toMatchObject({
+      action: 'REMOVE_WORKSPACE_MEMBER',
+      value: expect.stringContaining(`kept keys: `),
+    });
+    expect(records[0]!.value).toContain(key.id);
+    expect(works.status).toBe(200);
+  });
+
+  it('revokes the keys that the member made with revokeKeys=true, however many', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await workspace.owner.client.createBot({});
+    for (let i = 0; i < 45; i++) await leaver.client.createBotApiKey({ botId: bot.id });
+    const { id: own } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
+
+    const { body } = await workspace.call('DELETE', `/workspace-members/${leaver.memberId}?revokeKeys=true`);
+
+    expect(body.keys).toHaveLength(45);
+    expect((await workspace.owner.client.listBotApiKeys({ botId: bot.id })).baks.map(({ id }) => id)).toEqual([own]);
+  });
+
+  it('misses no key that is made at the same moment', async () => {
+    const workspace = await newWorkspace();
+    const leaver = await workspace.join('developer');
+    const { bot } = await workspace.owner.client.createBot({});
+
+    const [removal] = await Promise.all([
+      workspace.call('DELETE', `/workspace-members/${leaver.memberId}?revokeKeys=true`),
+      ...Array.from({ length: 5 }, () => leaver.client.createBotApiKey({ botId: bot.id }).catch(() => undefined)),
+    ]);
+
+    expect(removal.status).toBe(200);
+    expect((await workspace.owner.client.listBotApiKeys({ botId: bot.id })).baks).toEqual([]);
   });
 
   it('lets a viewer leave but remove nobody else', async () => {

@@ -19,7 +19,7 @@ describe('GET /v1/admin/bots/baks', () => {
     const { baks } = await client.listBotApiKeys({ botId });
 
     expect(baks.map(({ note }) => note)).toEqual(['first', 'second']);
-    expect(baks[0]).toEqual({ id: first.id, createdAt: first.createdAt, note: 'first' });
+    expect(baks[0]).toEqual({ id: first.id, createdAt: first.createdAt, createdBy: expect.any(String), note: 'first' });
   });
 
   it('shows the expiry, scopes and last use of a key', async () => {
@@ -32,7 +32,14 @@ describe('GET /v1/admin/bots/baks', () => {
     const { body } = await workspace.call('GET', `/bots/baks?botId=${botId}`);
 
     expect(body.baks).toEqual([
-      { id: key.id, createdAt: key.createdAt, note: '', ...limits, lastUsedAt: expect.any(String) },
+      {
+        id: key.id,
+        createdAt: key.createdAt,
+        createdBy: expect.any(String),
+        note: '',
+        ...limits,
+        lastUsedAt: expect.any(String),
+      },
     ]);
   });
 

@@ -19,7 +19,7 @@ describe('GET /v1/admin/integrations/iaks', () => {
     const { iaks } = await client.listIntegrationApiKeys({ integrationId });
 
     expect(iaks.map(({ note }) => note)).toEqual(['first', 'second']);
-    expect(iaks[0]).toEqual({ id: first.id, createdAt: first.createdAt, note: 'first' });
+    expect(iaks[0]).toEqual({ id: first.id, createdAt: first.createdAt, createdBy: expect.any(String), note: 'first' });
   });
 
   it('shows the expiry, scopes and last use of a key', async () => {
@@ -32,7 +32,14 @@ describe('GET /v1/admin/integrations/iaks', () => {
     const { body } = await workspace.call('GET', `/integrations/iaks?integrationId=${integrationId}`);
 
     expect(body.iaks).toEqual([
-      { id: key.id, createdAt: key.createdAt, note: '', ...limits, lastUsedAt: expect.any(String) },
+      {
+        id: key.id,
+        createdAt: key.createdAt,
+        createdBy: expect.any(String),
+        note: '',
+        ...limits,
+        lastUsedAt: expect.any(String),
+      },
     ]);
   });
 

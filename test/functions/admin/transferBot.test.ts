@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -33,14 +33,36 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     }
   });
 
-  it('keeps the keys of the bot working', async () => {
+  it('revokes the keys of the bot', async () => {
     const { source, bot, targetId, inTarget } = await twoWorkspaces();
-    const { value: token } = await source.owner.client.createBotApiKey({ botId: bot.id });
+    const { value: token, id } = await source.owner.client.createBotApiKey({ botId: bot.id });
+    const introspect = (token: string) =>
+      source.call('POST', '/introspect', { token, body: { botId: bot.id }, ...inTarget });
 
     await source.owner.client.transferBot({ id: bot.id, targetWorkspaceId: targetId });
-    const there = await source.call('POST', '/introspect', { token, body: { botId: bot.id }, ...inTarget });
+    const listed = await source.call('GET', `/bots/baks?botId=${bot.id}`, inTarget);
+    const made = await source.call('POST', '/bots/baks', { body: { botId: bot.id }, ...inTarget });
 
-    expect(there.body).toEqual({ workspaceId: targetId, botId: bot.id, userId: bot.id });
+    expect((await introspect(token)).body).toMatchObject({ code: 401, type: 'Unauthorized' });
+    expect(listed.body.baks.map((key: { id: string }) => key.id)).not.toContain(id);
+    expect((await introspect(made.body.value)).body).toEqual({ workspaceId: targetId, botId: bot.id, userId: bot.id });
+  });
+
+  it('answers 409 while a private integration of the workspace that it leaves is installed', async () => {
+    const { source, targetId } = await twoWorkspaces();
+    const { bot, integration } = await newBotWithIntegration(source);
+    const transfer = () => source.call('POST', `/bots/${bot.id}/transfer`, { body: { targetWorkspaceId: targetId } });
+
+    const refused = await transfer();
+    await source.call('PUT', `/integrations/${integration.id}`, { body: { visibility: 'public' } });
+    const allowed = await transfer();
+
+    expect(refused.body).toMatchObject({
+      code: 409,
+      type: 'ReferenceConstraint',
+      message: expect.stringContaining('chat'),
+    });
+    expect(allowed.status).toBe(200);
   });
 
   it('answers 403 and moves nothing when the caller may not create bots in the target', async () => {

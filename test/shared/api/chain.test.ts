@@ -32,5 +32,6 @@ it('the platform chain authorises before it reads the body', () => {
     'readIfMatch',
     'openPage',
     'replayAnswer',
+    'holdToRights',
   ]);
 });

@@ -46,6 +46,16 @@ describe.skipIf(isLeftOut('faults'))('when an answer of DynamoDB is lost', () =>
     expect((await client.listMessages({ conversationId: 'c' })).messages).toEqual([message]);
   });
 
+  it('writes a message once that is stored compressed', async () => {
+    const { client } = await newUser(await install());
+    await client.createConversation({ id: 'c' });
+    fault = once('PutItemCommand', 'answer lost');
+
+    await client.createMessage({ conversationId: 'c', payload: { type: 'text', text: 'long '.repeat(80_000) } });
+
+    expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
+  });
+
   it('creates a user with a foreign id instead of rejecting it as its own duplicate', async () => {
     const { chatUrl } = await install();
     fault = once('PutItemCommand', 'answer lost');

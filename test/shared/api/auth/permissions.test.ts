@@ -13,6 +13,8 @@ import {
   call,
   isLeftOut,
   newBotWithIntegration,
+  newExpiredToken,
+  newScopedToken,
   newWorkspace,
   type TestWorkspace,
   usePlatform,
@@ -21,7 +23,14 @@ import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admi
 
 usePlatform();
 
-const NOBODIES = ['no token', 'garbage token', 'unknown workspace', 'not a member'] as const;
+const NOBODIES = [
+  'no token',
+  'garbage token',
+  'expired token',
+  'token with scopes for other operations',
+  'unknown workspace',
+  'not a member',
+] as const;
 type Caller = (typeof NOBODIES)[number] | Actor;
 const CALLERS: readonly Caller[] = isLeftOut('roles')
   ? ['no token', 'bot', 'viewer', 'owner']
@@ -32,6 +41,9 @@ let stranger: TestWorkspace;
 let botId: string;
 let integrationId: string;
 let tokens: Record<Actor, string>;
+/** Both are the owner's. */
+let expired: string;
+let scoped: string;
 
 beforeAll(async () => {
   [workspace, stranger] = await Promise.all([newWorkspace(), newWorkspace()]);
@@ -43,6 +55,8 @@ beforeAll(async () => {
     client.createBotApiKey({ botId: bot.id }),
     client.createIntegrationApiKey({ integrationId: integration.id }),
   ]);
+  expired = await newExpiredToken(workspace);
+  scoped = await newScopedToken(workspace, ['files:listFiles']);
   tokens = { ...Object.fromEntries(members), owner, bot: botKey.value, integration: integrationKey.value };
   botId = bot.id;
   integrationId = integration.id;
@@ -55,7 +69,11 @@ const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[
 
 function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
   if (scope === 'nowhere') return 'success';
-  if (caller === 'no token' || caller === 'garbage token') return 401;
+  if (caller === 'no token' || caller === 'garbage token' || caller === 'expired token') return 401;
+  if (caller === 'token with scopes for other operations') {
+    // A scope names an operation that has a row in the table of permissions.
+    return scope === 'token' && name !== 'joinWorkspace' ? 'success' : 403;
+  }
   if (scope === 'token') {
     return FOR_ACCOUNTS.has(name) && (caller === 'bot' || caller === 'integration') ? 403 : 'success';
   }
@@ -95,6 +113,8 @@ describe.each(inOrder.map(operation => ({ operation, name: operation.name })))('
     const token = {
       'no token': undefined,
       'garbage token': 'bp_pat_garbage',
+      'expired token': expired,
+      'token with scopes for other operations': scoped,
       'unknown workspace': workspace.owner.token,
       'not a member': stranger.owner.token,
       ...tokens,

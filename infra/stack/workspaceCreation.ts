@@ -1,0 +1,20 @@
+/**
+ * Who creates workspaces and with which quotas: the context `workspaceCreation` (`members`, the default, or `operator`) and
+ * `defaultQuotas`, as in `bot_count=10,storage_count=1000000000`. Without them, every member is a workspace away from no quota.
+ */
+import type { Construct } from 'constructs';
+import { parseQuotas } from '#infra/operator/parseQuotas.ts';
+import { VARIABLES } from '#shared/environment.ts';
+
+/** The environment of the functions that create workspaces. */
+export function workspaceCreationFromContext(scope: Construct): Record<string, string> {
+  const creation: string = scope.node.tryGetContext('workspaceCreation') ?? 'members';
+  if (creation !== 'members' && creation !== 'operator') {
+    throw new Error(`The context workspaceCreation must be members or operator, not ${creation}.`);
+  }
+  const quotas: string | undefined = scope.node.tryGetContext('defaultQuotas');
+  return {
+    ...(creation === 'members' ? {} : { [VARIABLES.workspaceCreation]: creation }),
+    ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
+  };
+}

@@ -1,0 +1,11 @@
+/** Makes the write of an operation that grants rights depend on the caller's own, as they are at that moment. */
+import { withChecks } from '#shared/dynamodb/transaction.ts';
+import type { PlatformMiddleware } from './state.ts';
+
+export const holdToRights = (): PlatformMiddleware => ({
+  before: ({ event: { call } }) => {
+    if (!call.rights) return;
+    const { commit, rights } = call;
+    call.commit = (answer, writes) => commit(answer, withChecks(writes, rights));
+  },
+});

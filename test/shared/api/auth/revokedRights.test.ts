@@ -1,0 +1,188 @@
+/**
+ * Rights that were revoked a moment ago, while functions still remember them: whatever grants rights is refused at once. Generated
+ * from the operations' declarations.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createBot } from '#functions/admin/createBot.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
+import { adminOperation, type PlatformOperation } from '#shared/api/platform/operation.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { findAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import {
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBotWithIntegration,
+  newWorkspace,
+  type TestWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+
+usePlatform();
+
+/** Typed from the specification, so that a declaration which forgets that it grants rights is noticed. */
+const GRANTING: readonly AdminOperation[] = [
+  'createPersonalAccessToken',
+  'deletePersonalAccessToken',
+  'createWorkspace',
+  'deleteWorkspace',
+  'createWorkspaceMember',
+  'updateWorkspaceMember',
+  'deleteWorkspaceMember',
+  'joinWorkspace',
+  'updateBot',
+  'transferBot',
+  'createBotApiKey',
+  'deleteBotApiKey',
+  'rotateBotSigningSecrets',
+  'updateIntegration',
+  'createIntegrationApiKey',
+  'deleteIntegrationApiKey',
+  'rotateIntegrationSigningSecrets',
+];
+/** What they grant knows neither scopes nor an expiry. */
+const UNLIMITED: readonly AdminOperation[] = [
+  'createWorkspaceMember',
+  'updateWorkspaceMember',
+  'joinWorkspace',
+  'transferBot',
+];
+
+const operationOf = (name: AdminOperation) =>
+  (platformApi.operations as readonly PlatformOperation[]).find(each => each.group === 'admin' && each.name === name)!;
+
+let workspace: TestWorkspace;
+let botId: string;
+let integrationId: string;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  const made = await newBotWithIntegration(workspace);
+  botId = made.bot.id;
+  integrationId = made.integration.id;
+});
+
+/** A request that succeeds for an owner. */
+const requestOf = (name: AdminOperation, client = workspace.owner.client) =>
+  ADMIN_REQUESTS[name]({ workspace, client, botId, integrationId });
+
+async function send(name: AdminOperation, token: string, request: { path: string; body?: unknown }) {
+  const { status, body } = await call(`${apiBaseUrl()}/v1/admin${request.path}`, {
+    method: operationOf(name).method,
+    token,
+    workspaceId: workspace.id,
+    body: request.body,
+  });
+  return { status, type: body.type };
+}
+
+/** Makes functions remember the caller. */
+const remember = async (token: string) => expect((await workspace.call('GET', '/bots', { token })).status).toBe(200);
+
+it('every operation of administration that changes something says what it grants', () => {
+  const declared = (platformApi.operations as readonly PlatformOperation[])
+    .filter(({ grants = 'nothing' }) => grants !== 'nothing')
+    .map(({ name }) => name);
+
+  expect(declared.sort()).toEqual([...GRANTING].sort());
+  const { grants: _, ...silent } = createBot;
+  // @ts-expect-error It does not say what it grants.
+  adminOperation(silent);
+});
+
+describe.each(GRANTING)('%s', name => {
+  it('answers 401 to a token that was revoked a moment ago', async () => {
+    const { pat } = await workspace.owner.client.createPersonalAccessToken({ note: 'leaked' });
+    const request = await requestOf(name);
+    await remember(pat.value);
+
+    await workspace.owner.client.deletePersonalAccessToken({ id: pat.id });
+    const answer = await send(name, pat.value, request);
+
+    expect(answer).toEqual({ status: 401, type: 'Unauthorized' });
+  });
+
+  it.skipIf(name === 'joinWorkspace' || isLeftOut('roles'))(
+    'answers 403 to a member who was demoted a moment ago',
+    async () => {
+      const member = await workspace.join('owner');
+      const request = await requestOf(name);
+      await remember(member.token);
+
+      await workspace.owner.client.updateWorkspaceMember({ id: member.memberId, role: 'viewer' });
+      const answer = await send(name, member.token, request);
+
+      // Every member may create workspaces and personal access tokens, and leave.
+      const stays = ['createPersonalAccessToken', 'deletePersonalAccessToken', 'createWorkspace'].includes(name);
+      expect(answer).toEqual(stays ? expect.not.objectContaining({ status: 401 }) : { status: 403, type: 'Forbidden' });
+    },
+  );
+});
+
+describe.each(UNLIMITED)('%s', name => {
+  it.each([
+    ['with scopes', { scopes: ['admin'] }],
+    ['that expires', { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }],
+  ])('answers 403 to a token %s', async (_, limits) => {
+    const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'limited', ...limits } });
+    const request = await requestOf(name);
+
+    expect(await send(name, body.pat.value, request)).toEqual({ status: 403, type: 'Forbidden' });
+  });
+});
+
+describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check and the write', () => {
+  /** Runs once, right before the next transaction. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  documents.middlewareStack.add(
+    (next, context) => async args => {
+      const act = meanwhile;
+      if (act && context.commandName === 'TransactWriteItemsCommand') {
+        meanwhile = undefined;
+        await act();
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'meanwhile' },
+  );
+
+  it('grants nothing when it was the token', async () => {
+    const { client } = workspace.owner;
+    const { pat } = await client.createPersonalAccessToken({ note: 'leaked' });
+    meanwhile = () => client.deletePersonalAccessToken({ id: pat.id });
+
+    const answer = await send('createBotApiKey', pat.value, await requestOf('createBotApiKey'));
+
+    expect(answer).toEqual({ status: 401, type: 'Unauthorized' });
+    expect((await client.listBotApiKeys({ botId })).baks.map(({ note }) => note)).not.toContain('leaked');
+  });
+
+  it('grants nothing when it was the role', async () => {
+    const { client } = workspace.owner;
+    const member = await workspace.join('administrator');
+    const body = { role: 'administrator' };
+    meanwhile = () => client.updateWorkspaceMember({ id: member.memberId, role: 'viewer' });
+
+    const invited = await workspace.call('POST', '/workspace-members', {
+      token: member.token,
+      body: { email: 'friend@example.com', ...body },
+    });
+
+    expect(invited.body).toMatchObject({ code: 403, type: 'Forbidden' });
+    expect((await findAccount(member.accountId))!.memberships[workspace.id]!.role).toBe('viewer');
+  });
+
+  it('grants nothing when the caller is the member that they change', async () => {
+    const { client } = workspace.owner;
+    const member = await workspace.join('administrator');
+    meanwhile = () => client.updateWorkspaceMember({ id: member.memberId, role: 'viewer' });
+
+    const promoted = await workspace.call('PUT', `/workspace-members/${member.memberId}`, {
+      token: member.token,
+      body: { role: 'manager' },
+    });
+
+    expect(promoted.body).toMatchObject({ code: 403, type: 'Forbidden' });
+    expect((await findAccount(member.accountId))!.memberships[workspace.id]!.role).toBe('viewer');
+  });
+});
