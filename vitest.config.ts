@@ -20,7 +20,7 @@ const UNIT_TESTS = globSync('test/**/*.test.ts')
 /** Tests that reach a platform only through its API, each file with its own tenants. */
 const API_TESTS = [
   'test/functions/{chat,botChat,files,tables,admin}/**/*.test.ts',
-  'test/shared/api/{auth/*,bodies,cors,errors,faults,idempotency,largeBodies,paging,secrets}.test.ts',
+  'test/shared/api/{auth/*,bodies,cors,errors,faults,idempotency,largeBodies,paging,rateLimits,secrets}.test.ts',
   'test/shared/{messaging/callerScope,fileRecords/policies,tables/query/rowQueries}.test.ts',
   'test/infra/gateway/reference.test.ts',
 ];
@@ -33,6 +33,8 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   provide: { isShared: false },
+  // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.
+  env: { RATE_LIMITS: 'off' },
 };
 const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] };
 

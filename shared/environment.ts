@@ -23,6 +23,8 @@ export const VARIABLES = {
   rowQueueUrl: 'ROW_QUEUE_URL',
   /** `operator`: only the operator creates workspaces. */
   workspaceCreation: 'WORKSPACE_CREATION',
+  /** `off`, or the rate limits that differ from the defaults as JSON. */
+  rateLimits: 'RATE_LIMITS',
   /** The quotas of new workspaces as JSON, by type of usage. */
   defaultQuotas: 'DEFAULT_QUOTAS',
 } as const;
@@ -38,6 +40,9 @@ function read(variable: Variable): string {
   known[variable] = value;
   return value;
 }
+
+/** Parsed once. */
+let rateLimits: { text: string; limits: 'off' | Record<string, number> } | undefined;
 
 /** Each variable is read on first use, so that declarations can be imported where none are set. */
 export const environment = {
@@ -81,6 +86,11 @@ export const environment = {
   },
   get mayCreateWorkspaces() {
     return process.env[VARIABLES.workspaceCreation] !== 'operator';
+  },
+  get rateLimits(): 'off' | Record<string, number> {
+    const text = process.env[VARIABLES.rateLimits] ?? '{}';
+    if (rateLimits?.text !== text) rateLimits = { text, limits: text === 'off' ? text : JSON.parse(text) };
+    return rateLimits.limits;
   },
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {

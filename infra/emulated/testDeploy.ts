@@ -71,6 +71,9 @@ async function testDeployment(directory: string): Promise<void> {
         'search=keywords',
         '--context',
         'content=bucket',
+        // All tests come from one address.
+        '--context',
+        'rateLimits=off',
       ],
       ...['--output', assembly, '--outputs-file', outputsFile],
     );

@@ -1,7 +1,11 @@
 /** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseQuotas } from '#infra/operator/parseQuotas.ts';
+import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
 import { openLogFile } from './logFile.ts';
@@ -30,9 +34,18 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
+/** The operator's limits, written as in the context of a deployment. */
+function limitVariables(): Record<string, string> {
+  const { [VARIABLES.defaultQuotas]: quotas, [VARIABLES.rateLimits]: rates } = process.env;
+  return {
+    ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
+    ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
+  };
+}
+
 async function start(): Promise<void> {
   const port = await portToUse();
-  Object.assign(process.env, localCredentials());
+  Object.assign(process.env, localCredentials(), limitVariables());
   await mkdir(stateDirectory, { recursive: true });
   const file = join(stateDirectory, 'local.json');
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);

@@ -15,6 +15,8 @@ export interface Access {
   readsBodies?: boolean;
   /** Records when a token was last used, even if the function may write nothing else. */
   recordsTokenUse?: boolean;
+  /** Counts calls for the rate limits, even if the function may write nothing else. */
+  countsCalls?: boolean;
   /** Queues that receive its jobs. */
   sends?: ConsumerAccess['sends'];
   /** Calls the endpoints of bots and integrations. */
@@ -25,7 +27,7 @@ export interface Access {
 
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues } = operation;
-  if (operation.api === 'chat') return { table, largeValues };
+  if (operation.api === 'chat') return { table, largeValues, countsCalls: true };
   return {
     table,
     largeValues,
@@ -33,6 +35,7 @@ export const accessOf = (operation: Operation): Access => {
     index: operation.index,
     readsBodies: takesUploadedBodies(operation),
     recordsTokenUse: operation.scope !== 'nowhere',
+    countsCalls: true,
     callsEndpoints: operation.callsEndpoints,
   };
 };

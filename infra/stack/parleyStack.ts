@@ -10,10 +10,10 @@ import { Data } from './data.ts';
 import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
 import { modelFromContext } from './model.ts';
+import { rateLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
 import { searchFromContext } from './search.ts';
-import { workspaceCreationFromContext } from './workspaceCreation.ts';
 
 export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { isEphemeral: boolean }) {
@@ -41,6 +41,7 @@ export class ParleyStack extends Stack {
         resources,
         variables: {
           ...addressesFor(group, chat.baseUrl, platform.baseUrl),
+          ...rateLimitsFromContext(this),
           ...(group === 'admin' ? workspaceCreationFromContext(this) : {}),
         },
       });

@@ -1,6 +1,6 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { RATE_PREFIX, TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
@@ -31,6 +31,7 @@ function tableStatements(access: Access, { table }: Data): PolicyStatement[] {
   const actions = TABLE_ACTIONS[access.table];
   return [
     ...(actions.length > 0 ? [allow(actions, table.tableArn, `${table.tableArn}/index/*`)] : []),
+    ...(access.countsCalls && access.table === 'reads' ? [allowCountingCalls(table.tableArn)] : []),
     ...(access.recordsTokenUse && access.table !== 'writes' ? [allowRecordingTokenUse(table.tableArn)] : []),
   ];
 }
@@ -45,6 +46,14 @@ const allowRecordingTokenUse = (tableArn: string) =>
         'dynamodb:Attributes': [TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey, 'id', 'lastUsedAtMs'],
       },
     },
+  });
+
+/** Allows changes of rate limits only: see `shared/dynamodb/rateLimits.ts`. */
+const allowCountingCalls = (tableArn: string) =>
+  new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATE_PREFIX}*`] } },
   });
 
 /** Values that exceed an item, and request bodies uploaded in advance. */

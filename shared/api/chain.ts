@@ -24,6 +24,7 @@ import { readIfMatch } from './platform/readIfMatch.ts';
 import type { PlatformMiddleware } from './platform/state.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
 import { answerErrors } from './steps/answerErrors.ts';
+import { limitAddress, limitCaller, showRate } from './steps/limitRate.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
 import { replayAnswer } from './steps/replayAnswer.ts';
@@ -38,11 +39,14 @@ const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 export const chatSteps = [
   startCall, //        the call's state, for the log and the later steps
   allowOrigin, //      CORS headers on every answer, errors included
+  showRate, //         RateLimit headers, likewise
   answerErrors, //     every failure below leaves in the wire shape and is logged under its id
   writeAnswer, //      zod output: undeclared fields never leave
   readBody, //         size limit, gzip, UTF-8, JSON: cheap rejections before any read
+  limitAddress, //     callers without a key, or with a wrong one, by their address
   findTenant, //       the webhook in the URL → the bot that owns the data
   authenticate, //     the user key → the caller
+  limitCaller, //      callers with a key, and the bot
   parseChatInput, //   zod input: path, query and body as one object
   openPage, //         nextToken → the position where the list continues
   replayAnswer, //     a repeated Idempotency-Key is answered here
@@ -53,9 +57,12 @@ export const chatSteps = [
 export const platformSteps = [
   startCall,
   allowOrigin,
+  showRate,
   answerErrors,
   writeAnswer,
+  limitAddress,
   authenticateAndAuthorise, // the token and headers → caller, tenant, role and permission: one read when cold
+  limitCaller,
   fetchBody, //                a body uploaded beforehand because it exceeds a request
   readBody,
   parsePlatformInput,

@@ -33,6 +33,7 @@ export async function startServices(): Promise<Services> {
     AWS_ENDPOINT_URL_S3: objects.endpoint,
     [VARIABLES.tableName]: TABLE,
     [VARIABLES.bucketName]: BUCKET,
+    [VARIABLES.rateLimits]: 'off',
   });
   await ensureTable(dynamodb.endpoint, TABLE);
   return {

@@ -16,5 +16,9 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
     }
     call.caller = verifyUserKey(webhook, header(event, 'x-user-key'));
     call.callerScope = [webhook.webhookId, 'user', call.caller.userId];
+    call.countedFor = [
+      ['user', `${webhook.webhookId} ${call.caller.userId}`],
+      ['bot', webhook.botId],
+    ];
   },
 });

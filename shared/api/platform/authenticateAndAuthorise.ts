@@ -24,6 +24,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
         pageKey: token.pageKey,
         callerSecret: bearerToken(header(event, 'authorization')),
         keyId: token.id,
+        countedFor: [['token', token.id], ...(botId === undefined ? [] : [['bot', botId]])],
       });
     },
     after: finish,

@@ -2,7 +2,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type Middleware } from './startCall.ts';
 
-const EXPOSED = 'idempotent-replayed, etag, deprecation, link';
+const EXPOSED =
+  'idempotent-replayed, etag, deprecation, link, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after';
 
 export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
   const origin = header(event, 'origin');

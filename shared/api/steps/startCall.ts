@@ -3,6 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Answer, Call } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 
 /** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {
@@ -24,6 +25,12 @@ export interface CallState extends Call<Record<string, unknown>> {
   callerSecret?: string | undefined;
   /** The id of the token used, for the log. */
   keyId?: string | undefined;
+  /** Whose calls this one counts among: its user or token, and the bot that it is about. */
+  countedFor?: readonly (readonly [RateLimitName, string])[];
+  /** The caller's standing with the rate limits. */
+  rate?: Rate;
+  /** Settles when the call is counted. */
+  counting?: Promise<void>[];
 }
 
 /** A function's answer to the gateway; a streaming operation sets `stream` instead of the body. */

@@ -26,3 +26,6 @@ export function splitPk(pk: string): { botId: string; id: string } {
   const at = pk.indexOf('#');
   return { botId: pk.slice(0, at), id: pk.slice(at + 1) };
 }
+
+/** The partitions of rate limits, which functions that otherwise only read may write: see `infra/stack/policyStatements.ts`. */
+export const RATE_PREFIX = 'rate#';

@@ -1,9 +1,10 @@
 /**
- * Who creates workspaces and with which quotas: the context `workspaceCreation` (`members`, the default, or `operator`) and
- * `defaultQuotas`, as in `bot_count=10,storage_count=1000000000`. Without them, every member is a workspace away from no quota.
+ * The operator's limits, from the context: `workspaceCreation` (`members`, the default, or `operator`), `defaultQuotas`, as in
+ * `bot_count=10,storage_count=1000000000`, and `rateLimits`, as in `user=100,bot=0`, or `off`.
  */
 import type { Construct } from 'constructs';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
+import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { VARIABLES } from '#shared/environment.ts';
 
 /** The environment of the functions that create workspaces. */
@@ -17,4 +18,10 @@ export function workspaceCreationFromContext(scope: Construct): Record<string, s
     ...(creation === 'members' ? {} : { [VARIABLES.workspaceCreation]: creation }),
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
   };
+}
+
+/** The environment of all functions behind the gateways. */
+export function rateLimitsFromContext(scope: Construct): Record<string, string> {
+  const limits: string | undefined = scope.node.tryGetContext('rateLimits');
+  return limits ? { [VARIABLES.rateLimits]: parseRateLimits(limits) } : {};
 }

@@ -1,7 +1,8 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
-import { workspaceCreationFromContext } from '#infra/stack/workspaceCreation.ts';
+import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+import { rateLimitsFromContext, workspaceCreationFromContext } from '#infra/stack/operatorLimits.ts';
 
 describe('quotas as an operator writes them', () => {
   it('are pairs of type and number', () => {
@@ -33,5 +34,22 @@ describe('the settings of new workspaces', () => {
 
   it('are refused at deployment when they are misspelled', () => {
     expect(() => variablesWith({ workspaceCreation: 'off' })).toThrow('must be members or operator, not off');
+  });
+});
+
+describe('rate limits as an operator writes them', () => {
+  it('are pairs of name and number, or off', () => {
+    expect(parseRateLimits('user=100, bot=0')).toBe('{"user":100,"bot":0}');
+    expect(parseRateLimits('off')).toBe('off');
+  });
+
+  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('are refused as %j, naming the part', text => {
+    expect(() => parseRateLimits(text)).toThrow(/is not a rate limit\. Write off, or name=number/);
+  });
+
+  it('reach the functions', () => {
+    const stack = new Stack(new App({ context: { rateLimits: 'user=100' } }));
+
+    expect(rateLimitsFromContext(stack)).toEqual({ RATE_LIMITS: '{"user":100}' });
   });
 });

@@ -1,0 +1,82 @@
+/**
+ * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's standing
+ * (docs/compatibility.md#rate-limits).
+ */
+import type { Operation } from '#shared/api/operations.ts';
+import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { CallState, Middleware } from './startCall.ts';
+
+/** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429. */
+export const showRate = (): Middleware => {
+  const add: Middleware['after'] = async ({ event: { call }, response }) => {
+    await Promise.all(call?.counting ?? []);
+    if (!response || !('statusCode' in response)) return;
+    const { rate } = call ?? {};
+    response.headers = {
+      ...response.headers,
+      ...(rate
+        ? {
+            'ratelimit-limit': String(rate.limit),
+            'ratelimit-remaining': String(rate.remaining),
+            'ratelimit-reset': String(rate.resetSeconds),
+          }
+        : {}),
+      ...(response.statusCode === 429 ? { 'retry-after': String(rate?.isExceeded ? rate.resetSeconds : 1) } : {}),
+    };
+  };
+  return { after: add, onError: add };
+};
+
+/** Limits calls without a token or key by their address, and likewise those with a wrong one. */
+export const limitAddress = (operation: Operation): Middleware => ({
+  before: ({ event: { call } }) => {
+    if (!isAnonymous(operation) || operation.table === 'none') return;
+    take(call, operation.table === 'writes' ? 'anonymousWrites' : 'anonymousReads', networkOf(call.sourceIp));
+  },
+  onError: request => {
+    const { error, event } = request;
+    // Only those that fail are limited: others at the same address go on.
+    if (!(error instanceof ApiError && error.type === 'Unauthorized') || operation.table === 'none') return;
+    try {
+      take(event.call, 'failures', networkOf(event.call.sourceIp));
+    } catch (limited) {
+      request.error = limited as Error;
+    }
+  },
+});
+
+/** Limits calls by their user or token, and by the bot that they are about. */
+export const limitCaller = (operation: Operation): Middleware => ({
+  before: ({ event: { call } }) => {
+    if (operation.table === 'none') return;
+    for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);
+  },
+});
+
+const isAnonymous = (operation: Operation) =>
+  operation.api === 'chat' ? operation.access.who === 'anyone' : operation.scope === 'nowhere';
+
+/** @throws ApiError RateLimited */
+function take(call: CallState, name: RateLimitName, caller: string): void {
+  const { rate, adding } = countCall(name, caller, call.nowMs);
+  if (adding) call.counting = [...(call.counting ?? []), adding];
+  if (!rate) return;
+  // The answer shows the limit that is nearest.
+  if (!call.rate || shareLeft(rate) < shareLeft(call.rate)) call.rate = rate;
+  if (rate.isExceeded)
+    throw new ApiError('RateLimited', MESSAGES[name](rate), { metadata: { limit: name, ...figures(rate) } });
+}
+
+const shareLeft = ({ remaining, limit }: Rate) => remaining / limit;
+const figures = ({ limit, resetSeconds }: Rate) => ({ calls: limit, resetSeconds });
+
+const retry = ({ resetSeconds }: Rate) => `Retry after ${resetSeconds} s.`;
+const MESSAGES: Record<RateLimitName, (rate: Rate) => string> = {
+  anonymousWrites: rate => `Too many calls without a token or key from this address. ${retry(rate)}`,
+  anonymousReads: rate => `Too many calls without a token or key from this address. ${retry(rate)}`,
+  failures: rate => `Too many calls with a wrong token or key from this address. ${retry(rate)}`,
+  user: rate => `Too many calls of this user. ${retry(rate)}`,
+  token: rate => `Too many calls with this token. ${retry(rate)}`,
+  bot: rate => `Too many calls about this bot. ${retry(rate)}`,
+};
