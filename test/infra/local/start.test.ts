@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { call, chat } from '#test/support/platform.ts';
+import { listeningSockets } from './listeningSockets.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
 const BOOTSTRAP = join(import.meta.dirname, '../../../infra/operator/bootstrap.ts');
@@ -66,6 +67,21 @@ describe('npm start', { timeout: 90_000 }, () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'can be reached from this machine only, its database and bot included',
+    async () => {
+      const { child, ended } = await start(await newFolder());
+
+      const sockets = listeningSockets(child.pid!);
+
+      // The gateway, the queues, the object store, the database and the bot.
+      expect(sockets.length).toBeGreaterThanOrEqual(5);
+      expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
+      child.kill('SIGINT');
+      await ended;
+    },
+  );
 
   it('creates a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
     const { local, child, ended, folder } = await startIn(await newFolder());
