@@ -1,0 +1,194 @@
+/**
+ * Two tenants with the same names and foreign ids: every operation of one with every id of the other, by each of its tokens. Nothing of
+ * the other changes, and nothing of it is shown.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import {
+  apiBaseUrl,
+  call,
+  isLeftOut,
+  newBot,
+  newUser,
+  newWorkspace,
+  settled,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
+import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
+import { scanItems } from '#test/support/tableItems.ts';
+
+usePlatform();
+
+/** In every content of the victim. */
+const SECRET = 'only-the-victim-knows';
+
+type Client = Awaited<ReturnType<typeof newUser>>['client'];
+interface Tenant extends TestBot {
+  user: { client: Client; key: string };
+  records: ChatRecords;
+}
+
+/** The same names and foreign ids for each tenant. */
+async function newTenant(text: string): Promise<Tenant> {
+  const bot = await newBot(await newWorkspace('Acme'));
+  const [ada, bob] = [await newUser(bot, { id: 'ada', name: text }), await newUser(bot, { id: 'bob' })];
+  await newUser(bot, { id: 'eve' });
+  await ada.client.createConversation({ id: 'talk' });
+  await ada.client.addParticipant({ conversationId: 'talk', userId: 'bob' });
+  const { message } = await bob.client.createMessage({ conversationId: 'talk', payload: { type: 'text', text } });
+  const { event } = await bob.client.createEvent({ conversationId: 'talk', payload: { text } });
+  const { client } = bot;
+  await client.setState({ type: 'bot', id: bot.id, name: 'memory', payload: { text } });
+  await client.createTable({ name: 'peopleTable', schema: { name: 'Ada' } });
+  await client.createTableRows({ table: 'peopleTable', rows: [{ name: text }] });
+  await client.uploadFile({ key: 'same.txt', content: text });
+  await client.createKnowledgeBase({ name: 'Manuals' });
+  await client.createWorkflow({ name: 'daily', status: 'pending', input: { text } });
+  const records = { conversation: 'talk', participant: 'bob', bystander: 'eve', message: message.id, event: event.id };
+  return { ...bot, user: ada, records };
+}
+
+interface Attempt {
+  name: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+let victim: Tenant;
+let attacker: Tenant;
+let attempts: Attempt[];
+
+beforeAll(async () => {
+  [victim, attacker] = [await newTenant(SECRET), await newTenant('nothing special')];
+  attempts = [...(await adminAttempts()), ...(await botAttempts()), ...chatAttempts()];
+}, 120_000);
+
+const tokensOf = ({ tokens, workspace }: Tenant) => [tokens.bot, tokens.integration, workspace.owner.token];
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const operationsOf = (group: string) =>
+  (platformApi.operations as readonly PlatformOperation[]).filter(
+    operation => operation.group === group && operation.scope !== 'nowhere',
+  );
+
+/** Requests that would succeed for the victim's owner, as the attacker sends them: in their own workspace and in the victim's. */
+async function adminAttempts(): Promise<Attempt[]> {
+  const scope = {
+    workspace: victim.workspace,
+    client: victim.workspace.owner.client,
+    botId: victim.id,
+    integrationId: victim.integrationId,
+  };
+  const made: Attempt[] = [];
+  for (const { name, method } of operationsOf('admin')) {
+    const { path, body } = await ADMIN_REQUESTS[name as AdminOperation](scope);
+    // An invitation is for whoever holds it, and an upload slot belongs to the caller.
+    if (name === 'joinWorkspace' || name === 'requestBodyUpload') continue;
+    for (const token of tokensOf(attacker)) {
+      for (const workspaceId of [victim.workspace.id, attacker.workspace.id]) {
+        const headers = { ...bearer(token), 'x-workspace-id': workspaceId };
+        made.push({ name, method, url: `${apiBaseUrl()}/v1/admin${path}`, headers, body });
+      }
+    }
+  }
+  return made;
+}
+
+async function botAttempts(): Promise<Attempt[]> {
+  const made: Attempt[] = [];
+  const requests = {
+    botChat: (name: string) => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: victim.id, client: victim.client }),
+    files: (name: string) => FILES_REQUESTS[name as FilesOperation]({ client: victim.client }),
+    tables: (name: string) => TABLES_REQUESTS[name as TablesOperation]({ client: victim.client }),
+  };
+  for (const group of ['botChat', 'files', 'tables'] as const) {
+    for (const { name, method } of operationsOf(group)) {
+      const { path, body } = await requests[group](name);
+      const url = `${apiBaseUrl()}/v1/${group === 'botChat' ? 'chat' : group}${path}`;
+      for (const token of tokensOf(attacker)) {
+        const places: Record<string, string>[] = [
+          { 'x-bot-id': victim.id },
+          { 'x-bot-id': attacker.id },
+          { 'x-bot-id': attacker.id, 'x-integration-id': victim.integrationId },
+        ];
+        for (const headers of places) {
+          made.push({ name, method, url, headers: { ...bearer(token), ...headers }, body });
+        }
+      }
+    }
+  }
+  return made;
+}
+
+/** At the victim's webhook with the attacker's key, and at the attacker's with the victim's key or internal ids. */
+function chatAttempts(): Attempt[] {
+  return (chatApi.operations as readonly ChatOperation[])
+    .filter(({ access, streams }) => access.who !== 'anyone' && !streams)
+    .flatMap(({ name, method }) => {
+      const { path, body } = CHAT_REQUESTS[name as ChatOperationName](victim.records);
+      return [
+        { name, method, url: victim.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body },
+        { name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': victim.user.key }, body },
+        // Their own conversation has the same foreign id, so that it goes on to the victim's message and event.
+        ...(/Message|Event|markRead/.test(name) && method === 'GET'
+          ? [{ name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body }]
+          : []),
+      ];
+    });
+}
+
+/** Everything that is stored under the victim's ids. */
+async function dump(): Promise<string[]> {
+  const ids = [
+    victim.id,
+    victim.workspace.id,
+    victim.integrationId,
+    victim.webhookId,
+    victim.workspace.owner.accountId,
+  ];
+  const items = (await Promise.all(ids.map(id => scanItems(id)))).flat();
+  // A use of a token is recorded once an hour, when it was the victim's own.
+  return items.map(({ lastUsedAtMs: _, ...item }) => JSON.stringify(Object.entries(item).sort())).sort();
+}
+
+describe.skipIf(isLeftOut('roles'))('a stranger', () => {
+  it('changes nothing of another tenant and is shown nothing, whatever they call with whatever ids', {
+    timeout: 300_000,
+  }, async () => {
+    await settled();
+    const before = await dump();
+
+    const shown: string[] = [];
+    const failed: string[] = [];
+    const allowed: string[] = [];
+    for (let i = 0; i < attempts.length; i += 10) {
+      await Promise.all(
+        attempts.slice(i, i + 10).map(async ({ name, method, url, headers, body }) => {
+          const answer = await call(url, { method, headers, body });
+          const text = JSON.stringify(answer.body);
+          const where = `${name} ${method} ${url} ${JSON.stringify(headers)}: ${answer.status}`;
+          if (text.includes(SECRET)) shown.push(where);
+          if (answer.status >= 500) failed.push(`${where} ${text}`);
+          const isAtVictim =
+            headers['x-bot-id'] === victim.id ||
+            headers['x-workspace-id'] === victim.workspace.id ||
+            url.startsWith(victim.chatUrl);
+          if (isAtVictim && answer.status < 300) allowed.push(where);
+        }),
+      );
+    }
+    await settled();
+
+    expect(attempts.length).toBeGreaterThan(900);
+    expect({ shown, failed, allowed }).toEqual({ shown: [], failed: [], allowed: [] });
+    expect(await dump()).toEqual(before);
+  });
+});
