@@ -79,6 +79,11 @@ export interface OperationBase<
   output: z.ZodMiniType<Output>;
   /** The data of each server-sent event, where the operation answers with {@link Frames}. */
   streams?: z.ZodMiniType;
+  /**
+   * Whether the answer contains a secret: the answer stored for retries is then encrypted with the caller's token and
+   * `Idempotency-Key`, or with a strong `Idempotency-Key` alone where callers have no token.
+   */
+  showsSecret?: boolean;
   /** The statuses of a success, the usual one first. */
   statuses: readonly [number, ...number[]];
 }

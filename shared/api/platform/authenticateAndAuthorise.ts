@@ -12,7 +12,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
     before: async ({ event }) => {
       const { call } = event;
       if (operation.scope === 'nowhere') {
-        Object.assign(call, { tenant: 'nowhere', callerScope: ['address', call.sourceIp], pageKey: '' });
+        Object.assign(call, { tenant: 'nowhere', callerScope: ['anyone'], pageKey: '' });
         return;
       }
       const identity = await identify(operation, event, call.nowMs);
@@ -20,7 +20,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
       const callerId = callerIdOf(principal);
       Object.assign(call, identity, {
         tenant: botId ?? workspaceId ?? callerId,
-        callerScope: [principal.kind, callerId, workspaceId, botId, identity.installation?.alias],
+        callerScope: [principal.kind, callerId, workspaceId, botId, identity.installation?.webhookId],
         pageKey: token.pageKey,
         callerSecret: bearerToken(header(event, 'authorization')),
         keyId: token.id,

@@ -15,10 +15,12 @@ const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;
 
 /** Whether an operation's bodies may exceed a request. */
 export const takesUploadedBodies = ({
+  scope,
   body,
   payloadLimitBytes,
-}: Pick<PlatformOperation, 'body' | 'payloadLimitBytes'>) =>
-  body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
+}: Pick<PlatformOperation, 'scope' | 'body' | 'payloadLimitBytes'>) =>
+  // An upload belongs to a caller, whom an operation without a token does not know.
+  scope !== 'nowhere' && body !== undefined && payloadLimitBytes > REQUEST_LIMIT_BYTES;
 
 export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => ({
   before: async ({ event }) => {

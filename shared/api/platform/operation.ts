@@ -106,8 +106,6 @@ interface Declaration<
   scope: S;
   /** The path variable that names the workspace, where it may differ from the header's. */
   workspaceIn?: 'id';
-  /** Whether the answer contains a secret: the answer stored for retries is then encrypted with the caller's token. */
-  showsSecret?: boolean;
   /** See {@link Grants}. */
   grants?: Grants;
   /** Whether it calls endpoints of bots and integrations. */

@@ -10,6 +10,7 @@ import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/dynamodb
 import { write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { hashText } from '#shared/ids.ts';
+import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
 import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
@@ -42,8 +43,7 @@ export const replayAnswer = (operation: Operation): Middleware => ({
 
     if (!VALID_KEY.test(key)) throw invalidPayload('Must be 1 to 255 printable ASCII characters.', 'Idempotency-Key');
     const keyHash = hashText('key', JSON.stringify(call.callerScope), key);
-    // Only the original caller can read a stored answer that contains a secret.
-    const secret = 'showsSecret' in operation && operation.showsSecret ? `${sealSecretOf(call)} ${key}` : undefined;
+    const secret = operation.showsSecret ? sealSecretOf(call, key) : undefined;
     const requestHash = hashText('request', operation.name, JSON.stringify(call.input));
 
     const stored = await findAnswer(call.tenant, keyHash, call.nowMs);
@@ -65,8 +65,20 @@ export const replayAnswer = (operation: Operation): Middleware => ({
   },
 });
 
-/** Without a token, the input itself is the secret: it carries an invitation. */
-const sealSecretOf = ({ callerSecret, input }: CallState) => callerSecret ?? JSON.stringify(input);
+/**
+ * Only the original caller can read a stored answer that contains a secret. Without a token, the Idempotency-Key is all that
+ * they alone hold, so nobody else may be able to guess it.
+ */
+function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
+  if (callerSecret !== undefined) return `${callerSecret} ${key}`;
+  if (!looksRandom(key)) {
+    throw invalidPayload(
+      `The answer shows a secret, and whoever knows this key can read it again. Use at least ${LEAST_SECRET_LENGTH} random characters, such as a random UUID.`,
+      'Idempotency-Key',
+    );
+  }
+  return `${JSON.stringify(input)} ${key}`;
+}
 
 /** A concurrent call with the same key was stored first. */
 class StoredMeanwhile extends Error {

@@ -18,9 +18,9 @@ const poster =
 async function setUp() {
   const installation = await install();
   const user = await newUser(installation);
-  const { user: guest } = await newUser(installation, { id: 'guest' });
+  const { user: guest, key: guestKey } = await newUser(installation, { id: 'guest' });
   await user.client.createConversation({ id: 'c' });
-  return { ...user, guest, installation, post: poster(installation, user.key) };
+  return { ...user, guest, guestKey, installation, post: poster(installation, user.key) };
 }
 
 const message = (text: string) => ({ conversationId: 'c', payload: { type: 'text', text } });
@@ -74,9 +74,9 @@ describe('Idempotency-Key', () => {
   });
 
   it('is scoped to its caller', async () => {
-    const { post, installation, client } = await setUp();
+    const { post, installation, guestKey, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
-    const asGuest = poster(installation, installation.keyOf('guest'));
+    const asGuest = poster(installation, guestKey);
 
     await post('/messages', message('same'), 'key');
     const answer = await asGuest('/messages', message('same'), 'key');
@@ -96,9 +96,9 @@ describe('Idempotency-Key', () => {
   });
 
   it('repeats the first answer even after the caller lost the permission', async () => {
-    const { post, installation, client } = await setUp();
+    const { post, installation, guestKey, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
-    const asGuest = poster(installation, installation.keyOf('guest'));
+    const asGuest = poster(installation, guestKey);
     const first = await asGuest('/messages', message('t'), 'key');
     await client.removeParticipant({ conversationId: 'c', userId: 'guest' });
 

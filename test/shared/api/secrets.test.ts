@@ -1,6 +1,7 @@
 /** Secrets that are shown once cannot be read afterwards, not even in the stored answer of an Idempotency-Key. */
-import { expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { call, install, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
@@ -25,8 +26,9 @@ it('stores no token or invitation in plain text, although a repeated call shows 
     replays.push(secretOf((await workspace.call('POST', path, { body, headers })).body));
   }
   const inviteToken = secrets[3]!;
+  const acceptKey = randomUUID();
   const accept = () =>
-    workspace.call('POST', '/invitations/accept', { body: { inviteToken }, headers: { 'idempotency-key': 'accept' } });
+    workspace.call('POST', '/invitations/accept', { body: { inviteToken }, headers: { 'idempotency-key': acceptKey } });
   secrets.push((await accept()).body.token);
   replays.push((await accept()).body.token);
 
@@ -34,4 +36,47 @@ it('stores no token or invitation in plain text, although a repeated call shows 
   expect(replays).toEqual(secrets);
   expect(stored).toContain(bot.id);
   for (const secret of [...secrets, workspace.owner.token]) expect(stored).not.toContain(secret);
+});
+
+describe('the stored answer of a caller without a token', () => {
+  const createUser = (chatUrl: string, key: string) =>
+    call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'idempotency-key': key } });
+
+  it('contains no user key in plain text, although a repeated call shows it again', async () => {
+    const { chatUrl, botId } = await install();
+    const idempotencyKey = randomUUID();
+
+    const first = await createUser(chatUrl, idempotencyKey);
+    const again = await createUser(chatUrl, idempotencyKey);
+
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const stored = JSON.stringify(await scanItems(botId));
+    expect(stored).toContain(first.body.user.id);
+    for (const secret of [first.body.key, idempotencyKey]) expect(stored).not.toContain(secret);
+  });
+
+  it.each([
+    ['short', 'once'],
+    ['short of 32 characters', randomUUID().slice(0, 31)],
+    ['one word repeated', 'password'.repeat(5)],
+    ['one letter repeated', 'a'.repeat(64)],
+    ['a run', '0123456789abcdefghijklmnopqrstuvwxyz'],
+  ])('cannot be had for a key that others could guess: %s', async (_, idempotencyKey) => {
+    const { chatUrl } = await install();
+    const workspace = await newWorkspace();
+
+    const answers = [
+      await createUser(chatUrl, idempotencyKey),
+      await workspace.call('POST', '/invitations/accept', {
+        body: { inviteToken: 'bp_inv_unknown' },
+        headers: { 'idempotency-key': idempotencyKey },
+      }),
+    ];
+
+    for (const { status, body } of answers) {
+      expect({ status, path: body.metadata?.issues[0].path }).toEqual({ status: 400, path: 'Idempotency-Key' });
+      expect(body.message).toContain('at least 32 random characters');
+    }
+  });
 });
