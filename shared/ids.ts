@@ -72,6 +72,12 @@ export const newConversationId = (nowMs = Date.now()) =>
   `convo_${encodeTime(nowMs)}${randomText(CONVERSATION_LENGTH - TIME_LENGTH)}`;
 export const newUserId = (nowMs = Date.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
 
+/**
+ * Tells the lives of a user apart: an id that is deleted and created anew gets another generation. It starts with the time
+ * of creation.
+ */
+export const newUserGeneration = (nowMs: number) => encodeTime(nowMs) + randomText(9);
+
 export const isConversationId = (text: string) => CONVERSATION_ID.test(text);
 export const isUserId = (text: string) => USER_ID.test(text);
 export const isWorkflowId = (text: string) => WORKFLOW_ID.test(text);

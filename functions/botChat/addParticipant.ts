@@ -5,7 +5,7 @@ import { requireConversation } from '#shared/botChat/conversations.ts';
 import { id } from '#shared/botChat/inputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
-import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const addParticipant = botChatOperation({
@@ -33,7 +33,7 @@ export const addParticipant = botChatOperation({
       findParticipant(botId, input.id, input.userId),
     ]);
     const answer = ok({ participant: viewUser(call, user) });
-    if (existing?.generation === conversation.generation) return commit(answer, []);
+    if (isParticipant(existing, conversation, user)) return commit(answer, []);
     return commit(answer, addParticipantWrites(botId, conversation, user, { nowMs }));
   },
 });

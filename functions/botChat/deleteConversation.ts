@@ -4,6 +4,7 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
+import { isTimeLeftUntil } from '#shared/messaging/endUser.ts';
 
 /** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
 const PARTICIPANTS_AT_ONCE = 98;
@@ -20,14 +21,15 @@ export const deleteConversation = botChatOperation({
 
   // The stream triggers the sweep of the timeline. Removing the participants hides the conversation from chat users at once.
   handle: async call => {
-    const { botId, input, nowMs, commit } = call;
+    const { botId, input, nowMs, deadlineMs, commit } = call;
     const { id, generation } = await requireConversation(call, input.id);
     const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_AT_ONCE + 1 });
     const answer = await commit(ok({}), [
       tombstoneConversation(botId, id, generation, nowMs, id),
       ...participants.slice(0, PARTICIPANTS_AT_ONCE).map(each => dropParticipant(botId, each)),
     ]);
-    if (participants.length > PARTICIPANTS_AT_ONCE) await dropParticipants(botId, id, generation);
+    if (participants.length > PARTICIPANTS_AT_ONCE)
+      await dropParticipants(botId, id, generation, isTimeLeftUntil(deadlineMs));
     return answer;
   },
 });

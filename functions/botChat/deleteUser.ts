@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { refuseBotUser, requireUser } from '#shared/botChat/users.ts';
-import { dropParticipant, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
-import * as users from '#shared/dynamodb/chat/users.ts';
-
-/** A transaction takes 100 writes. The sweep of the deleted user removes further participations. */
-const PARTICIPATIONS_AT_ONCE = 99;
+import { endUser } from '#shared/messaging/endUser.ts';
 
 export const deleteUser = botChatOperation({
   name: 'deleteUser',
@@ -19,13 +15,10 @@ export const deleteUser = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    const { botId, input, commit } = call;
+    const { botId, input, nowMs, deadlineMs } = call;
     refuseBotUser(call, input.id);
-    const { webhookId } = await requireUser(call, input.id);
-    const participations = await listUserConversations(botId, input.id, { limit: PARTICIPATIONS_AT_ONCE });
-    return commit(ok({}), [
-      users.deleteUser({ botId, webhookId }, input.id, input.id),
-      ...participations.map(participant => dropParticipant(botId, participant)),
-    ]);
+    const user = await requireUser(call, input.id);
+    await endUser({ botId, webhookId: user.webhookId }, user, { shownId: user.id, nowMs, deadlineMs });
+    return ok({});
   },
 });

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { requireUser } from '#shared/botChat/users.ts';
-import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { notFound } from '#shared/errors.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
@@ -28,7 +28,7 @@ export const getParticipant = botChatOperation({
       requireUser(call, input.userId),
       findParticipant(botId, input.id, input.userId),
     ]);
-    if (participant?.generation !== conversation.generation) throw notFound(`The participant ${input.userId}`);
+    if (!isParticipant(participant, conversation, user)) throw notFound(`The participant ${input.userId}`);
     return ok({ participant: viewUser(call, user) });
   },
 });

@@ -22,18 +22,20 @@ export const listParticipants = botChatOperation({
   handle: async call => {
     const { botId, input, pageStart, nextToken } = call;
     const { id, pageSize = DEFAULT_PAGE_SIZE } = input;
-    const [{ generation }, found] = await Promise.all([
+    const [conversation, found] = await Promise.all([
       requireConversation(call, id),
       participants.listParticipants(botId, id, { after: pageStart, limit: pageSize + 1 }),
     ]);
     const { records, last } = pageOf(found, pageSize);
-    const current = records.filter(each => each.generation === generation);
+    const current = records.filter(each => each.generation === conversation.generation);
     const users = await findUsers(
       botId,
       current.map(({ userId }) => userId),
     );
     return ok({
-      participants: users.flatMap(user => (user ? [viewUser(call, user)] : [])),
+      participants: users.flatMap((user, i) =>
+        user && participants.isParticipant(current[i], conversation, user) ? [viewUser(call, user)] : [],
+      ),
       meta: last ? { nextToken: nextToken(last.userId) } : {},
     });
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
+import { UserView, viewOtherUser } from '#shared/chat/views.ts';
 import { conversationMustExist } from '#shared/dynamodb/chat/conversations.ts';
-import { findParticipant, putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findParticipant, isParticipant, putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
@@ -24,12 +24,12 @@ export const addParticipant = chatOperation({
   handle: async ({ webhook, botId, input, conversationId, participant: owner, nowMs, commit }) => {
     const userId = resolveUserId(webhook.webhookId, input.userId);
     const [user, existing] = userId
-      ? await Promise.all([findUser(webhook, userId), findParticipant(botId, conversationId, userId)])
+      ? await Promise.all([findUser(webhook, { id: userId }), findParticipant(botId, conversationId, userId)])
       : [];
     if (!user) throw notFound(`The user ${input.userId}`);
 
-    const answer = ok({ participant: viewUser(user) });
-    if (existing?.generation === owner.generation) return commit(answer, []);
+    const answer = ok({ participant: viewOtherUser(user, owner.userId) });
+    if (isParticipant(existing, owner, user)) return commit(answer, []);
 
     const conversation = {
       id: conversationId,
@@ -40,7 +40,7 @@ export const addParticipant = chatOperation({
     };
     return commit(answer, [
       conversationMustExist(botId, conversationId, owner.generation, input.conversationId),
-      userMustExist(webhook, user.id, input.userId),
+      userMustExist(webhook, user, input.userId),
       putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
       appendEntry(botId, conversationId, {
         kind: 'participant_added',

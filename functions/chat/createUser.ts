@@ -5,6 +5,7 @@ import { created } from '#shared/api/operation.ts';
 import { foreignId, userFields } from '#shared/chat/inputs.ts';
 import { UserView, viewUser } from '#shared/chat/views.ts';
 import { newUser, putNewUser } from '#shared/dynamodb/chat/users.ts';
+import { WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 import { newUserId, resolveUserId } from '#shared/ids.ts';
 
@@ -19,6 +20,7 @@ export const createUser = chatOperation({
   body: z.object({ id: z.optional(foreignId()), ...userFields }),
   output: z.object({ user: UserView, key: z.string() }),
   statuses: [201],
+  showsSecret: true,
 
   handle: async ({ webhook, botId, input, nowMs, commit }) => {
     if (webhook.isPersonalKey) {
@@ -32,9 +34,14 @@ export const createUser = chatOperation({
     const id = (foreignId && resolveUserId(webhook.webhookId, foreignId)) || newUserId(nowMs);
     const { webhookId, integration } = webhook;
     const user = newUser({ id, foreignId, webhookId, integration, name, pictureUrl, profile }, nowMs);
-    const key = signUserKey(webhook, foreignId ?? id);
+    const key = signUserKey(webhook, { id: foreignId ?? id, generation: user.generation });
     return commit(created({ user: viewUser(user), key }), [
-      putNewUser(botId, user, () => new ApiError('AlreadyExists', `A user with the id ${foreignId} already exists.`)),
+      putNewUser(botId, user, existing =>
+        existing?.endingAtMs === undefined
+          ? new ApiError('AlreadyExists', `A user with the id ${foreignId} already exists.`)
+          : // Being deleted, which takes a moment.
+            new WriteConflict(),
+      ),
     ]);
   },
 });

@@ -3,6 +3,7 @@ import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
+import { isTimeLeftUntil } from '#shared/messaging/endUser.ts';
 
 /** A transaction takes 100 writes: the conversation, its owner, and these. */
 const OTHERS_AT_ONCE = 98;
@@ -18,7 +19,7 @@ export const deleteConversation = chatOperation({
   statuses: [200],
 
   // The stream triggers the sweep of the timeline. Removing the participants hides the conversation at once.
-  handle: async ({ botId, input, conversationId, participant: owner, nowMs, commit }) => {
+  handle: async ({ botId, input, conversationId, participant: owner, nowMs, deadlineMs, commit }) => {
     const participants = await listParticipants(botId, conversationId, { limit: OTHERS_AT_ONCE + 1 });
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_AT_ONCE);
     const answer = await commit(ok({}), [
@@ -26,7 +27,8 @@ export const deleteConversation = chatOperation({
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
     // The rest of a large group is removed before the answer. If that is interrupted, the sweep does it.
-    if (participants.length > OTHERS_AT_ONCE) await dropParticipants(botId, conversationId, owner.generation);
+    if (participants.length > OTHERS_AT_ONCE)
+      await dropParticipants(botId, conversationId, owner.generation, isTimeLeftUntil(deadlineMs));
     return answer;
   },
 });

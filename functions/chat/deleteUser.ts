@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { dropParticipant, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
-import * as users from '#shared/dynamodb/chat/users.ts';
-
-/** A transaction takes 100 writes. The sweep of the deleted user removes further participations. */
-const PARTICIPATIONS_AT_ONCE = 99;
+import { endUser } from '#shared/messaging/endUser.ts';
 
 export const deleteUser = chatOperation({
   name: 'deleteUser',
@@ -17,11 +14,8 @@ export const deleteUser = chatOperation({
   output: z.object({}),
   statuses: [200],
 
-  handle: async ({ webhook, botId, caller, commit }) => {
-    const participations = await listUserConversations(botId, caller.userId, { limit: PARTICIPATIONS_AT_ONCE });
-    return commit(ok({}), [
-      users.deleteUser(webhook, caller.userId, caller.shownId),
-      ...participations.map(participant => dropParticipant(botId, participant)),
-    ]);
+  handle: async ({ webhook, caller, nowMs, deadlineMs }) => {
+    await endUser(webhook, userOf(caller), { shownId: caller.shownId, nowMs, deadlineMs });
+    return ok({});
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { findParticipation } from '#shared/api/chat/authorise.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { startConversation } from '#shared/chat/startConversation.ts';
 import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
-import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { isForeignId, resolveConversationId } from '#shared/ids.ts';
 
@@ -21,14 +21,13 @@ export const getOrCreateConversation = chatOperation({
   statuses: [200, 201],
 
   handle: async call => {
-    const { webhook, botId, caller, input, commit } = call;
+    const { webhook, caller, input, commit } = call;
     const conversationId = resolveConversationId(webhook.webhookId, input.id);
     if (!conversationId)
       throw invalidPayload("Must be 1 to 70 characters of A-Z a-z 0-9 _ -, or a conversation's id", 'id');
 
-    const participant = await findParticipant(botId, conversationId, caller.userId);
-    if (participant?.webhookId === webhook.webhookId)
-      return commit(ok({ conversation: viewConversationOf(participant) }), []);
+    const participant = await findParticipation(webhook, caller, conversationId);
+    if (participant) return commit(ok({ conversation: viewConversationOf(participant) }), []);
 
     // A generated id can be found, but not chosen for a new conversation.
     if (!isForeignId(input.id)) throw notFound(`The conversation ${input.id}`);
@@ -37,7 +36,7 @@ export const getOrCreateConversation = chatOperation({
     } catch (error) {
       // The caller was not a participant a moment ago, but is one now if a concurrent call of theirs created it.
       if (!(error instanceof ApiError && error.type === 'AlreadyExists')) throw error;
-      const joined = await findParticipant(botId, conversationId, caller.userId);
+      const joined = await findParticipation(webhook, caller, conversationId);
       if (joined) return commit(ok({ conversation: viewConversationOf(joined) }), []);
       throw new ApiError('Forbidden', `You do not take part in the conversation ${input.id}.`);
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { ParticipantView, viewParticipant } from '#shared/chat/views.ts';
-import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
+import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { findUser } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
@@ -22,12 +22,13 @@ export const getParticipant = chatOperation({
     if (!userId) return undefined;
     const [participant, user] = await Promise.all([
       findParticipant(botId, conversationId, userId),
-      findUser(webhook, userId),
+      findUser(webhook, { id: userId }),
     ]);
     return participant && user && { user, participant };
   },
   handle: async ({ input, participant: caller, read: found }) => {
-    if (found?.participant.generation !== caller.generation) throw notFound(`The participant ${input.userId}`);
-    return ok({ participant: viewParticipant(found.user, found.participant) });
+    if (!found || !isParticipant(found.participant, caller, found.user))
+      throw notFound(`The participant ${input.userId}`);
+    return ok({ participant: viewParticipant(found.user, found.participant, caller.userId) });
   },
 });

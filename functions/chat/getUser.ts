@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { UserView, viewUser } from '#shared/chat/views.ts';
@@ -16,7 +17,7 @@ export const getUser = chatOperation({
   statuses: [200],
 
   handle: async ({ webhook, caller }) => {
-    const user = await findUser(webhook, caller.userId);
+    const user = await findUser(webhook, userOf(caller));
     if (!user) throw notFound(`The user ${caller.shownId}`);
     return ok({ user: viewUser(user) });
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isOfCaller } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
@@ -25,7 +26,11 @@ export const listConversations = chatOperation({
       PAGE_SIZE,
     );
     return ok({
-      conversations: records.filter(({ webhookId }) => webhookId === webhook.webhookId).map(viewConversationOf),
+      conversations: records
+        .filter(
+          ({ webhookId, userGeneration }) => webhookId === webhook.webhookId && isOfCaller(caller, userGeneration),
+        )
+        .map(viewConversationOf),
       meta: last ? { nextToken: nextToken(JSON.stringify(activityPosition(last))) } : {},
     });
   },

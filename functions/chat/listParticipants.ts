@@ -28,7 +28,11 @@ export const listParticipants = chatOperation({
       current.map(({ userId }) => userId),
     );
     return ok({
-      participants: users.flatMap((user, i) => (user ? [viewParticipant(user, current[i]!)] : [])),
+      participants: users.flatMap((user, i) =>
+        user && participants.isParticipant(current[i], caller, user)
+          ? [viewParticipant(user, current[i]!, caller.userId)]
+          : [],
+      ),
       meta: last ? { nextToken: nextToken(last.userId) } : {},
     });
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { userFields } from '#shared/chat/inputs.ts';
@@ -21,7 +22,7 @@ export const updateUser = chatOperation({
     const { name, pictureUrl, profile } = input;
     const user = await changeUser(
       webhook,
-      caller.userId,
+      userOf(caller),
       { fields: { name, pictureUrl, profile } },
       { nowMs, onRefused: () => notFound(`The user ${caller.shownId}`) },
     );

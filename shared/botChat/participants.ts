@@ -19,7 +19,7 @@ export const addParticipantWrites = (
   ...(isNew.conversation
     ? []
     : [conversationMustExist(botId, conversation.id, conversation.generation, conversation.id)]),
-  ...(isNew.user ? [] : [userMustExist({ botId, webhookId: user.webhookId }, user.id, user.id)]),
+  ...(isNew.user ? [] : [userMustExist({ botId, webhookId: user.webhookId }, user, user.id)]),
   putNewParticipant(botId, conversation, user, { isOwner: false, nowMs }),
   appendEntry(botId, conversation.id, {
     kind: 'participant_added',

@@ -151,7 +151,7 @@ export async function updateUser(
   const properties = changesOf(input.properties ?? {}, before.properties, { name: 'properties' });
   return changeUser(
     { botId, webhookId: before.webhookId },
-    userId,
+    before,
     {
       fields: { name: input.name, pictureUrl: input.pictureUrl },
       maps: { tags: tags.changes, attributes: attributes.changes, properties: properties.changes },

@@ -5,7 +5,12 @@
  * because writers' clocks differ: see `listenCursor.ts`. Presence is stored beside the timeline and polled as well.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findParticipant, findParticipantEventually, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import {
+  findParticipant,
+  findParticipantEventually,
+  isParticipant,
+  type Participant,
+} from '#shared/dynamodb/chat/participants.ts';
 import { findPresence, type Presence } from '#shared/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
@@ -149,8 +154,11 @@ function presenceNews({ userId, generation }: Participant, sinceMs: number): (al
   };
 }
 
-/** False also for a user who left and joined again. */
+/** False also for a user who left and joined again, or was deleted and created again. */
 async function stillTakesPart(botId: string, participant: Participant, find = findParticipant): Promise<boolean> {
   const current = await find(botId, participant.conversationId, participant.userId);
-  return current?.generation === participant.generation && current.joinedAtMs === participant.joinedAtMs;
+  return (
+    isParticipant(current, participant, { generation: participant.userGeneration }) &&
+    current?.joinedAtMs === participant.joinedAtMs
+  );
 }

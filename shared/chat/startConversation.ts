@@ -1,6 +1,7 @@
 /** Creation of conversations by chat users. */
 
 import type * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
 import type { UserCall } from '#shared/api/chat/operation.ts';
 import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
@@ -11,7 +12,8 @@ import {
   TombstoneConflict,
 } from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
-import { userMustExist } from '#shared/dynamodb/chat/users.ts';
+import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
+import { notFound } from '#shared/errors.ts';
 import { newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
@@ -41,11 +43,14 @@ export async function startConversation(
     },
     nowMs,
   );
-  const owner = { id: caller.userId, foreignId: caller.foreignId };
+  // A key that the bot's owner signed does not name the user's generation.
+  const generation = caller.generation ?? (await findUser(webhook, userOf(caller)))?.generation;
+  if (generation === undefined) throw notFound(`The user ${caller.shownId}`);
+  const owner = { id: caller.userId, foreignId: caller.foreignId, generation };
   for (;;) {
     try {
       return await commit(created({ conversation: viewConversation(conversation) }), [
-        userMustExist(webhook, caller.userId, caller.shownId),
+        userMustExist(webhook, owner, caller.shownId),
         putNewConversation(botId, conversation),
         putNewParticipant(botId, conversation, owner, { isOwner: true, nowMs }),
       ]);

@@ -29,14 +29,22 @@ export const viewUser = (user: User): z.infer<typeof UserView> => ({
   updatedAt: iso(user.updatedAtMs),
 });
 
+/** A user as others see them: the profile is between the user and the bot. */
+export const viewOtherUser = (user: User, viewerId: string): z.infer<typeof UserView> =>
+  user.id === viewerId ? viewUser(user) : { ...viewUser(user), profile: undefined };
+
 /** A user in a conversation, with the read mark. */
 export const ParticipantView = z.extend(UserView, {
   lastReadMessageId: z.optional(z.string()),
   lastReadAt: z.optional(dateTime()),
 });
 
-export const viewParticipant = (user: User, participant: Participant): z.infer<typeof ParticipantView> => ({
-  ...viewUser(user),
+export const viewParticipant = (
+  user: User,
+  participant: Participant,
+  viewerId: string,
+): z.infer<typeof ParticipantView> => ({
+  ...viewOtherUser(user, viewerId),
   lastReadMessageId: participant.readMessageId,
   lastReadAt: participant.readAtMs === undefined ? undefined : iso(participant.readAtMs),
 });

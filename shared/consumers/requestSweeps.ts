@@ -1,6 +1,5 @@
 /** Enqueues the sweep of what a deleted record leaves behind. */
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enqueueSweep, type SweepJob } from '#shared/queues/sweeps.ts';
 
 /** Idempotent: sweeping twice removes nothing more. */
@@ -21,9 +20,9 @@ async function sweepOf({ event, kind, botId, id, before, after }: StreamChange):
       return { kind, botId, conversationId: id, generation, deletedAtMs };
     }
     case 'user': {
-      // The sweep of a deleted bot includes its users.
-      const isOwnSweep = isRemoved && (await findBotCached(botId))?.deletedAtMs === undefined;
-      return isOwnSweep ? { kind, botId, userId: id } : undefined;
+      if (before.endingAtMs !== undefined || after.endingAtMs === undefined) return undefined;
+      const { generation, endingAtMs } = after as { generation: string; endingAtMs: number };
+      return { kind, botId, userId: id, generation, endingAtMs };
     }
     case 'bot':
       return isMarkedDeleted ? { kind, botId: String(after.id) } : undefined;

@@ -12,7 +12,14 @@ export const SweepJob = z.discriminatedUnion('kind', [
     deletedAtMs: z.number(),
     isSecondPass: z.boolean(),
   }),
-  z.object({ kind: z.literal('user'), botId: z.string(), userId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('user'),
+    botId: z.string(),
+    userId: z.string(),
+    generation: z.string(),
+    endingAtMs: z.number(),
+    isSecondPass: z.boolean(),
+  }),
   z.object({
     kind: z.literal('indexing'),
     botId: z.string(),

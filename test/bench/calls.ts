@@ -53,7 +53,7 @@ export async function call(name: OperationName, input: Input) {
 export async function seedConversation() {
   const webhook = await newWebhook();
   const { webhookId, botId } = webhook;
-  const key = signUserKey(webhook, 'demo-user');
+  const key = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
   await call('getOrCreateUser', { webhookId, key, body: { name: 'Ada' } });
   const { conversation } = await call('createConversation', { webhookId, key, body: {} });
   const conversationId: string = conversation.id;

@@ -72,5 +72,5 @@ process.once('disconnect', () => process.exit());
 const { chatBaseUrl } = await servers[process.argv[2]!]!(process.env.AWS_ENDPOINT_URL_DYNAMODB!);
 const webhook = await newWebhook();
 const { webhookId, botId } = webhook;
-const userKey = signUserKey(webhook, 'demo-user');
+const userKey = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
 process.send!({ webhookId, botId, chatUrl: `${chatBaseUrl}/${webhookId}`, userKey } satisfies Listening);

@@ -33,7 +33,11 @@ export async function measure(): Promise<Section> {
   // More users than a function caches, so that each key is verified again.
   const strangers = await Promise.all(
     Array.from({ length: CALLS }, async (_, i) =>
-      proxyEvent('createMessage', { webhookId, key: signUserKey(webhook, `stranger-${i}`), body }),
+      proxyEvent('createMessage', {
+        webhookId,
+        key: signUserKey(webhook, { id: `stranger-${i}`, generation: 'bench' }),
+        body,
+      }),
     ),
   );
 

@@ -49,7 +49,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listUsers: LIST,
   getOrCreateUser: 2,
   updateUser: 2,
-  deleteUser: 3,
+  // Read, mark, list, drop, remove.
+  deleteUser: 5,
   setStateExpiry: 2,
   getState: 1,
   setState: 2,

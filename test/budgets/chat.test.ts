@@ -48,7 +48,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   getUser: { calls: 1, readUnits: 1 },
   // The user's entry in the list by update is replaced.
   updateUser: { calls: 1, writeUnits: 4 },
-  deleteUser: { calls: 2 },
+  // Mark, list, drop, remove.
+  deleteUser: { calls: 4 },
   createConversation: { calls: 1 },
   getOrCreateConversation: { calls: 1, readUnits: 1 },
   getConversation: { calls: 1, readUnits: 1 },
@@ -77,7 +78,7 @@ let botId: string;
 
 function useWebhook(webhook: Webhook): void {
   ({ webhookId, botId } = webhook);
-  key = signUserKey(webhook, 'demo-user');
+  key = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
 }
 
 /** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */

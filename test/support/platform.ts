@@ -90,7 +90,7 @@ export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** A user key for a foreign id. */
+  /** A user key for a foreign id, as if issued for a user whom getOrCreateUser then creates. */
   keyOf(foreignId: string): string;
 }
 
@@ -100,12 +100,15 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   return {
     ...webhook,
     chatUrl: `${chatBaseUrl()}/${webhook.webhookId}`,
-    keyOf: foreignId => signUserKey(webhook, foreignId),
+    keyOf: foreignId => signUserKey(webhook, { id: foreignId, generation: '0000000test' }),
   };
 }
 
 /** Creates a user of an installation, with the official client connected as this user. */
-export async function newUser({ chatUrl }: Pick<Installation, 'chatUrl'>, fields: { id?: string; name?: string } = {}) {
+export async function newUser(
+  { chatUrl }: Pick<Installation, 'chatUrl'>,
+  fields: { id?: string; name?: string; profile?: string } = {},
+) {
   const client = new chat.Client({ apiUrl: chatUrl });
   const { user, key } = await client.createUser(fields);
   return { user, key, client: await chat.Client.connect({ apiUrl: chatUrl, userKey: key }) };

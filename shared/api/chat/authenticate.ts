@@ -7,15 +7,14 @@ import { verifyUserKey } from './userKey.ts';
 export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
   before: ({ event }) => {
     const { call } = event;
-    const { webhook, sourceIp } = call;
+    const { webhook } = call;
     if (operation.access.who === 'anyone') {
-      // Callers without a user are told apart by IP address: otherwise one could guess another's Idempotency-Key and
-      // receive the user, and key, that it created.
-      call.callerScope = [webhook.webhookId, 'address', sourceIp];
+      // Only a strong Idempotency-Key tells these callers apart: see `replayAnswer.ts`.
+      call.callerScope = [webhook.webhookId, 'anyone'];
       return;
     }
     call.caller = verifyUserKey(webhook, header(event, 'x-user-key'));
-    call.callerScope = [webhook.webhookId, 'user', call.caller.userId];
+    call.callerScope = [webhook.webhookId, 'user', call.caller.userId, call.caller.generation];
     call.countedFor = [
       ['user', `${webhook.webhookId} ${call.caller.userId}`],
       ['bot', webhook.botId],

@@ -4,8 +4,18 @@ import { findParticipant, type Participant } from '#shared/dynamodb/chat/partici
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, isOfCaller } from './caller.ts';
 import type { ChatOperation } from './operation.ts';
+
+/** The caller's participation, unless it is through another installation or an earlier life of the user. */
+export async function findParticipation(
+  webhook: Webhook,
+  caller: Caller,
+  conversationId: string,
+): Promise<Participant | undefined> {
+  const found = await findParticipant(webhook.botId, conversationId, caller.userId);
+  return found?.webhookId === webhook.webhookId && isOfCaller(caller, found.userGeneration) ? found : undefined;
+}
 
 /**
  * The caller's participation in a conversation: a single read for a participant.
@@ -13,8 +23,8 @@ import type { ChatOperation } from './operation.ts';
  * @throws ApiError Forbidden for a non-participant; ResourceNotFound when the conversation does not exist
  */
 export async function participationOf(webhook: Webhook, caller: Caller, conversationId: string, shownId: string) {
-  const participant = await findParticipant(webhook.botId, conversationId, caller.userId);
-  if (participant && participant.webhookId === webhook.webhookId) return participant;
+  const participant = await findParticipation(webhook, caller, conversationId);
+  if (participant) return participant;
 
   const conversation = await findConversation(webhook.botId, conversationId);
   if (conversation?.webhookId !== webhook.webhookId) throw notFound(`The conversation ${shownId}`);
@@ -42,6 +52,6 @@ export function checkRole(
       return;
     }
     case 'author':
-      if (access.authorOf(call.read) !== caller.userId) throw forbidden('the author');
+      if (access.authorOf(call.read, participant) !== caller.userId) throw forbidden('the author');
   }
 }

@@ -1,3 +1,5 @@
+import type { UserRef } from '#shared/dynamodb/chat/users.ts';
+
 /** The end user behind a call, as named by the user key. */
 export interface Caller {
   /** Internal id. */
@@ -6,4 +8,16 @@ export interface Caller {
   shownId: string;
   /** The foreign id, if the key carries one (docs/compatibility.md#foreign-ids). */
   foreignId: string | undefined;
+  /**
+   * The life of the user that the key was issued for. Undefined for a key that the bot's owner signed, which stays valid
+   * for its id (docs/compatibility.md#user-keys).
+   */
+  generation: string | undefined;
 }
+
+/** The caller as a user of the repository. */
+export const userOf = ({ userId, generation }: Caller): UserRef => ({ id: userId, generation });
+
+/** Whether a record belongs to the life of the user that the caller's key was issued for. */
+export const isOfCaller = ({ generation }: Caller, recordGeneration: string): boolean =>
+  generation === undefined || generation === recordGeneration;

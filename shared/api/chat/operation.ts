@@ -28,8 +28,12 @@ type Access<Input, Read> =
   | { who: 'owner'; of: (input: Input) => string | undefined }
   /** The owner, or the participant the call is about. */
   | { who: 'ownerOrSelf'; of: (input: Input) => string | undefined; self: (input: Input) => string }
-  /** A participant who is the author of the record found by `read`. */
-  | { who: 'author'; of: (input: Input) => string | undefined; authorOf: (read: Read) => string };
+  /** A participant who is the author of the record found by `read`; undefined for one who is gone. */
+  | {
+      who: 'author';
+      of: (input: Input) => string | undefined;
+      authorOf: (read: Read, participant: Participant) => string | undefined;
+    };
 
 /** A call through a webhook. */
 interface ChatCall<Input = unknown> extends Call<Input> {

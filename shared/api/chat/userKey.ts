@@ -1,6 +1,7 @@
 /**
  * User keys: a JWT (HS256) with the claim `id`, signed with the installation's encryption key and verified without a
- * database read (docs/compatibility.md#user-keys).
+ * database read (docs/compatibility.md#user-keys). Keys that Parley issues also name the user's generation, so that they
+ * end with the user.
  */
 import * as jws from 'jws';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
@@ -25,10 +26,13 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const known = cache.get(webhook)?.get(key);
   if (known && known.expiresAtSeconds > nowSeconds) return known.caller;
 
-  const { id, exp = Number.POSITIVE_INFINITY, nbf = 0 } = verifiedClaims(webhook, key);
+  const { id, generation, exp = Number.POSITIVE_INFINITY, nbf = 0 } = verifiedClaims(webhook, key);
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
-  const caller = callerNamed(webhook, id);
+  // The bot's owner signs keys by id alone; whatever else such a key claims is the owner's business.
+  const isIssued = typeof generation === 'string' && generation !== '';
+  if (!webhook.isPersonalKey && !isIssued) throw invalidKey();
+  const caller = callerNamed(webhook, id, webhook.isPersonalKey ? undefined : (generation as string));
   keep(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
@@ -49,11 +53,11 @@ function verifiedClaims(webhook: Webhook, key: string): Record<string, unknown> 
 
 const invalidKey = () => new ApiError('Unauthorized', 'Invalid user key.');
 
-function callerNamed(webhook: Webhook, id: string): Caller {
+function callerNamed(webhook: Webhook, id: string, generation: string | undefined): Caller {
   const userId = resolveUserId(webhook.webhookId, id);
   // The key is genuine, so its signer made a mistake and needs to know which: a 400, as in the ecosystem.
   if (!userId) throw invalidPayload('The id in the user key must be 1 to 70 of A-Z a-z 0-9 _ -.', 'x-user-key');
-  return { userId, shownId: id, foreignId: id === userId ? undefined : id };
+  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation };
 }
 
 function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
@@ -65,10 +69,13 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
   keys.set(key, entry);
 }
 
-/** A key for a user created by `createUser`. It does not expire (docs/compatibility.md#user-keys). */
-export const signUserKey = (webhook: Pick<Webhook, 'encryptionKey'>, id: string): string =>
+/** A key for a user created by `createUser`. It ends with the user (docs/compatibility.md#user-keys). */
+export const signUserKey = (
+  webhook: Pick<Webhook, 'encryptionKey'>,
+  { id, generation }: { id: string; generation?: string },
+): string =>
   jws.sign({
     header: { alg: ALGORITHM, typ: 'JWT' },
-    payload: { id, iat: Math.floor(Date.now() / 1000) },
+    payload: { id, generation, iat: Math.floor(Date.now() / 1000) },
     secret: webhook.encryptionKey,
   });

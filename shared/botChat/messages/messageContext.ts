@@ -1,6 +1,7 @@
 /** The conversation and author of a new message. */
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type FoundParties, findParticipantAndWebhook, type Parties } from '#shared/dynamodb/chat/messages.ts';
+import { isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
 import { isConversationId } from '#shared/ids.ts';
@@ -44,7 +45,7 @@ export function contextFrom(
   if (userId === call.botId) return { conversation, user: undefined, isParticipant: true };
   if (!user || !canSee(call, user)) throw notFound(`The user ${userId}`);
   if (webhook) requireQuota(webhook, call.nowMs);
-  return { conversation, user, isParticipant: participant?.generation === conversation.generation };
+  return { conversation, user, isParticipant: isParticipant(participant, conversation, user) };
 }
 
 /**
@@ -65,7 +66,7 @@ export async function contextBetween(
   return {
     conversation,
     user,
-    isParticipant: participant?.generation === conversation.generation,
+    isParticipant: isParticipant(participant, conversation, user),
     isNew: { conversation: isNewConversation, user: isNewUser },
   };
 }

@@ -17,13 +17,12 @@ import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
 import { clearListed, clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { queryPage } from '#shared/dynamodb/query.ts';
 import { encodeTime } from '#shared/ids.ts';
-import { dropUnlessChanged, listUserConversations, Participant } from './participants.ts';
-import { findAnyUser } from './users.ts';
+import { dropParticipations, dropUnlessChanged, Participant } from './participants.ts';
+import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
 /** The clocks of writers may be this far ahead of the deleter's; later entries belong to the conversation's next life. */
 const CLOCK_SKEW_MS = 60_000;
-const PAGE = 100;
 
 /**
  * Removes the timeline, the participants and everything else of one life of a conversation.
@@ -65,24 +64,22 @@ export async function clearConversation(
 }
 
 /**
- * Removes the participations that did not fit into the transaction that deleted a user, and the user's states.
+ * Finishes the deletion of a user, and removes the states of that life.
  * @throws OutOfTime
  */
 export async function clearUser(
-  { botId, userId }: { botId: string; userId: string },
+  { botId, userId, generation, endingAtMs }: { botId: string; userId: string; generation: string; endingAtMs: number },
   progress: Progress,
 ): Promise<void> {
+  const ending = { id: userId, generation, endingAtMs };
+  // Once the deletion has ended, the same key may have created the user again, in the same generation.
+  const joinedUntilMs = (await isStillEnding(botId, ending)) ? Number.POSITIVE_INFINITY : endingAtMs;
+  const { removed, isDone } = await dropParticipations(botId, ending, joinedUntilMs, progress.isTimeLeft);
+  progress.removed += removed;
+  if (!isDone) throw new OutOfTime();
+  await removeEndingUser(botId, ending);
   // A user created anew under the same id keeps everything since then.
   const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? Date.now();
-  let after: { conversationId: string; gsi1Sk: string } | undefined;
-  do {
-    if (!progress.isTimeLeft()) throw new OutOfTime();
-    const page = await listUserConversations(botId, userId, { after, limit: PAGE });
-    const former = page.filter(({ joinedAtMs }) => joinedAtMs < untilMs);
-    for (const participant of former) await dropUnlessChanged(botId, participant);
-    progress.removed += former.length;
-    after = page.length === PAGE ? page.at(-1) : undefined;
-  } while (after);
   await clearStates(botId, userId, untilMs, progress);
 }
 

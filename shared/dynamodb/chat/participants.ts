@@ -12,7 +12,14 @@ import {
 } from '#shared/dynamodb/keys/chat.ts';
 import { activityOf, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { queryPage, readItem, readItemEventually, startingWith } from '#shared/dynamodb/query.ts';
-import { tryWrite, unconditional, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import {
+  retryConflicts,
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+  write,
+} from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { decodeTime } from '#shared/ids.ts';
 import type { Conversation } from './conversations.ts';
@@ -26,6 +33,8 @@ export const Participant = z.object({
   foreignUserId: z.optional(z.string()),
   isOwner: z.boolean(),
   generation: z.number(),
+  /** The life of the user who takes part; another user of the same id does not. */
+  userGeneration: z.string(),
   joinedAtMs: z.number(),
   conversationCreatedAtMs: z.number(),
   /** The last message marked as read, and when it was. */
@@ -35,6 +44,13 @@ export const Participant = z.object({
   gsi1Sk: z.string(),
 });
 export type Participant = z.infer<typeof Participant>;
+
+/** Whether a record says that this user takes part in this life of the conversation. */
+export const isParticipant = (
+  record: Participant | undefined,
+  conversation: Pick<Conversation, 'generation'>,
+  user: Pick<User, 'generation'>,
+): boolean => record?.generation === conversation.generation && record.userGeneration === user.generation;
 
 /** The time of the last message or event, kept here to sort the user's list of conversations. */
 export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.gsi1Sk));
@@ -94,11 +110,11 @@ export async function listUserConversations(
   return items.map(item => Participant.parse(item));
 }
 
-/** Refused when the user already takes part in this generation; an item of an earlier one is overwritten. */
+/** Refused when the user already takes part; what an earlier life of the conversation or the user left is overwritten. */
 export const putNewParticipant = (
   botId: string,
   conversation: Pick<Conversation, 'id' | 'webhookId' | 'foreignId' | 'generation' | 'createdAtMs'>,
-  user: Pick<User, 'id' | 'foreignId'>,
+  user: Pick<User, 'id' | 'foreignId' | 'generation'>,
   { isOwner, nowMs }: { isOwner: boolean; nowMs: number },
 ): Write => {
   const participant: Participant = {
@@ -109,6 +125,7 @@ export const putNewParticipant = (
     foreignUserId: user.foreignId,
     isOwner,
     generation: conversation.generation,
+    userGeneration: user.generation,
     joinedAtMs: nowMs,
     conversationCreatedAtMs: conversation.createdAtMs,
     gsi1Sk: timedSk(nowMs, conversation.id),
@@ -121,8 +138,11 @@ export const putNewParticipant = (
         gsiPk: userConversationsPk(botId, user.id),
         gsi2Sk: timedSk(conversation.createdAtMs, conversation.id),
       },
-      ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation',
-      ExpressionAttributeValues: { ':generation': conversation.generation },
+      ConditionExpression: 'attribute_not_exists(pk) OR generation < :generation OR userGeneration <> :userGeneration',
+      ExpressionAttributeValues: {
+        ':generation': conversation.generation,
+        ':userGeneration': user.generation,
+      },
     },
     // Added concurrently: the retry finds the participant.
     onRefused: () => new WriteConflict(),
@@ -184,21 +204,64 @@ export async function bumpActivity(
 
 /** Removes a participant on its own, unless the user has meanwhile joined again. */
 export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
+  const { onRefused: _, ...part } = dropParticipant(botId, participant);
+  // A transaction on the item, such as a read mark, passes in a moment.
+  await retryConflicts(() => tryWrite(part));
+}
+
+/** One call for all; one for each where another write gets in the way. */
+async function dropTogether(botId: string, participants: Participant[]): Promise<void> {
   try {
-    await write([dropParticipant(botId, participant)]);
+    await write(participants.map(participant => dropParticipant(botId, participant)));
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
+    await Promise.all(participants.map(participant => dropUnlessChanged(botId, participant)));
   }
 }
 
-/** Removes all participants of a conversation's generation and earlier ones, a page at a time. */
-export async function dropParticipants(botId: string, conversationId: string, generation: number): Promise<void> {
-  const limit = 50;
+/** As many as a transaction takes. */
+const DROPPED_AT_ONCE = 100;
+
+/**
+ * Removes all participants of a conversation's generation and earlier ones, a page at a time.
+ * @param isTimeLeft what remains after it is left to the sweep
+ */
+export async function dropParticipants(
+  botId: string,
+  conversationId: string,
+  generation: number,
+  isTimeLeft: () => boolean,
+): Promise<void> {
   let after: string | undefined;
   do {
-    const page = await listParticipants(botId, conversationId, { after, limit });
+    const page = await listParticipants(botId, conversationId, { after, limit: DROPPED_AT_ONCE });
     const former = page.filter(participant => participant.generation <= generation);
-    await Promise.all(former.map(participant => dropUnlessChanged(botId, participant)));
-    after = page.length === limit ? page.at(-1)!.userId : undefined;
-  } while (after);
+    await dropTogether(botId, former);
+    after = page.length === DROPPED_AT_ONCE ? page.at(-1)!.userId : undefined;
+  } while (after && isTimeLeft());
+}
+
+/**
+ * Removes the participations of one life of a user, a page at a time.
+ * @param joinedUntilMs a later participation is kept: the same key may have created the user again
+ * @returns the number removed, and whether none is left
+ */
+export async function dropParticipations(
+  botId: string,
+  user: Pick<User, 'id' | 'generation'>,
+  joinedUntilMs: number,
+  isTimeLeft: () => boolean,
+): Promise<{ removed: number; isDone: boolean }> {
+  let removed = 0;
+  let after: ActivityPosition | undefined;
+  do {
+    const page = await listUserConversations(botId, user.id, { after, limit: DROPPED_AT_ONCE });
+    const former = page.filter(
+      ({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs,
+    );
+    await dropTogether(botId, former);
+    removed += former.length;
+    after = page.length === DROPPED_AT_ONCE ? activityPosition(page.at(-1)!) : undefined;
+  } while (after && isTimeLeft());
+  return { removed, isDone: after === undefined };
 }

@@ -5,9 +5,10 @@ import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import { tryWrite, type Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { notFound } from '#shared/errors.ts';
+import { newUserGeneration } from '#shared/ids.ts';
 import type { Webhook } from './webhooks.ts';
 
 const User = z.object({
@@ -25,8 +26,12 @@ const User = z.object({
   attributes: Tags,
   /** Incremented by each change that a caller makes. */
   version: z.number(),
+  /** Differs in each life of an id. Keys and participations of an earlier life do not belong to this user. */
+  generation: z.string(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
+  /** Set once the user is being deleted: only the deletion still sees them. */
+  endingAtMs: z.optional(z.number()),
 });
 export type User = z.infer<typeof User>;
 
@@ -46,26 +51,43 @@ export const tagsOfUser = (user: User): Tags => ({ ...user.tags, ...derivedTagsO
 /** A user in the initial state, not yet written. */
 export const newUser = (
   start: Pick<User, 'id' | 'webhookId' | 'integration'> &
-    Partial<Omit<User, 'version' | 'createdAtMs' | 'updatedAtMs'>>,
+    Partial<Omit<User, 'version' | 'generation' | 'createdAtMs' | 'updatedAtMs' | 'endingAtMs'>> & {
+      generation?: string | undefined;
+    },
   nowMs: number,
 ): User => ({
   tags: {},
   properties: {},
   attributes: {},
   ...start,
+  generation: start.generation ?? newUserGeneration(nowMs),
   version: 1,
   createdAtMs: nowMs,
   updatedAtMs: nowMs,
 });
 
-export const parseUser = (item: Item | undefined): User | undefined => item && User.parse(item);
+/** @returns undefined for a user that is being deleted */
+export function parseUser(item: Item | undefined): User | undefined {
+  const user = item && User.parse(item);
+  return user?.endingAtMs === undefined ? user : undefined;
+}
 
 /** The installation a user belongs to; through any other one the user does not exist. */
 type Installation = Pick<Webhook, 'botId' | 'webhookId'>;
 
-export async function findUser({ botId, webhookId }: Installation, userId: string): Promise<User | undefined> {
-  const user = await findAnyUser(botId, userId);
-  return user?.webhookId === webhookId ? user : undefined;
+/** A user by id, and in one life only if its generation is given. */
+export interface UserRef {
+  id: string;
+  generation?: string | undefined;
+}
+
+export async function findUser(
+  { botId, webhookId }: Installation,
+  { id, generation }: UserRef,
+): Promise<User | undefined> {
+  const user = await findAnyUser(botId, id);
+  const isMeant = user?.webhookId === webhookId && (generation === undefined || generation === user.generation);
+  return isMeant ? user : undefined;
 }
 
 /** The user with this id, of whichever installation. */
@@ -118,40 +140,86 @@ export const putNewUser = (botId: string, user: User, onRefused: Write['onRefuse
   onRefused,
 });
 
-const belongsHere = ({ webhookId }: Installation) => ({
-  ConditionExpression: 'webhookId = :webhookId',
-  ExpressionAttributeValues: { ':webhookId': webhookId },
+const isThere = ({ webhookId }: Installation, { generation }: UserRef) => ({
+  ConditionExpression: `webhookId = :webhookId AND attribute_not_exists(endingAtMs)${
+    generation === undefined ? '' : ' AND generation = :generation'
+  }`,
+  ExpressionAttributeValues: {
+    ':webhookId': webhookId,
+    ...(generation === undefined ? {} : { ':generation': generation }),
+  },
 });
 
-export const userMustExist = (here: Installation, userId: string, shownId: string): Write => ({
-  check: { Key: userKey(here.botId, userId), ...belongsHere(here) },
+export const userMustExist = (here: Installation, user: UserRef, shownId: string): Write => ({
+  check: { Key: userKey(here.botId, user.id), ...isThere(here, user) },
   onRefused: () => notFound(`The user ${shownId}`),
 });
 
-export const deleteUser = (here: Installation, userId: string, shownId: string): Write => ({
-  remove: { Key: userKey(here.botId, userId), ...belongsHere(here) },
-  onRefused: () => notFound(`The user ${shownId}`),
-});
+/** A deletion under way. */
+export type EndingUser = Pick<User, 'id' | 'generation'> & { endingAtMs: number };
+
+/**
+ * Begins the deletion of a user: from now on they are in no list, not found, and nothing can be added to them. The stream
+ * triggers the sweep, which finishes a deletion that was interrupted.
+ */
+export async function markUserEnding(
+  here: Installation,
+  user: UserRef,
+  { shownId, nowMs }: { shownId: string; nowMs: number },
+): Promise<EndingUser> {
+  const { ConditionExpression, ExpressionAttributeValues } = isThere(here, user);
+  const item = await changeItem(
+    userKey(here.botId, user.id),
+    {
+      fields: { endingAtMs: nowMs, gsiPk: null, gsi1Sk: null, gsi2Sk: null },
+      conditions: [ConditionExpression],
+      values: ExpressionAttributeValues,
+    },
+    () => notFound(`The user ${shownId}`),
+  );
+  return { id: user.id, generation: User.parse(item).generation, endingAtMs: nowMs };
+}
+
+/** Whether this deletion is still under way. */
+export async function isStillEnding(botId: string, { id, generation, endingAtMs }: EndingUser): Promise<boolean> {
+  const item = await readItem(userKey(botId, id));
+  return item?.generation === generation && item.endingAtMs === endingAtMs;
+}
+
+/** Ends the deletion. Without effect if it has ended already. */
+export async function removeEndingUser(botId: string, { id, generation, endingAtMs }: EndingUser): Promise<void> {
+  await tryWrite({
+    remove: {
+      Key: userKey(botId, id),
+      ConditionExpression: 'generation = :generation AND endingAtMs = :endingAtMs',
+      ExpressionAttributeValues: { ':generation': generation, ':endingAtMs': endingAtMs },
+    },
+  });
+}
 
 /**
  * Changes the fields that callers can change.
  * @throws the error that `onRefused` returns when the user is gone or a condition of the change fails
  */
 export async function changeUser(
-  { botId, webhookId }: Installation,
-  userId: string,
+  here: Installation,
+  user: UserRef,
   { fields, conditions = [], values, ...change }: ItemChange,
   { nowMs, onRefused }: { nowMs: number; onRefused: (existing: User | undefined) => Error },
 ): Promise<User> {
+  const { ConditionExpression, ExpressionAttributeValues } = isThere(here, user);
   const item = await changeItem(
-    userKey(botId, userId),
+    userKey(here.botId, user.id),
     {
       ...change,
-      fields: { ...fields, updatedAtMs: nowMs, gsi2Sk: timedSk(nowMs, userId) },
-      conditions: [belongsHere({ botId, webhookId }).ConditionExpression, ...conditions],
-      values: { ...values, ':webhookId': webhookId },
+      fields: { ...fields, updatedAtMs: nowMs, gsi2Sk: timedSk(nowMs, user.id) },
+      conditions: [ConditionExpression, ...conditions],
+      values: { ...values, ...ExpressionAttributeValues },
     },
-    existing => onRefused(existing?.webhookId === webhookId ? parseUser(existing) : undefined),
+    existing => {
+      const isMeant = user.generation === undefined || existing?.generation === user.generation;
+      return onRefused(existing?.webhookId === here.webhookId && isMeant ? parseUser(existing) : undefined);
+    },
   );
   return User.parse(item);
 }

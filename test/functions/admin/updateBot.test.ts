@@ -77,7 +77,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it('lets the holder of an encryptionKey sign user keys, and closes createUser', async () => {
     const encryptionKey = 'open sesame';
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), { encryptionKey });
-    const key = signUserKey({ encryptionKey }, 'ada');
+    const key = signUserKey({ encryptionKey }, { id: 'ada' });
 
     const closed = await call(`${chatUrl}/users`, { method: 'POST', body: {} });
     const signed = await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body: { name: 'Ada' } });

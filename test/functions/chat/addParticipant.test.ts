@@ -50,4 +50,29 @@ describe('POST /conversations/{conversationId}/participants', () => {
       path: 'userId',
     });
   });
+
+  it("shows a user's profile to that user only, here and wherever participants are shown", async () => {
+    const installation = await install();
+    const owner = await newUser(installation, { profile: 'of the owner' });
+    const victim = await newUser(installation, { id: 'victim', name: 'Victim', profile: 'private notes' });
+    await owner.client.createConversation({ id: 'c' });
+
+    const added = await owner.client.addParticipant({ conversationId: 'c', userId: 'victim' });
+
+    const shown = { id: 'victim', name: 'Victim' };
+    expect(added.participant).toMatchObject(shown);
+    expect((await owner.client.getParticipant({ conversationId: 'c', userId: 'victim' })).participant).toMatchObject(
+      shown,
+    );
+    const answers = [
+      added,
+      await owner.client.addParticipant({ conversationId: 'c', userId: 'victim' }),
+      await owner.client.getParticipant({ conversationId: 'c', userId: 'victim' }),
+      await owner.client.listParticipants({ conversationId: 'c' }),
+    ];
+    expect(JSON.stringify(answers)).not.toContain('private notes');
+    const listed = (await victim.client.listParticipants({ conversationId: 'c' })).participants;
+    expect(listed.find(({ id }) => id === 'victim')?.profile).toBe('private notes');
+    expect(JSON.stringify(listed)).not.toContain('of the owner');
+  });
 });

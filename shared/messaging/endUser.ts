@@ -1,0 +1,26 @@
+/** Deletion of users, for chat and bot-level chat. */
+import { dropParticipations } from '#shared/dynamodb/chat/participants.ts';
+import { markUserEnding, removeEndingUser, type UserRef } from '#shared/dynamodb/chat/users.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+
+/** Enough for the last batch and the answer. */
+const RESERVE_MS = 4_000;
+
+/** Whether a deletion may start another batch; what is left after that is the sweep's. */
+export const isTimeLeftUntil = (deadlineMs: number) => () => Date.now() < deadlineMs - RESERVE_MS;
+
+/**
+ * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is free
+ * when the last participation is gone. The sweep finishes what is interrupted or takes too long.
+ * @throws ApiError ResourceNotFound when there is no such user
+ */
+export async function endUser(
+  here: Pick<Webhook, 'botId' | 'webhookId'>,
+  user: UserRef,
+  { shownId, nowMs, deadlineMs }: { shownId: string; nowMs: number; deadlineMs: number },
+): Promise<void> {
+  const ending = await markUserEnding(here, user, { shownId, nowMs });
+  const everything = Number.POSITIVE_INFINITY;
+  const { isDone } = await dropParticipations(here.botId, ending, everything, isTimeLeftUntil(deadlineMs));
+  if (isDone) await removeEndingUser(here.botId, ending);
+}
