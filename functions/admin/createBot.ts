@@ -29,7 +29,7 @@ export const createBot = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input, account, workspaceId, role, nowMs, commit }) => {
     const id = randomUUID();
     const signingSecret = newSigningSecret();
     const blank: Bot = {
@@ -50,7 +50,7 @@ export const createBot = adminOperation({
     const definition = changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
     const bot = changedBot(blank, input, definition, nowMs);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
-    return commit(created({ bot: await viewBot(bot, definition, signingSecret.secret) }), [
+    return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.secret) }), [
       ...(await putNewBot(bot, definition)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),

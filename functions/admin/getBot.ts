@@ -16,8 +16,8 @@ export const getBot = adminOperation({
   output: z.object({ bot: BotView }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId }) => {
+  handle: async ({ input, workspaceId, role }) => {
     const { bot, definition } = await requireBotWithDefinition(workspaceId, input.id);
-    return ok({ bot: await viewBot(bot, definition) });
+    return ok({ bot: await viewBot(bot, definition, role) });
   },
 });

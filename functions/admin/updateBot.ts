@@ -27,7 +27,7 @@ export const updateBot = adminOperation({
   output: z.object({ bot: BotView }),
   statuses: [200],
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input, account, workspaceId, role, nowMs, commit }) => {
     const before = await requireBotWithDefinition(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
     const declared = changedDefinition(before.definition, input, nowMs);
@@ -43,7 +43,7 @@ export const updateBot = adminOperation({
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
     ];
-    return commit(ok({ bot: await viewBot(bot, definition) }), [
+    return commit(ok({ bot: await viewBot(bot, definition, role) }), [
       ...(await changeBot(before.bot, bot, definition)),
       ...writes,
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),

@@ -5,6 +5,7 @@ import { requireLinks } from '#shared/botChat/events.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
+import { newEventType } from '#shared/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/messaging/schedule.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 
@@ -30,7 +31,8 @@ export const createEvent = botChatOperation({
 
   handle: async call => {
     const { botId, installation, input, nowMs, commit } = call;
-    const { type, payload, userId, workflowId, messageId } = input;
+    const { payload, userId, workflowId, messageId } = input;
+    const type = newEventType(call, input.type);
     const { conversationId, generation } = await requireLinks(call, input);
     const dueMs = dueMsOf(input.schedule, nowMs);
     const event: Event = {
@@ -45,6 +47,6 @@ export const createEvent = botChatOperation({
       g: generation || undefined,
       ...(await storeValue(botId, payload)),
     };
-    return commit(created({ event: viewEvent(event, payload) }), putNewEvent(botId, event, dueMs));
+    return commit(created({ event: viewEvent(call, event, payload) }), putNewEvent(botId, event, dueMs));
   },
 });

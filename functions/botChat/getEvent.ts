@@ -15,5 +15,5 @@ export const getEvent = botChatOperation({
   output: z.object({ event: EventView }),
   statuses: [200],
 
-  handle: async call => ok({ event: await loadEvent(call.botId, await requireEvent(call, call.input.id)) }),
+  handle: async call => ok({ event: await loadEvent(call, await requireEvent(call, call.input.id)) }),
 });

@@ -9,6 +9,7 @@ import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { parseTimelineId } from '#shared/ids.ts';
 import { EventView, loadEvent } from '#shared/messaging/botViews/event.ts';
 import { canSee } from '#shared/messaging/callerScope.ts';
+import { filteredEventType } from '#shared/messaging/eventTypes.ts';
 import { sizeOf } from '#shared/s3/largeValue.ts';
 import { text } from '#shared/text.ts';
 
@@ -34,7 +35,8 @@ export const listEvents = botChatOperation({
 
   handle: async call => {
     const { botId, input, pageStart, nextToken } = call;
-    const { type, conversationId, userId, messageId, workflowId, status, pageSize = DEFAULT_PAGE_SIZE } = input;
+    const { conversationId, userId, messageId, workflowId, status, pageSize = DEFAULT_PAGE_SIZE } = input;
+    const type = input.type === undefined ? undefined : filteredEventType(call, input.type);
     const filters = { type, conversationId, userId, messageId, workflowId, status };
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
     // A message id contains the id of its conversation.
@@ -51,7 +53,7 @@ export const listEvents = botChatOperation({
     }
     const { records, next } = await pageOfList(filtered(), pageSize, sizeOf);
     return ok({
-      events: await Promise.all(records.map(event => loadEvent(botId, event))),
+      events: await Promise.all(records.map(event => loadEvent(call, event))),
       meta: next ? { nextToken: nextToken(next) } : {},
     });
   },

@@ -7,7 +7,11 @@ import { meta } from '#shared/api/views.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
 import * as tagIndex from '#shared/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { storedName } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, storedName } from '#shared/messaging/callerScope.ts';
+
+/** The values that a former integration of the same alias used are not this one's. */
+const sinceOf = ({ bot, installation }: CallerScope) =>
+  installation && bot.formerAliases?.includes(installation.alias) ? installation.createdAtMs : undefined;
 
 export const listTagValues = botChatOperation({
   name: 'listTagValues',
@@ -24,7 +28,11 @@ export const listTagValues = botChatOperation({
     const { botId, input, pageStart, nextToken } = call;
     const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
     if (!isTagName(key)) throw invalidPayload('Not a valid tag name.', 'key');
-    const values = tagIndex.listTagValues(botId, type, storedName(call, key), { direction: 'asc', after: pageStart });
+    const values = tagIndex.listTagValues(botId, type, storedName(call, key), {
+      direction: 'asc',
+      after: pageStart,
+      usedSinceMs: sinceOf(call),
+    });
     const { records, next } = await pageOfList(values, pageSize);
     return ok({ tags: records.map(value => ({ value })), meta: next ? { nextToken: nextToken(next) } : {} });
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { removeFile } from '#shared/dynamodb/files/files.ts';
-import { requireOwnFile } from '#shared/fileRecords/scope.ts';
+import { requireRemovableFile } from '#shared/fileRecords/scope.ts';
 
 export const deleteFile = filesOperation({
   name: 'deleteFile',
@@ -15,7 +15,7 @@ export const deleteFile = filesOperation({
   statuses: [200],
 
   handle: async call => {
-    const file = await requireOwnFile(call, call.input.id);
+    const file = await requireRemovableFile(call, call.input.id);
     return call.commit(ok({}), await removeFile(call.bot, file, call.nowMs));
   },
 });

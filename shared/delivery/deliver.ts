@@ -13,6 +13,7 @@ import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import { viewEvent } from '#shared/messaging/botViews/event.ts';
+import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
@@ -35,7 +36,7 @@ async function deliverEvent(
   const payload = await payloadOf(botId, event);
   if (!payload) return settle(botId, event, 'ignored', 'Its message, user or conversation was deleted.');
 
-  const body = JSON.stringify({ event: viewEvent(event, payload) });
+  const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
   const headers = {
     ...botHeaders(bot, definition, 'event_received', event.type),
     ...signedHeaders(bot.signingSecrets, { id: event.id, body, nowMs: Date.now() }),

@@ -7,7 +7,7 @@
  * marked as doubtful, when the last record with that value goes.
  */
 import * as z from 'zod/mini';
-import { hashText, shardOf } from '#shared/ids.ts';
+import { encodeTime, hashText, shardOf } from '#shared/ids.ts';
 import type { Key } from './keys/table.ts';
 import {
   TAG_SHARDS,
@@ -201,17 +201,25 @@ async function markDoubtful(key: Key): Promise<void> {
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
 const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
 
-/** The values of a tag, sorted; undefined for a value that no record has any more. */
+/**
+ * The values of a tag, sorted; undefined for a value that no record has any more.
+ * @param options `usedSinceMs` leaves out the values that only older records have
+ */
 export async function* listTagValues(
   botId: string,
   kind: TaggedKind,
   key: string,
-  { direction, after }: { direction: Direction; after: string | undefined },
+  {
+    direction,
+    after,
+    usedSinceMs,
+  }: { direction: Direction; after: string | undefined; usedSinceMs?: number | undefined },
 ): AsyncGenerator<{ sortKey: string; record: string | undefined }> {
   const start = tagValuesSk(kind, key, '');
   const range = { direction, first: start, last: `${start}${BEHIND_ALL_VALUES}`, after };
   for await (const { sortKey, item } of botList(botId, 'tagValues', 'gsi1', range)) {
-    const isUsed = !item.isDoubtful || (await isAnyTagged(botId, item.hash));
+    const isSure = !item.isDoubtful && usedSinceMs === undefined;
+    const isUsed = isSure || (await isAnyTagged(botId, item.hash, usedSinceMs));
     yield { sortKey, record: isUsed ? item.value : undefined };
   }
 }
@@ -243,8 +251,9 @@ export const isTagNameUsed = async (botId: string, kind: FileKind, name: string)
 export const isTagUsed = (botId: string, kind: TaggedKind, key: string, value: string): Promise<boolean> =>
   isAnyTagged(botId, tagHash(kind, key, value));
 
-async function isAnyTagged(botId: string, hash: string): Promise<boolean> {
-  for await (const _ of tagList(botId, hash, EVERYTHING)) return true;
+async function isAnyTagged(botId: string, hash: string, sinceMs = 0): Promise<boolean> {
+  const range = { ...EVERYTHING, first: sinceMs === 0 ? EVERYTHING.first : encodeTime(sinceMs) };
+  for await (const _ of tagList(botId, hash, range)) return true;
   return false;
 }
 

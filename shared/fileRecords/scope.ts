@@ -2,7 +2,7 @@
  * Scopes of files: who owns a file and who may see it (`docs/compatibility.md#file-permissions`).
  *
  * A file belongs to the bot, or to an integration on the bot, identified by the webhook of its installation. Bots and
- * workspace members access the bot's files. An integration accesses its own files, and reads those that are shared with all
+ * workspace members access the bot's files; they also see and delete what former integrations left. An integration accesses its own files, and reads those that are shared with all
  * integrations of the bot. Roles are in `api/auth/permissions.ts`.
  */
 
@@ -31,12 +31,15 @@ export function scopeOf({ principal, installation }: FileCall): string {
 /** The scopes whose files the caller may see; its own comes first. */
 export const visibleScopes = (call: FileCall): string[] => {
   const scope = scopeOf(call);
-  return scope === BOT_SCOPE ? [BOT_SCOPE] : [scope, SHARED_SCOPE];
+  return scope === BOT_SCOPE ? [BOT_SCOPE, ...formerScopes(call)] : [scope, SHARED_SCOPE];
 };
+
+const formerScopes = ({ bot }: FileCall): readonly string[] => bot.formerFileScopes ?? [];
 
 export const mayRead = (call: FileCall, file: File): boolean => {
   const scope = scopeOf(call);
-  return file.scope === scope || (scope !== BOT_SCOPE && isShared(file));
+  if (file.scope === scope) return true;
+  return scope === BOT_SCOPE ? formerScopes(call).includes(file.scope) : isShared(file);
 };
 
 /** The owner of files that the caller creates, as in the contract. */
@@ -80,6 +83,18 @@ export async function requireFile(call: FileCall, idOrKey: string): Promise<File
 export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<File> {
   const file = await requireFile(call, idOrKey);
   if (file.scope !== scopeOf(call)) throw forbidden();
+  return file;
+}
+
+/**
+ * A file that the caller may delete: one of its own, or, for the bot and its members, of a former integration.
+ * @throws ApiError like {@link requireFile}
+ */
+export async function requireRemovableFile(call: FileCall, idOrKey: string): Promise<File> {
+  const file = await requireFile(call, idOrKey);
+  const scope = scopeOf(call);
+  const isLeft = scope === BOT_SCOPE && formerScopes(call).includes(file.scope);
+  if (file.scope !== scope && !isLeft) throw forbidden();
   return file;
 }
 

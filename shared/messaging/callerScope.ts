@@ -60,6 +60,13 @@ export function storedName({ installation }: Pick<CallerScope, 'installation'>, 
   return name.startsWith(prefix) ? name : prefix + name;
 }
 
+/** The inverse of {@link storedName}. A name that is not the caller's own stays as it is. */
+export function shownName({ installation }: Pick<CallerScope, 'installation'>, name: string): string {
+  if (!installation) return name;
+  const prefix = prefixOf(installation);
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
 /** {@link storedName} for every key of a map. */
 export const storedNames = <V>(scope: Pick<CallerScope, 'installation'>, named: Record<string, V>): Record<string, V> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [storedName(scope, name), value]));

@@ -229,11 +229,14 @@ export async function newExpiredToken({ call }: TestWorkspace): Promise<string> 
   return body.pat.value;
 }
 
+let integrationCount = 0;
+
 /** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {
   const { integration } = await owner.client.createIntegration({
-    name: `i${randomUUID().slice(0, 8)}`,
-    version: '1.0.0',
+    // The name makes it the workspace's chat integration; versions tell those of one workspace apart.
+    name: 'chat',
+    version: `1.0.${integrationCount++}`,
   });
   const created = await owner.client.createBot({ name: 'Bot' });
   const { bot } = await owner.client.updateBot({

@@ -13,6 +13,7 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
     encryptionKey: randomBytes(24).toString('base64url'),
     isPersonalKey: false,
     payloadExtensions: false,
+    isChat: true,
     ...settings,
   };
   await write([putWebhook(webhook)]);

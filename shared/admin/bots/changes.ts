@@ -1,6 +1,7 @@
 /** A bot and its definition after `createBot` or `updateBot`. */
 import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
 import { tags } from '#shared/admin/inputs.ts';
+import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -15,10 +16,7 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
   const { user, conversation, message } = before.tagDefinitions;
   const definition: BotDefinition = {
     ...before,
-    configuration: {
-      data: input.configuration?.data ?? before.configuration.data,
-      schema: input.configuration?.schema ?? before.configuration.schema,
-    },
+    configuration: changedConfiguration(before.configuration, input.configuration),
     states: applyChanges(before.states, input.states),
     events: mergeDefinitions(before.events, input.events as never),
     recurringEvents: applyChanges(before.recurringEvents, input.recurringEvents),
@@ -45,6 +43,16 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
   };
   requireAnswerable(definition);
   return definition;
+}
+
+function changedConfiguration(
+  before: BotDefinition['configuration'],
+  change: BotChanges['configuration'],
+): BotDefinition['configuration'] {
+  const schema = change?.schema ?? before.schema;
+  // A developer who takes the mark off a field must not be shown its value.
+  const secretPaths = uniquePaths([...(before.secretPaths ?? []), ...secretPathsOf(schema)]);
+  return { data: change?.data ? keepSecrets(change.data, before.data, secretPaths) : before.data, schema, secretPaths };
 }
 
 function changedPlugins(

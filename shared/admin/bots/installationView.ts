@@ -1,16 +1,22 @@
 /** Installations as a bot's answers show them. */
 import { assetUrl } from '#shared/admin/assets.ts';
+import { installationSecrets } from '#shared/admin/bots/installationSecrets.ts';
+import { withoutSecrets } from '#shared/admin/secretFields.ts';
 import { iso } from '#shared/api/views.ts';
 import type { InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { environment } from '#shared/environment.ts';
 
-/** @param integration undefined when it was deleted together with its workspace */
+/**
+ * @param integration undefined when it was deleted together with its workspace
+ * @param isFull whether the viewer sees configurations
+ */
 export async function viewInstallation(
   installation: Installation,
   settings: InstallationSettings,
   integration: Integration | undefined,
+  isFull: boolean,
 ) {
   return {
     enabled: installation.isEnabled,
@@ -19,7 +25,7 @@ export async function viewInstallation(
     webhookUrl: `${environment.chatBaseUrl}/${installation.webhookId}`,
     webhookId: installation.webhookId,
     configurationType: settings.configurationType,
-    configuration: settings.configuration,
+    configuration: isFull ? withoutSecrets(settings.configuration, installationSecrets(settings, integration)) : {},
     status: installation.isEnabled ? 'registered' : 'unregistered',
     statusReason: null,
     disabledChannels: settings.disabledChannels,

@@ -1,7 +1,10 @@
 /** Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat users. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
+import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
@@ -12,10 +15,12 @@ import {
   isVisibleTo,
 } from '#shared/dynamodb/workspace/integrations.ts';
 import { ApiError } from '#shared/errors.ts';
+import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
 import type { BotChanges } from './inputs.ts';
+import { installationSecrets } from './installationSecrets.ts';
 
-/** Each change takes three of a transaction's 100 writes. */
-const CHANGES_LIMIT = 25;
+/** Each change takes up to five of a transaction's 100 writes: two webhooks, two counts and a log line. */
+const CHANGES_LIMIT = 18;
 /** As many as a single transaction can remove with their bot. */
 const INSTALLATIONS_LIMIT = 40;
 
@@ -23,7 +28,12 @@ const INSTALLATIONS_LIMIT = 40;
 const ChatConfiguration = z.looseObject({
   /** The bot's owner signs user keys with it, and `createUser` is closed (docs/compatibility.md#user-keys). */
   encryptionKey: z.optional(
-    z.string().check(z.minLength(8, { error: 'Must be at least 8 characters long' }), z.maxLength(500)),
+    z.string().check(
+      z.maxLength(500),
+      z.refine(looksRandom, {
+        error: `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32. Leave it out to let the platform issue user keys`,
+      }),
+    ),
   ),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
@@ -37,7 +47,9 @@ interface InstallationChange {
   alias: string;
   /** The installation afterwards; undefined when it was uninstalled. */
   after: { installation: Installation; settings: InstallationSettings } | undefined;
-  write: Write;
+  /** The webhook of an installation that ended. */
+  endedWebhookId?: string | undefined;
+  writes: Write[];
   counts: InstallCount[];
   logMessage: string;
 }
@@ -47,7 +59,7 @@ interface InstallationChange {
  * @param changes by alias; null uninstalls
  * @returns also the writes that go with the bot, and the messages for its log
  * @throws ApiError ReferenceNotFound for an integration that the workspace may not use, InvalidPayload for an invalid
- * configuration, LimitExceeded for too many changes or installations
+ * configuration, LimitExceeded for too many changes, installations, or former installations with files
  */
 export async function changedInstallations(
   bot: Bot,
@@ -86,10 +98,14 @@ export async function changedInstallations(
     throw new ApiError('LimitExceeded', `A bot can have at most ${INSTALLATIONS_LIMIT} integrations.`);
   }
   return {
-    bot: { ...bot, installations: [...installations.values()] },
+    bot: {
+      ...bot,
+      installations: [...installations.values()],
+      ...(await afterEnded(bot, made)),
+    },
     definition: { ...definition, installations: settings },
     writes: [
-      ...made.map(({ write }) => write),
+      ...made.flatMap(({ writes }) => writes),
       ...countInstallations(
         made.flatMap(({ counts }) => counts),
         integrations,
@@ -103,10 +119,38 @@ export async function changedInstallations(
 const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
   change.integrationId ?? before?.integrationId ?? alias;
 
+/** As many as a listing of files may look through. */
+const FORMER_SCOPES_LIMIT = 20;
+
+/**
+ * What the bot remembers of installations that end: their aliases, whose tags may have been used, and the webhooks that
+ * still have files, so that the bot and its members reach them.
+ */
+async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
+  const ended = changes.filter(({ endedWebhookId }) => endedWebhookId !== undefined);
+  if (ended.length === 0) return {};
+  const scopes = new Set(await listScopes(bot.id));
+  const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ endedWebhookId }) => endedWebhookId!)];
+  let formerFileScopes = known.filter(scope => scopes.has(scope));
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    const areUsed = await Promise.all(formerFileScopes.map(scope => hasFiles(bot.id, scope)));
+    formerFileScopes = formerFileScopes.filter((_, i) => areUsed[i]);
+  }
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    throw new ApiError(
+      'LimitExceeded',
+      `Files of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed.`,
+    );
+  }
+  const formerAliases = [...new Set([...(bot.formerAliases ?? []), ...ended.map(({ alias }) => alias)])];
+  return { formerFileScopes, formerAliases };
+}
+
 const uninstall = ({ alias, integrationId, webhookId }: Installation): InstallationChange => ({
   alias,
   after: undefined,
-  write: removeWebhook(webhookId),
+  endedWebhookId: webhookId,
+  writes: [removeWebhook(webhookId)],
   counts: [{ integrationId, change: -1 }],
   logMessage: `The integration ${alias} was uninstalled.`,
 });
@@ -130,15 +174,27 @@ function install(
   const integrationId = integrationIdOf(alias, change, before);
   const integration = integrations.get(integrationId);
   const isNew = integrationId !== before?.integrationId;
+  if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
+    // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no settings.
+    const fresh = { before: undefined, settings: undefined, integrations, nowMs };
+    const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
+    return {
+      ...start,
+      endedWebhookId: end.endedWebhookId,
+      writes: [...end.writes, ...start.writes],
+      counts: [...end.counts, ...start.counts],
+    };
+  }
   // An existing installation stays even if the integration was made private since.
   if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
-  const settings = changedSettings(settingsBefore, change, alias);
+  const settings = changedSettings(settingsBefore, change, { alias, integration });
   const installation: Installation = {
     alias,
     integrationId,
     name: integration?.name ?? before?.name,
     webhookId: before?.webhookId ?? randomUUID(),
     isEnabled: change.enabled ?? before?.isEnabled ?? true,
+    isChat: before?.isChat ?? isChatIntegration(integration!, bot.workspaceId),
     createdAtMs: before?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
   };
@@ -146,9 +202,11 @@ function install(
     alias,
     after: { installation, settings },
     // A disabled installation cannot be reached, because its webhook is gone.
-    write: installation.isEnabled
-      ? putWebhook(webhookOf(bot.id, installation, settings))
-      : removeWebhook(installation.webhookId),
+    writes: [
+      installation.isEnabled
+        ? putWebhook(webhookOf(bot.id, installation, settings))
+        : removeWebhook(installation.webhookId),
+    ],
     counts: isNew
       ? [
           { integrationId, change: 1 },
@@ -161,6 +219,19 @@ function install(
   };
 }
 
+/** Another version of the same integration keeps the installation. */
+const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
+  before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
+
+const CHAT_NAMES = ['chat', 'webchat'];
+
+/**
+ * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
+ * workspace makes one of its own (docs/compatibility.md#chat-integration).
+ */
+const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>
+  CHAT_NAMES.includes(name) && workspaceId === botWorkspaceId;
+
 function requireUsable(integration: Integration | undefined, id: string, workspaceId: string): void {
   if (!integration || !isVisibleTo(integration, workspaceId)) {
     throw new ApiError('ReferenceNotFound', `The integration ${id} does not exist or is private to another workspace.`);
@@ -170,9 +241,24 @@ function requireUsable(integration: Integration | undefined, id: string, workspa
 function changedSettings(
   before: InstallationSettings | undefined,
   change: Change,
-  alias: string,
+  { alias, integration }: { alias: string; integration: Integration | undefined },
 ): InstallationSettings {
-  const configuration = change.configuration ?? before?.configuration ?? {};
+  const configurationType =
+    change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType;
+  const isSameType = configurationType === (before?.configurationType ?? null);
+  // A configuration of another type starts without the secrets of the one before.
+  const stored =
+    before &&
+    (isSameType
+      ? before.configuration
+      : withoutSecrets(before.configuration, installationSecrets(before, integration)));
+  const secretPaths = installationSecrets(
+    { configurationType, secretPaths: isSameType ? before?.secretPaths : [] },
+    integration,
+  );
+  const configuration = change.configuration
+    ? keepSecrets(change.configuration, stored ?? {}, secretPaths)
+    : (stored ?? {});
   const chat = ChatConfiguration.safeParse(configuration);
   if (!chat.success) {
     const issues = chat.error.issues.map(({ path, message }) => ({
@@ -184,9 +270,9 @@ function changedSettings(
     });
   }
   return {
-    configurationType:
-      change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType,
+    configurationType,
     configuration,
+    secretPaths,
     disabledChannels: change.disabledChannels ?? before?.disabledChannels ?? [],
     encryptionKey: before?.encryptionKey ?? randomBytes(24).toString('base64url'),
   };
@@ -203,5 +289,6 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     payloadExtensions,
+    isChat: installation.isChat,
   };
 }

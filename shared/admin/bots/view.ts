@@ -1,11 +1,13 @@
 /** Bots as answers show them. */
 import * as z from 'zod/mini';
 import { ActionDefinition, anyObject, EventDefinition, mapOf, TagDefinition } from '#shared/admin/inputs.ts';
+import { secretPathsOf, uniquePaths, withoutSecretDefaults, withoutSecrets } from '#shared/admin/secretFields.ts';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { BOT_TYPES, type Bot, type Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegrations, type Integration } from '#shared/dynamodb/workspace/integrations.ts';
+import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { BotState, Media, RecurringEvent } from './inputs.ts';
 import { viewInstallation } from './installationView.ts';
 
@@ -41,26 +43,34 @@ export const BotView = z.object({
   url: z.optional(z.string()),
 });
 
-/** @param signingSecret only right after its creation; it is never shown again */
+/** From this role on, members see configurations: without their secret fields, which nobody sees. */
+export const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+
+/**
+ * @param viewer the role of the member who looks
+ * @param signingSecret only right after its creation; it is never shown again
+ */
 export async function viewBot(
   bot: Bot,
   definition: BotDefinition,
+  viewer: Role,
   signingSecret = '',
 ): Promise<z.infer<typeof BotView>> {
+  const isFull = seesConfigurations(viewer);
   const integrations = await findIntegrations(bot.installations.map(({ integrationId }) => integrationId));
   return {
     id: bot.id,
     createdAt: iso(bot.createdAtMs),
     updatedAt: iso(bot.updatedAtMs),
     signingSecret,
-    integrations: await viewInstallations(bot, definition, integrations),
-    plugins: Object.fromEntries(Object.entries(definition.plugins).map(viewPlugin)),
+    integrations: await viewInstallations(bot, definition, integrations, isFull),
+    plugins: Object.fromEntries(Object.entries(definition.plugins).map(each => viewPlugin(each, isFull))),
     maxExecutionTime: definition.maxExecutionTime,
     user: { tags: definition.tagDefinitions.user },
     conversation: { tags: definition.tagDefinitions.conversation },
     message: { tags: definition.tagDefinitions.message },
     states: definition.states as never,
-    configuration: definition.configuration,
+    configuration: viewConfiguration(definition.configuration, isFull),
     events: definition.events as never,
     recurringEvents: Object.fromEntries(
       Object.entries(definition.recurringEvents).map(([key, event]) => [
@@ -85,20 +95,31 @@ export async function viewBot(
   };
 }
 
-async function viewInstallations(bot: Bot, { installations }: BotDefinition, integrations: Map<string, Integration>) {
+const viewConfiguration = ({ data, schema, secretPaths = [] }: BotDefinition['configuration'], isFull: boolean) => ({
+  data: isFull ? withoutSecrets(data, uniquePaths([...secretPaths, ...secretPathsOf(schema)])) : {},
+  schema: withoutSecretDefaults(schema),
+});
+
+async function viewInstallations(
+  bot: Bot,
+  { installations }: BotDefinition,
+  integrations: Map<string, Integration>,
+  isFull: boolean,
+) {
   const views = bot.installations.map(async (installation: Installation) => [
     installation.alias,
     await viewInstallation(
       installation,
       installations[installation.alias]!,
       integrations.get(installation.integrationId),
+      isFull,
     ),
   ]);
   return Object.fromEntries(await Promise.all(views));
 }
 
 /** There is no registry of plugins: all that is known of one is the bot's own declaration. */
-const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]]) => {
+const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]], isFull: boolean) => {
   const { createdAtMs, updatedAtMs, ...rest } = plugin;
   return [
     alias,
@@ -117,6 +138,7 @@ const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]])
       createdAt: iso(createdAtMs),
       updatedAt: iso(updatedAtMs),
       ...rest,
+      ...(isFull ? {} : { configuration: {} }),
     },
   ];
 };

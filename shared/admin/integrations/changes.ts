@@ -1,6 +1,7 @@
 /** An integration and its definition after `createIntegration` or `updateIntegration`. */
 import type * as z from 'zod/mini';
 import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
+import { secretPathsOf } from '#shared/admin/secretFields.ts';
 import {
   type ChannelDefinition,
   type ConfigurationDefinition,
@@ -78,6 +79,14 @@ const changedChannel = (before: ChannelDefinition | undefined, change: z.infer<t
   message: { tags: applyChanges(before?.message.tags, change.message?.tags) },
 });
 
+/** Kept with the integration: a bot's view then needs no definitions. */
+const secretPathsIn = ({ configuration, configurations }: IntegrationDefinition): Integration['secretPaths'] => {
+  const all = Object.entries({ ...configurations, '': configuration }).map(
+    ([type, { schema }]) => [type, secretPathsOf(schema)] as const,
+  );
+  return Object.fromEntries(all.filter(([, paths]) => paths.length > 0));
+};
+
 /** The integration after a change. */
 export function changedIntegration(
   before: Integration,
@@ -95,6 +104,7 @@ export function changedIntegration(
     attributes: applyChanges(before.attributes, input.attributes),
     interfaces: Object.entries(definition.interfaces).map(([name, { id }]) => ({ id, name })),
     actionNames: Object.keys(definition.actions),
+    secretPaths: secretPathsIn(definition),
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
   };
 }

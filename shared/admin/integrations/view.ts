@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { assetUrl } from '#shared/admin/assets.ts';
 import { ActionDefinition, EventDefinition, mapOf } from '#shared/admin/inputs.ts';
+import { withoutSecretDefaults } from '#shared/admin/secretFields.ts';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type {
@@ -50,7 +51,7 @@ export const IntegrationView = z.object({
 
 const viewConfiguration = ({ schema = {}, identifier, ...rest }: ConfigurationDefinition) => ({
   ...rest,
-  schema,
+  schema: withoutSecretDefaults(schema),
   identifier: { ...identifier, required: identifier?.required ?? false },
 });
 

@@ -8,9 +8,9 @@ const CACHE_MS = 30_000;
 // Absence is not cached: a new webhook works at once.
 const findCached = cached(findWebhook, { forMs: CACHE_MS, keepsAbsence: false });
 
-/** @throws ApiError ResourceNotFound when there is no such webhook */
+/** @throws ApiError ResourceNotFound when there is no such webhook, or it is not of the chat integration */
 export async function webhookOf(webhookId: string): Promise<Webhook> {
   const webhook = await findCached(webhookId);
-  if (!webhook) throw notFound(`The webhook ${webhookId}`);
+  if (!webhook?.isChat) throw notFound(`The webhook ${webhookId}`);
   return webhook;
 }

@@ -52,10 +52,10 @@ const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Rec
   sendEvent,
 };
 
-/** Only the chat integration has no endpoint of its own. */
+/** A chat integration with an endpoint runs its actions itself. */
 async function isOfChatIntegration({ bot }: ActionCall, type: string): Promise<boolean> {
   const { installation } = installationOf(bot, type);
-  return (await findIntegration(installation.integrationId))?.url === undefined;
+  return installation.isChat && (await findIntegration(installation.integrationId))?.url === undefined;
 }
 
 async function targetOf({ bot, botId }: ActionCall, type: string): Promise<Target> {

@@ -1,4 +1,4 @@
-/** Webhooks: installations of the chat integration on a bot. The first path segment of a chat URL is a webhook id. */
+/** Webhooks: installations of integrations on a bot. The first path segment of a chat URL is the webhook id of one. */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
@@ -15,6 +15,8 @@ const Webhook = z.object({
   encryptionKey: z.string(),
   /** The operator supplied the encryption key and signs user keys outside Parley, so `createUser` is closed. */
   isPersonalKey: z.boolean(),
+  /** End users may come in: only through the chat integration. */
+  isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
   payloadExtensions: z.boolean(),
   /** The month (yyyy-mm) whose message quota the workspace has used up; see `messageQuota.ts`. */

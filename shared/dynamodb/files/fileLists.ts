@@ -11,7 +11,7 @@ import {
 } from '#shared/dynamodb/keys/files.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
-import { botListParts, mergeParts, type Part, type Range, tagListParts } from '#shared/dynamodb/lists.ts';
+import { botListParts, LAST, mergeParts, type Part, type Range, tagListParts } from '#shared/dynamodb/lists.ts';
 import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/dynamodb/tags.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { type File, scopesOf } from './file.ts';
@@ -35,6 +35,8 @@ export const taggedFileParts = (
   values: readonly string[],
 ): Part[] =>
   scopes.flatMap(scope => values.flatMap(value => tagListParts(botId, tagHash(fileKind(scope), tag, value))));
+
+const EVERYTHING: Range = { direction: 'asc', first: '', last: LAST };
 
 /** The entries of several parts as one list. A file in more than one part has the same sort key in each and comes once. */
 export async function* fileEntries(
@@ -107,4 +109,10 @@ export async function putTagEntries(botId: string, before: File | undefined, fil
     }),
   );
   return writes.flat();
+}
+
+/** Whether a scope has any file. */
+export async function hasFiles(botId: string, scope: string): Promise<boolean> {
+  for await (const _ of fileEntries(fileListParts(botId, [scope], 'createdAt'), EVERYTHING)) return true;
+  return false;
 }

@@ -1,9 +1,13 @@
 /** The definition of a bot, as stored. */
 
+import type { SecretPath } from './integrationDefinition.ts';
+
 /** The part of an installation that only its bot sees. */
 export interface InstallationSettings {
   configurationType: string | null;
   configuration: Record<string, unknown>;
+  /** Its secret fields, also those that a later schema no longer marks. */
+  secretPaths?: SecretPath[];
   disabledChannels: string[];
   /** Signs the keys of its chat users, unless the configuration contains a key of the bot's owner. */
   encryptionKey: string;
@@ -13,7 +17,8 @@ type Declarations = Record<string, Record<string, unknown>>;
 
 /** Everything that a bot declares; read by a few operations and deliveries, and not with every call. */
 export interface BotDefinition {
-  configuration: { data: Record<string, unknown>; schema: Record<string, unknown> };
+  /** `secretPaths` includes fields that a later schema no longer marks. */
+  configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;
   recurringEvents: Declarations;

@@ -26,6 +26,8 @@ export const Installation = z.object({
   name: z.optional(z.string()),
   webhookId: z.string(),
   isEnabled: z.boolean(),
+  /** End users may come in through its webhook. */
+  isChat: z.boolean(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });
@@ -62,6 +64,10 @@ const Bot = z.object({
   signingSecrets: z.array(SigningSecret),
   installations: z.array(Installation),
   pluginNames: z.array(z.string()),
+  /** Aliases of installations that ended, whose tags records of the bot may still have. */
+  formerAliases: z.optional(z.array(z.string())),
+  /** Webhooks of installations that ended and left files. */
+  formerFileScopes: z.optional(z.array(z.string())),
   /** The object with its code, which is stored and not run. */
   codeKey: z.optional(z.string()),
   /** Counts transfers, each of which revokes the bot's keys. */

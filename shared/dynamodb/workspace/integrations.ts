@@ -35,6 +35,8 @@ const Integration = z.object({
   codeKey: z.optional(z.string()),
   interfaces: z.array(z.object({ id: z.string(), name: z.string() })),
   actionNames: z.array(z.string()),
+  /** The secret fields by configuration type, of the default configuration under the empty name: see `secretFields.ts`. */
+  secretPaths: z.optional(z.record(z.string(), z.array(z.array(z.string())))),
   revision: z.number(),
 });
 export type Integration = z.infer<typeof Integration>;

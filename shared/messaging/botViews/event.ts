@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { EVENT_STATUSES, type Event, eventCreatedAtMs } from '#shared/dynamodb/chat/events.ts';
+import { type CallerScope, shownName } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import { Payload } from './common.ts';
 
@@ -18,10 +19,13 @@ export const EventView = z.object({
   failureReason: z.nullable(z.string()),
 });
 
-export const viewEvent = (event: Event, payload: Record<string, unknown>): z.infer<typeof EventView> => ({
+type Scope = Pick<CallerScope, 'installation'>;
+
+/** @param scope the caller: an integration sees its own types without its prefix */
+export const viewEvent = (scope: Scope, event: Event, payload: Record<string, unknown>): z.infer<typeof EventView> => ({
   id: event.id,
   createdAt: iso(eventCreatedAtMs(event)),
-  type: event.type,
+  type: shownName(scope, event.type),
   payload,
   conversationId: event.conversationId,
   userId: event.userId,
@@ -32,4 +36,5 @@ export const viewEvent = (event: Event, payload: Record<string, unknown>): z.inf
 });
 
 /** The payload is empty when the message behind the event was deleted. */
-export const loadEvent = async (botId: string, event: Event) => viewEvent(event, (await payloadOf(botId, event)) ?? {});
+export const loadEvent = async (scope: Scope & { botId: string }, event: Event) =>
+  viewEvent(scope, event, (await payloadOf(scope.botId, event)) ?? {});

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import {
@@ -75,7 +76,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   });
 
   it('lets the holder of an encryptionKey sign user keys, and closes createUser', async () => {
-    const encryptionKey = 'open sesame';
+    const encryptionKey = randomBytes(32).toString('base64');
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), { encryptionKey });
     const key = signUserKey({ encryptionKey }, { id: 'ada' });
 
@@ -137,18 +138,22 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect((await workspace.owner.client.getBot({ id: bot.id })).bot.updatedAt).toBe(bot.updatedAt);
   });
 
-  it('answers 400 for an invalid chat configuration, and installs nothing', async () => {
-    const workspace = await newWorkspace();
-    const integration = await newIntegration(workspace);
-    const { bot } = await workspace.owner.client.createBot({});
-    const chat = { integrationId: integration.id, configuration: { encryptionKey: 'short' } };
+  it.each(['short', 'a'.repeat(8), 'a'.repeat(64), 'password'.repeat(6), randomUUID().slice(0, 31)])(
+    'answers 400 for the guessable encryptionKey %j, says how to make one, and installs nothing',
+    async encryptionKey => {
+      const workspace = await newWorkspace();
+      const integration = await newIntegration(workspace);
+      const { bot } = await workspace.owner.client.createBot({});
+      const chat = { integrationId: integration.id, configuration: { encryptionKey } };
 
-    const answer = await workspace.call('PUT', `/bots/${bot.id}`, { body: { integrations: { chat } } });
+      const answer = await workspace.call('PUT', `/bots/${bot.id}`, { body: { integrations: { chat } } });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.metadata.issues).toMatchObject([{ path: 'integrations.chat.configuration.encryptionKey' }]);
-    expect((await workspace.owner.client.getBot({ id: bot.id })).bot.integrations).toEqual({});
-  });
+      expect(answer.status).toBe(400);
+      expect(answer.body.metadata.issues).toMatchObject([{ path: 'integrations.chat.configuration.encryptionKey' }]);
+      expect(answer.body.message).toContain('openssl rand -base64 32');
+      expect((await workspace.owner.client.getBot({ id: bot.id })).bot.integrations).toEqual({});
+    },
+  );
 
   it('installs a public integration of another workspace, and answers 400 for a private one', async () => {
     const [mine, publisher, hider] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];

@@ -134,4 +134,67 @@ describe('POST /v1/chat/events', () => {
       path,
     });
   });
+
+  describe('of an integration', () => {
+    const asIntegration = (body: object) =>
+      bot.call('POST', '/events', {
+        token: bot.tokens.integration,
+        headers: { 'x-integration-alias': 'chat' },
+        body: { payload: {}, ...body },
+      });
+
+    it("gets the integration's prefix, which the integration does not see", async () => {
+      const bare = await asIntegration({ type: 'ordered' });
+      const prefixed = await asIntegration({ type: 'chat:ordered' });
+
+      expect([bare, prefixed].map(({ status, body }) => [status, body.event.type])).toEqual([
+        [201, 'ordered'],
+        [201, 'ordered'],
+      ]);
+      for (const { body } of [bare, prefixed]) {
+        expect((await bot.client.getEvent({ id: body.event.id })).event.type).toBe('chat:ordered');
+        expect((await bot.integration.getEvent({ id: body.event.id })).event).toEqual(body.event);
+      }
+      const listed = await bot.integration.listEvents({ type: 'ordered' });
+      expect(listed.events.map(({ id }) => id)).toContain(bare.body.event.id);
+    });
+
+    it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_created'])(
+      'cannot pass for the event %s of the platform',
+      async type => {
+        const { body } = await asIntegration({ type });
+
+        expect((await bot.client.getEvent({ id: body.event.id })).event.type).toBe(`chat:${type}`);
+      },
+    );
+
+    it.each(['other:custom', 'telegram:message', ':x'])('answers 403 to the name %s of another', async type => {
+      const ofKey = await asIntegration({ type });
+      const ofMember = await bot.call('POST', '/events', {
+        token: bot.workspace.owner.token,
+        headers: { 'x-integration-alias': 'chat' },
+        body: { type, payload: {} },
+      });
+
+      for (const { status, body } of [ofKey, ofMember]) {
+        expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
+        expect(body.message).toContain('starts with chat:');
+      }
+    });
+  });
+
+  it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_deleted', 'child_workflow_finished'])(
+    'answers 403 to the bot and its members for the event %s of the platform',
+    async type => {
+      const answers = [
+        await post({ type, payload: {} }),
+        await bot.call('POST', '/events', { token: bot.workspace.owner.token, body: { type, payload: {} } }),
+      ];
+
+      for (const { status, body } of answers) {
+        expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
+        expect(body.message).toContain('Only the platform raises');
+      }
+    },
+  );
 });

@@ -1,0 +1,14 @@
+/** The secret fields of an installation's configuration. */
+import { uniquePaths } from '#shared/admin/secretFields.ts';
+import type { SecretPath } from '#shared/dynamodb/workspace/integrationDefinition.ts';
+import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
+
+/** With it, anybody can sign the user keys of any chat user. */
+const ENCRYPTION_KEY: SecretPath = ['encryptionKey'];
+
+/** Those that the integration's schema marks now, and those that were marked when they were written. */
+export const installationSecrets = (
+  { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },
+  integration: Integration | undefined,
+): SecretPath[] =>
+  uniquePaths([ENCRYPTION_KEY, ...secretPaths, ...(integration?.secretPaths?.[configurationType ?? ''] ?? [])]);

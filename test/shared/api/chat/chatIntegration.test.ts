@@ -1,0 +1,53 @@
+/** Chat is served for installations of the workspace's own chat integration only (docs/compatibility.md#chat-integration). */
+import { describe, expect, it } from 'vitest';
+import { call, chatBaseUrl, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+/** The chat URL of an integration of the publisher, installed on a bot of the installer. */
+async function install(name: string, { isForeign }: { isForeign: boolean }) {
+  const mine = await newWorkspace();
+  const publisher = isForeign ? await newWorkspace() : mine;
+  const { integration } = await publisher.owner.client.createIntegration({
+    name,
+    version: '1.0.0',
+    visibility: 'public',
+  });
+  const { bot } = await mine.owner.client.createBot({});
+  const { bot: after } = await mine.owner.client.updateBot({
+    id: bot.id,
+    integrations: { chat: { integrationId: integration.id } },
+  });
+  return `${chatBaseUrl()}/${after.integrations.chat!.webhookId}`;
+}
+
+describe('the webhook of an installation', () => {
+  it.each(['chat', 'webchat'])("lets end users in for the workspace's own integration %j", async name => {
+    const url = await install(name, { isForeign: false });
+
+    expect((await call(`${url}/hello`)).status).toBe(200);
+    expect((await call(`${url}/users`, { method: 'POST', body: {} })).status).toBe(201);
+  });
+
+  it.each([
+    ['another integration', 'telegram', false],
+    ['an integration that only sounds like it', 'my-chat', false],
+    ["a stranger's integration of that name", 'chat', true],
+  ])('is 404 to end users for %s, whatever its alias', async (_, name, isForeign) => {
+    const url = await install(name, { isForeign });
+
+    const answers = [
+      await call(`${url}/hello`),
+      await call(`${url}/users`, { method: 'POST', body: {} }),
+      await call(`${url}/users/me`, { key: 'any' }),
+    ];
+
+    for (const { status, body } of answers) {
+      expect({ status, code: body.code, type: body.type }).toEqual({
+        status: 404,
+        code: 404,
+        type: 'ResourceNotFound',
+      });
+    }
+  });
+});
