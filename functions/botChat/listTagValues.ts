@@ -6,12 +6,13 @@ import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
 import * as tagIndex from '#shared/dynamodb/tags.ts';
+import { hasPredecessor } from '#shared/dynamodb/workspace/bots.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { type CallerScope, storedName } from '#shared/messaging/callerScope.ts';
 
 /** The values that a former integration of the same alias used are not this one's. */
 const sinceOf = ({ bot, installation }: CallerScope) =>
-  installation && bot.formerAliases?.includes(installation.alias) ? installation.createdAtMs : undefined;
+  installation && hasPredecessor(bot, installation) ? installation.createdAtMs : undefined;
 
 export const listTagValues = botChatOperation({
   name: 'listTagValues',

@@ -4,6 +4,9 @@
  */
 import type { SecretPath } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 
+/** Stands for every configuration type of an integration that has too many to list. */
+export const ANY_TYPE = '*';
+
 type JsonObject = Record<string, unknown>;
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -229,7 +229,7 @@ export async function newExpiredToken({ call }: TestWorkspace): Promise<string> 
   return body.pat.value;
 }
 
-let integrationCount = 0;
+let integrationCount = 1;
 
 /** Creates an integration and a bot in a workspace, and installs the one on the other as `chat`. */
 export async function newBotWithIntegration({ owner }: TestWorkspace, configuration: Record<string, unknown> = {}) {

@@ -1,5 +1,5 @@
 /** The secret fields of an installation's configuration. */
-import { uniquePaths } from '#shared/admin/secretFields.ts';
+import { ANY_TYPE, uniquePaths } from '#shared/admin/secretFields.ts';
 import type { SecretPath } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
 
@@ -11,4 +11,10 @@ export const installationSecrets = (
   { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },
   integration: Integration | undefined,
 ): SecretPath[] =>
-  uniquePaths([ENCRYPTION_KEY, ...secretPaths, ...(integration?.secretPaths?.[configurationType ?? ''] ?? [])]);
+  uniquePaths([
+    ENCRYPTION_KEY,
+    ...secretPaths,
+    ...(integration?.secretPaths ?? [])
+      .filter(({ type }) => type === configurationType || type === ANY_TYPE)
+      .flatMap(({ paths }) => paths),
+  ]);

@@ -7,7 +7,7 @@ import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
-import { type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { ANY_LABEL, type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import {
   countInstallations,
   findIntegrations,
@@ -47,8 +47,8 @@ interface InstallationChange {
   alias: string;
   /** The installation afterwards; undefined when it was uninstalled. */
   after: { installation: Installation; settings: InstallationSettings } | undefined;
-  /** The webhook of an installation that ended. */
-  endedWebhookId?: string | undefined;
+  /** The installation that ended, if one did. */
+  ended?: Installation | undefined;
   writes: Write[];
   counts: InstallCount[];
   logMessage: string;
@@ -119,18 +119,21 @@ export async function changedInstallations(
 const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
   change.integrationId ?? before?.integrationId ?? alias;
 
+/** Beyond this, every label counts as one that was used before. */
+const FORMER_LABELS_LIMIT = 500;
+
 /** As many as a listing of files may look through. */
 const FORMER_SCOPES_LIMIT = 20;
 
 /**
- * What the bot remembers of installations that end: their aliases, whose tags may have been used, and the webhooks that
+ * What the bot remembers of installations that end: their labels, whose tags may have been used, and the webhooks that
  * still have files, so that the bot and its members reach them.
  */
 async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
-  const ended = changes.filter(({ endedWebhookId }) => endedWebhookId !== undefined);
+  const ended = changes.flatMap(change => change.ended ?? []);
   if (ended.length === 0) return {};
   const scopes = new Set(await listScopes(bot.id));
-  const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ endedWebhookId }) => endedWebhookId!)];
+  const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ webhookId }) => webhookId)];
   let formerFileScopes = known.filter(scope => scopes.has(scope));
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
     const areUsed = await Promise.all(formerFileScopes.map(scope => hasFiles(bot.id, scope)));
@@ -142,17 +145,17 @@ async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Pro
       `Files of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed.`,
     );
   }
-  const formerAliases = [...new Set([...(bot.formerAliases ?? []), ...ended.map(({ alias }) => alias)])];
-  return { formerFileScopes, formerAliases };
+  const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];
+  return { formerFileScopes, formerLabels: formerLabels.length > FORMER_LABELS_LIMIT ? [ANY_LABEL] : formerLabels };
 }
 
-const uninstall = ({ alias, integrationId, webhookId }: Installation): InstallationChange => ({
-  alias,
+const uninstall = (installation: Installation): InstallationChange => ({
+  alias: installation.alias,
   after: undefined,
-  endedWebhookId: webhookId,
-  writes: [removeWebhook(webhookId)],
-  counts: [{ integrationId, change: -1 }],
-  logMessage: `The integration ${alias} was uninstalled.`,
+  ended: installation,
+  writes: [removeWebhook(installation.webhookId)],
+  counts: [{ integrationId: installation.integrationId, change: -1 }],
+  logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
 
 function install(
@@ -180,7 +183,7 @@ function install(
     const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
     return {
       ...start,
-      endedWebhookId: end.endedWebhookId,
+      ended: before,
       writes: [...end.writes, ...start.writes],
       counts: [...end.counts, ...start.counts],
     };

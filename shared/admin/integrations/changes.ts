@@ -1,7 +1,7 @@
 /** An integration and its definition after `createIntegration` or `updateIntegration`. */
 import type * as z from 'zod/mini';
 import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
-import { secretPathsOf } from '#shared/admin/secretFields.ts';
+import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
 import {
   type ChannelDefinition,
   type ConfigurationDefinition,
@@ -79,13 +79,18 @@ const changedChannel = (before: ChannelDefinition | undefined, change: z.infer<t
   message: { tags: applyChanges(before?.message.tags, change.message?.tags) },
 });
 
+/** Room for them in the integration's record. */
+const SECRET_PATHS_BYTES = 100_000;
+
 /** Kept with the integration: a bot's view then needs no definitions. */
-const secretPathsIn = ({ configuration, configurations }: IntegrationDefinition): Integration['secretPaths'] => {
-  const all = Object.entries({ ...configurations, '': configuration }).map(
-    ([type, { schema }]) => [type, secretPathsOf(schema)] as const,
-  );
-  return Object.fromEntries(all.filter(([, paths]) => paths.length > 0));
-};
+function secretPathsIn({ configuration, configurations }: IntegrationDefinition): Integration['secretPaths'] {
+  const all = [
+    { type: null, paths: secretPathsOf(configuration.schema) },
+    ...Object.entries(configurations).map(([type, { schema }]) => ({ type, paths: secretPathsOf(schema) })),
+  ].filter(({ paths }) => paths.length > 0);
+  // Without room for the types, all that is known is that there are secrets.
+  return JSON.stringify(all).length <= SECRET_PATHS_BYTES ? all : [{ type: ANY_TYPE, paths: [[]] }];
+}
 
 /** The integration after a change. */
 export function changedIntegration(

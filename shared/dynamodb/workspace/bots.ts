@@ -44,6 +44,13 @@ export const labelOf = ({
 }: Pick<Installation, 'alias' | 'integrationId' | 'name'>): string =>
   alias === integrationId ? (name ?? alias) : alias;
 
+/** In `formerLabels`: more labels than the bot's record has room for. */
+export const ANY_LABEL = '*';
+
+/** Whether an installation that ended had this one's label. */
+export const hasPredecessor = ({ formerLabels = [] }: Pick<Bot, 'formerLabels'>, installation: Installation): boolean =>
+  formerLabels.includes(labelOf(installation)) || formerLabels.includes(ANY_LABEL);
+
 export const BOT_TYPES = ['studio', 'adk', 'desk'] as const;
 
 const Bot = z.object({
@@ -64,8 +71,8 @@ const Bot = z.object({
   signingSecrets: z.array(SigningSecret),
   installations: z.array(Installation),
   pluginNames: z.array(z.string()),
-  /** Aliases of installations that ended, whose tags records of the bot may still have. */
-  formerAliases: z.optional(z.array(z.string())),
+  /** Labels of installations that ended, whose tags records of the bot may still have. */
+  formerLabels: z.optional(z.array(z.string())),
   /** Webhooks of installations that ended and left files. */
   formerFileScopes: z.optional(z.array(z.string())),
   /** The object with its code, which is stored and not run. */

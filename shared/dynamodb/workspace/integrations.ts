@@ -35,8 +35,8 @@ const Integration = z.object({
   codeKey: z.optional(z.string()),
   interfaces: z.array(z.object({ id: z.string(), name: z.string() })),
   actionNames: z.array(z.string()),
-  /** The secret fields by configuration type, of the default configuration under the empty name: see `secretFields.ts`. */
-  secretPaths: z.optional(z.record(z.string(), z.array(z.array(z.string())))),
+  /** The secret fields of its configuration types; of the default one under the type null: see `secretFields.ts`. */
+  secretPaths: z.optional(z.array(z.object({ type: z.nullable(z.string()), paths: z.array(z.array(z.string())) }))),
   revision: z.number(),
 });
 export type Integration = z.infer<typeof Integration>;

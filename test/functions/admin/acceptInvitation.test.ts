@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -84,5 +84,17 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect(none.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'inviteToken' }] } });
     expect(long.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'displayName' }] } });
     expect(good.status).toBe(201);
+  });
+
+  it('answers 400 to a body that was uploaded before: a caller without a token has no uploads', async () => {
+    const workspace = await newWorkspace();
+    const slot = await workspace.call('POST', '/body-uploads', { body: { size: 2 } });
+
+    const { status, body } = await call(`${apiBaseUrl()}/v1/admin/invitations/accept`, {
+      method: 'POST',
+      headers: { 'x-body-ref': slot.body.ref },
+    });
+
+    expect({ status, path: body.metadata?.issues[0].path }).toEqual({ status: 400, path: 'x-body-ref' });
   });
 });

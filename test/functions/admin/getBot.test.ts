@@ -24,7 +24,7 @@ describe('GET /v1/admin/bots/{id}', () => {
         chat: {
           id: integration.id,
           name: integration.name,
-          version: '1.0.0',
+          version: integration.version,
           enabled: true,
           status: 'registered',
           webhookId,

@@ -38,7 +38,7 @@ describe('GET /v1/chat/events/{id}', () => {
     const found = await bot.integration.getEvent({ id: ofIntegration.id });
 
     expect(found.event).toEqual(ofIntegration);
-    expect((await bot.client.getEvent({ id: ofIntegration.id })).event).toEqual(ofIntegration);
+    expect((await bot.client.getEvent({ id: ofIntegration.id })).event).toEqual({ ...ofIntegration, type: 'chat:t' });
     await expect(bot.integration.getEvent({ id: ofBot.id })).rejects.toMatchObject({ code: 404 });
   });
 

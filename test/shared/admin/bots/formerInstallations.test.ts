@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 async function upload(bot: TestBot, token: string, key: string) {
-  const { body } = await bot.callFiles('PUT', '/files', { token, body: { key, size: 5, tags: { kind: 'own' } } });
+  const { body } = await bot.callFiles('PUT', '', { token, body: { key, size: 5, tags: { kind: 'own' } } });
   const { uploadUrl, contentType } = body.file;
   await fetch(uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': contentType } });
   return body as { file: { id: string } };
@@ -126,6 +126,9 @@ describe('what an uninstalled integration left', () => {
     await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
 
     const member = bot.clientOf(owner.token);
+    const listed = async () => (await bot.client.listFiles({})).files.map(({ id }) => id).sort();
+    // Functions remember a bot, and so its installations, for 30 s.
+    await eventually(async () => expect(await listed()).toEqual([file.id, second.id].sort()), 45_000);
     for (const client of [bot.client, member]) {
       expect((await client.listUsers({})).users.map(({ id }) => id)).toEqual([user.id]);
       expect((await client.listConversations({})).conversations.map(({ id }) => id)).toEqual([conversation.id]);
@@ -142,9 +145,9 @@ describe('what an uninstalled integration left', () => {
   it('cannot be changed, nor seen by another integration or reached while it is installed', async () => {
     const { bot, owner, file } = await setUp();
     const change = (token: string) =>
-      bot.callFiles('PUT', `/files/${file.id}`, { token, body: { tags: { kind: 'theirs' } } });
+      bot.callFiles('PUT', `/${file.id}`, { token, body: { tags: { kind: 'theirs' } } });
 
-    const before = await bot.callFiles('GET', `/files/${file.id}`);
+    const before = await bot.callFiles('GET', `/${file.id}`);
     await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
     const after = await change(bot.tokens.bot);
 
