@@ -44,7 +44,7 @@ export const BotView = z.object({
 });
 
 /** From this role on, members see configurations: without their secret fields, which nobody sees. */
-export const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
+const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing';
 
 /**
  * @param viewer the role of the member who looks
