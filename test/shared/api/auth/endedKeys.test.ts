@@ -1,5 +1,5 @@
 /** A key that `createUser` issued ends with its user, also when somebody creates the id anew. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { call, chat, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
@@ -109,7 +109,7 @@ describe('the key of a deleted user whose id was created anew', () => {
 });
 
 describe('a new user of an id', () => {
-  it('cannot delete the messages of the former user', async () => {
+  it.skipIf(isLeftOut('clock'))('cannot delete the messages of the former user', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     const former = await newUser(installation, { id: 'ada' });
@@ -121,8 +121,9 @@ describe('a new user of an id', () => {
     });
     await former.client.deleteUser({});
     // The clocks of two writers may differ by two seconds, which the platform allows for.
-    await new Promise(resolve => setTimeout(resolve, 2_100));
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(message.createdAt) + 3_000);
     const present = await newUser(installation, { id: 'ada' });
+    clock.mockRestore();
     await owner.client.addParticipant({ conversationId: conversation.id, userId: 'ada' });
 
     await expect(present.client.deleteMessage({ id: message.id })).rejects.toThrow(chat.ForbiddenError);
