@@ -5,7 +5,7 @@ import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
 import { NewBot } from '#shared/admin/bots/inputs.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
@@ -24,6 +24,7 @@ export const createBot = adminOperation({
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
   body: NewBot,
   output: z.object({ bot: BotView }),
   statuses: [201],

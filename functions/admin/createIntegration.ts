@@ -4,7 +4,7 @@ import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/
 import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
@@ -24,6 +24,7 @@ export const createIntegration = adminOperation({
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
   body: NewIntegration,
   output: z.object({ integration: IntegrationView }),
   statuses: [201],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
@@ -15,6 +15,7 @@ export const setAccountPreference = adminOperation({
   grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: 4 * MEGABYTE,
   body: z.object({ value: preferenceValue() }),
   output: z.object({}),
   statuses: [200],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { preferenceKeyOf, preferenceValue } from '#shared/admin/preferences.ts';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { setPreference } from '#shared/dynamodb/workspace/preferences.ts';
@@ -14,6 +14,7 @@ export const setWorkspacePreference = adminOperation({
   grants: 'nothing',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: 4 * MEGABYTE,
   body: z.object({ value: preferenceValue() }),
   output: z.object({}),
   statuses: [200],

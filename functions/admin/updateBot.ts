@@ -5,7 +5,7 @@ import { BotChanges } from '#shared/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/admin/bots/installations.ts';
 import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -23,6 +23,7 @@ export const updateBot = adminOperation({
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
   body: BotChanges,
   output: z.object({ bot: BotView }),
   statuses: [200],

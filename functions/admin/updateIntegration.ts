@@ -4,7 +4,7 @@ import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/
 import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
 import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
@@ -19,6 +19,7 @@ export const updateIntegration = adminOperation({
   table: 'writes',
   largeValues: 'writes',
   objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
   body: IntegrationChanges,
   output: z.object({ integration: IntegrationView }),
   statuses: [200],

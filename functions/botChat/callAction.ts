@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { runAction } from '#shared/botChat/actions/runAction.ts';
 import { anything, typeName } from '#shared/botChat/inputs.ts';
@@ -14,6 +14,7 @@ export const callAction = botChatOperation({
   table: 'writes',
   largeValues: 'writes',
   callsEndpoints: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ type: typeName(), input: anything() }),
   output: z.object({ output: anything(), meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
@@ -22,6 +22,7 @@ export const createConversation = botChatOperation({
   path: '/chat/conversations',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     channel: channel(),
     tags: tags(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireLinks } from '#shared/botChat/events.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
@@ -17,6 +17,7 @@ export const createEvent = botChatOperation({
   path: '/chat/events',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     type: typeName(),
     payload: anything(),

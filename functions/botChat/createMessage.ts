@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
@@ -16,6 +16,7 @@ export const createMessage = botChatOperation({
   path: '/chat/messages',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     payload: anything(),
     userId: id(),

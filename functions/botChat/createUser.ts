@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { integrationName, properties, userFields } from '#shared/botChat/inputs.ts';
@@ -15,6 +15,7 @@ export const createUser = botChatOperation({
   path: '/chat/users',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     tags: tags(),
     integrationName: z.optional(integrationName()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import * as workflows from '#shared/botChat/workflows/createWorkflow.ts';
 import { workflowFields } from '#shared/botChat/workflows/inputs.ts';
@@ -14,6 +14,7 @@ export const createWorkflow = botChatOperation({
   path: '/chat/workflows',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object(workflowFields),
   output: z.object({ workflow: WorkflowView }),
   statuses: [201],

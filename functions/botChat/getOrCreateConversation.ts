@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createdOrFound } from '#shared/api/operation.ts';
+import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
@@ -16,6 +16,7 @@ export const getOrCreateConversation = botChatOperation({
   path: '/chat/conversations/get-or-create',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     channel: channel(),
     tags: tagChanges(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createdOrFound } from '#shared/api/operation.ts';
+import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { discriminators, integrationName, propertyChanges, userFields } from '#shared/botChat/inputs.ts';
@@ -16,6 +16,7 @@ export const getOrCreateUser = botChatOperation({
   path: '/chat/users/get-or-create',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     tags: tagChanges(),
     integrationName: z.optional(integrationName()),

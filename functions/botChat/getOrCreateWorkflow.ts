@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createdOrFound } from '#shared/api/operation.ts';
+import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { discriminators } from '#shared/botChat/inputs.ts';
 import * as workflows from '#shared/botChat/workflows/getOrCreateWorkflow.ts';
@@ -16,6 +16,7 @@ export const getOrCreateWorkflow = botChatOperation({
   path: '/chat/workflows/get-or-create',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     ...workflowFields,
     discriminateByTags: z.optional(discriminators()),

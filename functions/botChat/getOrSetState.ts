@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
 import { findState } from '#shared/botChat/states/findState.ts';
@@ -17,6 +17,7 @@ export const getOrSetState = botChatOperation({
   path: '/chat/states/{type}/{id}/{name}/get-or-set',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ payload: anything(), expiry: expiry() }),
   output: z.object({ state: StateView, meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],

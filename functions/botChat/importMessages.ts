@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
@@ -21,6 +21,7 @@ export const importMessages = botChatOperation({
   path: '/chat/messages/import-messages',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     messages: z
       .array(

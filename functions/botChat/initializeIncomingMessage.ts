@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { getOrCreateConversation, requireConversation } from '#shared/botChat/conversations.ts';
@@ -33,6 +33,7 @@ export const initializeIncomingMessage = botChatOperation({
   path: '/chat/initialize-incoming-message',
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z
     .object({
       userId: z.optional(id()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
 import { findState, requireStateVersion } from '#shared/botChat/states/findState.ts';
@@ -17,6 +17,7 @@ export const setState = botChatOperation({
   table: 'writes',
   largeValues: 'writes',
   isVersioned: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ payload: z.nullable(anything()), expiry: expiry() }),
   output: z.object({ state: StateView }),
   statuses: [200],

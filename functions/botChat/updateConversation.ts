@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
@@ -16,6 +16,7 @@ export const updateConversation = botChatOperation({
   path: '/chat/conversations/{id}',
   table: 'writes',
   isVersioned: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     currentTaskId: z.optional(text(200)),
     tags: z.optional(tagChanges()),

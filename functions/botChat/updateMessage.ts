@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
@@ -25,6 +25,7 @@ export const updateMessage = botChatOperation({
   table: 'writes',
   largeValues: 'writes',
   isVersioned: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ tags: z.optional(tagChanges()), payload: z.optional(anything()) }),
   output: z.object({ message: MessageView }),
   statuses: [200],

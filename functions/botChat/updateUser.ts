@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { propertyChanges, userFields } from '#shared/botChat/inputs.ts';
@@ -16,6 +16,7 @@ export const updateUser = botChatOperation({
   path: '/chat/users/{id}',
   table: 'writes',
   isVersioned: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     tags: z.optional(tagChanges()),
     name: z.optional(z.nullable(userFields.name)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { anything, id } from '#shared/botChat/inputs.ts';
@@ -19,6 +19,7 @@ export const updateWorkflow = botChatOperation({
   table: 'writes',
   largeValues: 'writes',
   isVersioned: true,
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     output: z.optional(anything()),
     timeoutAt: z.optional(z.iso.datetime({ offset: true })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { EventView, viewEvent } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
@@ -16,6 +16,7 @@ export const createEvent = chatOperation({
   access: { who: 'participant', of: input => input.conversationId },
   table: 'writes',
   largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ payload: verbatim(z.record(z.string(), z.any())), conversationId: z.string() }),
   output: z.object({ event: EventView }),
   statuses: [201],

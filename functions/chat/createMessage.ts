@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { MessageView, viewMessage } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
@@ -24,6 +24,7 @@ export const createMessage = chatOperation({
   table: 'writes',
   largeValues: 'writes',
   // Unknown fields are rejected, see docs/compatibility.md#message-payloads.
+  payloadLimitBytes: MEGABYTE,
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),

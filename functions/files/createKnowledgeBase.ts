@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
@@ -15,6 +15,7 @@ export const createKnowledgeBase = filesOperation({
   method: 'POST',
   path: '/files/knowledge-bases',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ name: knowledgeBaseName(), tags: z.optional(fileTags()) }),
   output: z.object({ knowledgeBase: KnowledgeBaseView }),
   statuses: [201],

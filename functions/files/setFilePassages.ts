@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
@@ -22,6 +22,7 @@ export const setFilePassages = filesOperation({
   path: '/files/{id}/passages',
   table: 'writes',
   objects: 'readsFiles',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     passages: z
       .array(

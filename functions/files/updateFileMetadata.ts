@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { changeFile } from '#shared/dynamodb/files/files.ts';
@@ -20,6 +20,7 @@ export const updateFileMetadata = filesOperation({
   path: '/files/{id}',
   table: 'writes',
   objects: 'readsFiles',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     metadata: z.optional(metadata()),
     tags: z.optional(fileTagChanges()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { putKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
@@ -14,6 +14,7 @@ export const updateKnowledgeBase = filesOperation({
   method: 'PUT',
   path: '/files/knowledge-bases/{id}',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ name: knowledgeBaseName(), tags: z.optional(fileTagChanges()) }),
   output: z.object({ knowledgeBase: KnowledgeBaseView }),
   statuses: [200],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
@@ -36,6 +36,7 @@ export const upsertFile = filesOperation({
   path: '/files',
   table: 'writes',
   objects: 'writesFiles',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { created } from '#shared/api/operation.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { putNewTable } from '#shared/dynamodb/tables/tables.ts';
 import { defineTable } from '#shared/tables/defineTable.ts';
@@ -14,6 +14,7 @@ export const createTable = tablesOperation({
   method: 'POST',
   path: '/tables',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({ name: tableName(), ...tableFields }),
   output: z.object({ table: TableView }),
   statuses: [201],

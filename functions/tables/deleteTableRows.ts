@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
@@ -16,6 +16,7 @@ export const deleteTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows/delete',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     ids: z.optional(rowIds()),
     filter: z.optional(rowFilter()),

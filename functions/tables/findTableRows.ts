@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { queryRows } from '#shared/tables/find/findRows.ts';
@@ -17,6 +17,7 @@ export const findTableRows = tablesOperation({
   path: '/tables/{table}/rows/find',
   table: 'reads',
   index: 'searches',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(ROWS_LIMIT))),
     offset: z.optional(z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MEGABYTE } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { NO_ROWS, putNewTable, requireTableWithCounts } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -14,6 +15,7 @@ export const getOrCreateTable = tablesOperation({
   method: 'POST',
   path: '/tables/{table}',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object(tableFields),
   output: z.object({
     table: TableView,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { changeFactor } from '#shared/dynamodb/tables/rowCounts.ts';
 import { changeTable, requireTable, requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
@@ -23,6 +23,7 @@ export const updateTable = tablesOperation({
   method: 'PUT',
   path: '/tables/{table}',
   table: 'writes',
+  payloadLimitBytes: MEGABYTE,
   body: z.object({
     name: z.optional(tableName()),
     frozen: z.optional(z.boolean()),

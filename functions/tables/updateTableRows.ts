@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
@@ -15,6 +15,7 @@ export const updateTableRows = tablesOperation({
   method: 'PUT',
   path: '/tables/{table}/rows',
   table: 'writes',
+  payloadLimitBytes: 40 * MEGABYTE,
   body: z.object({ rows: changedRows(), waitComputed: z.optional(z.boolean()) }),
   output: RowsView,
   statuses: [200],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ok } from '#shared/api/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { requireSingleRow, waitForComputed } from '#shared/tables/compute/waitForComputed.ts';
@@ -18,6 +18,7 @@ export const upsertTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows/upsert',
   table: 'writes',
+  payloadLimitBytes: 40 * MEGABYTE,
   body: z.object({
     rows: upsertedRows(),
     keyColumn: z.optional(columnName()),

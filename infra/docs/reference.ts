@@ -1,6 +1,6 @@
 /** The pages `docs/reference/*.md`: one per group of operations, generated from the declarations. */
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import { headersOf } from '#infra/gateway/referenceDocument.ts';
+import { bodyLimitOf, headersOf } from '#infra/gateway/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { callersOf } from './callers.ts';
@@ -10,8 +10,6 @@ import { code, page, type Row, table } from './markdown.ts';
 import { sharedShapes } from './shapes.ts';
 
 type Shapes = ReadonlyMap<string, string>;
-
-const MEGABYTE = 1024 * 1024;
 
 export const referencePages = (): Record<Group, string> =>
   Object.fromEntries(GROUP_NAMES.map(group => [group, referencePage(group)])) as Record<Group, string>;
@@ -23,7 +21,7 @@ function referencePage(group: Group): string {
   return page(
     `# ${title}`,
     intro,
-    `Base URL: ${code(baseUrl)}. Bodies of up to ${operations[0]!.payloadLimitBytes / MEGABYTE} MB. Errors: [compatibility](../compatibility.md#errors).`,
+    `Base URL: ${code(baseUrl)}. [Body limits](../compatibility.md#body-limits). Errors: [compatibility](../compatibility.md#errors).`,
     table(
       ['Operation', 'Route'],
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),
@@ -47,6 +45,7 @@ function facts(operation: Operation): string {
   return [
     `- Callers: ${callersOf(operation)}`,
     `- Status: ${operation.statuses.join(' or ')}`,
+    ...(operation.body ? [`- Body: up to ${bodyLimitOf(operation)}`] : []),
     ...(headers.length > 0 ? [`- Headers: ${headers.join(', ')}`] : []),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 /** The published reference of an API (OpenAPI 3.1), served as `openapi.json` beside its operations. */
-import { pathVariables } from '#shared/api/operation.ts';
+import { MEGABYTE, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import { STATUS_OF } from '#shared/errors.ts';
 import { type Api, chatApi, platformApi } from './apis.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
@@ -47,7 +48,13 @@ function describeOperation(operation: Operation) {
       ...headersOf(operation),
     ],
     ...(operation.body
-      ? { requestBody: { required: true, content: content(jsonSchema(operation.body, 'input')) } }
+      ? {
+          requestBody: {
+            description: `At most ${bodyLimitOf(operation)}, decompressed.`,
+            required: true,
+            content: content(jsonSchema(operation.body, 'input')),
+          },
+        }
       : {}),
     responses: {
       ...Object.fromEntries(operation.statuses.map(status => [status, success])),
@@ -73,6 +80,10 @@ function securityOf(operation: Operation): Record<string, string[]>[] {
   }
 }
 
+/** The limit on an operation's body, for people: `256 KB`, `50 MB`. */
+export const bodyLimitOf = ({ payloadLimitBytes }: Operation) =>
+  payloadLimitBytes < MEGABYTE ? `${payloadLimitBytes / 1024} KB` : `${payloadLimitBytes / MEGABYTE} MB`;
+
 /** The headers that an operation understands, besides those that authenticate its caller. */
 export function headersOf(operation: Operation) {
   const header = (name: string, schema: JsonSchema = { type: 'string' }) => ({
@@ -86,6 +97,7 @@ export function headersOf(operation: Operation) {
       ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
       : []),
     ...(operation.headers ? parametersIn('header', operation.headers) : []),
+    ...(operation.api === 'platform' && takesUploadedBodies(operation) ? [header('x-body-ref')] : []),
     ...(operation.streams ? [header('Last-Event-ID')] : []),
     ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
   ];

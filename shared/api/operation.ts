@@ -73,6 +73,8 @@ export interface OperationBase<
   largeValues?: 'reads' | 'writes';
   query?: Query;
   body?: Body;
+  /** The limit on the decompressed body, where {@link DEFAULT_PAYLOAD_LIMIT_BYTES} is too small for what it may contain. */
+  payloadLimitBytes?: number;
   /** Headers that are part of the input, in lower case. */
   headers?: ObjectSchema;
   /** The shape of the answer; undeclared fields are dropped. */
@@ -93,9 +95,15 @@ export interface OfGroup<Api extends string, Group extends string> {
   api: Api;
   /** The folder under `functions/`, and the first half of the Lambda's name. */
   group: Group;
-  /** The group's limit on the decompressed body. */
+  /** The limit on the decompressed body. */
   payloadLimitBytes: number;
 }
+
+const KILOBYTE = 1024;
+export const MEGABYTE = 1024 * KILOBYTE;
+
+/** The limit on a body unless its operation declares another: docs/compatibility.md#body-limits. */
+export const DEFAULT_PAYLOAD_LIMIT_BYTES = 256 * KILOBYTE;
 
 /** The Lambda of an operation: two groups may have operations of the same name. */
 export const functionNameOf = ({ group, name }: { group: string; name: string }) => `${group}-${name}`;

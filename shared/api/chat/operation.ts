@@ -1,13 +1,14 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /** Operations of the chat API: the caller is an end user, and permissions depend on conversations. */
-import type {
-  Answer,
-  Call,
-  InputOf,
-  ObjectSchema,
-  OfGroup,
-  OperationBase,
-  PathParameters,
+import {
+  type Answer,
+  type Call,
+  DEFAULT_PAYLOAD_LIMIT_BYTES,
+  type InputOf,
+  type ObjectSchema,
+  type OfGroup,
+  type OperationBase,
+  type PathParameters,
 } from '#shared/api/operation.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
@@ -88,9 +89,6 @@ interface Declaration<
 
 export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
 
-/** docs/compatibility.md#body-limits */
-const PAYLOAD_LIMIT_BYTES = 1024 * 1024;
-
 /** Declares an operation of the group chat. */
 export const chatOperation = <
   const Name extends string,
@@ -111,4 +109,9 @@ export const chatOperation = <
     Read,
     InputOf<Query> & InputOf<Body> & PathParameters<Path>
   >,
-) => ({ ...operation, api: 'chat' as const, group: 'chat' as const, payloadLimitBytes: PAYLOAD_LIMIT_BYTES });
+) => ({
+  ...operation,
+  api: 'chat' as const,
+  group: 'chat' as const,
+  payloadLimitBytes: operation.payloadLimitBytes ?? DEFAULT_PAYLOAD_LIMIT_BYTES,
+});

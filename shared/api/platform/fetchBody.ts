@@ -1,6 +1,6 @@
 /**
  * Bodies over Lambda's request limit of 6 MB: the caller requests an upload slot, uploads the JSON there and names it in
- * `x-body-ref` (docs/compatibility.md#large-bodies). The group's body limit applies as to any other body.
+ * `x-body-ref` (docs/compatibility.md#large-bodies). The operation's body limit applies as to any other body.
  */
 import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
@@ -27,7 +27,10 @@ export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => (
     const ref = header(event, 'x-body-ref')?.trim();
     if (ref === undefined) return;
     if (!takesUploadedBodies(operation))
-      throw invalidPayload('This operation takes no uploaded body. Send the body in the request.', 'x-body-ref');
+      throw invalidPayload(
+        'This operation takes no uploaded body, because its limit fits a request. Send the body in the request.',
+        'x-body-ref',
+      );
     if (event.body)
       throw invalidPayload('Send the body in the request or name it in x-body-ref, not both.', 'x-body-ref');
 

@@ -4,14 +4,15 @@
  * (`auth/permissions.ts`).
  */
 import type { PlatformGroup, RuledOperation } from '#shared/api/auth/permissions.ts';
-import type {
-  Answer,
-  Call,
-  InputOf,
-  ObjectSchema,
-  OfGroup,
-  OperationBase,
-  PathParameters,
+import {
+  type Answer,
+  type Call,
+  DEFAULT_PAYLOAD_LIMIT_BYTES,
+  type InputOf,
+  type ObjectSchema,
+  type OfGroup,
+  type OperationBase,
+  type PathParameters,
 } from '#shared/api/operation.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
@@ -135,7 +136,7 @@ type GrantsOf<Group, Method, S> = Group extends 'admin'
 
 /** @returns the function that declares the operations of a group */
 const operationsOf =
-  <const Group extends PlatformGroup>(group: Group, payloadLimitBytes: number) =>
+  <const Group extends PlatformGroup>(group: Group) =>
   <
     const Name extends string,
     const Path extends string,
@@ -159,20 +160,21 @@ const operationsOf =
       method: Method;
       name: S extends Unruled ? string : RuledOperation<Group>;
     } & GrantsOf<Group, Method, S>,
-  ) => ({ ...operation, api: 'platform' as const, group, payloadLimitBytes });
-
-const MEGABYTE = 1024 * 1024;
-
-// docs/compatibility.md#body-limits
+  ) => ({
+    ...operation,
+    api: 'platform' as const,
+    group,
+    payloadLimitBytes: operation.payloadLimitBytes ?? DEFAULT_PAYLOAD_LIMIT_BYTES,
+  });
 
 /** Declares an operation of the group admin. */
-export const adminOperation = operationsOf('admin', 50 * MEGABYTE);
+export const adminOperation = operationsOf('admin');
 
 /** Declares an operation of the group botChat. */
-export const botChatOperation = operationsOf('botChat', MEGABYTE);
+export const botChatOperation = operationsOf('botChat');
 
 /** Declares an operation of the group files. */
-export const filesOperation = operationsOf('files', MEGABYTE);
+export const filesOperation = operationsOf('files');
 
 /** Declares an operation of the group tables. */
-export const tablesOperation = operationsOf('tables', 40 * MEGABYTE);
+export const tablesOperation = operationsOf('tables');

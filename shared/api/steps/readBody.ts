@@ -1,11 +1,14 @@
 /** Decodes a request's bytes into a JSON value (docs/compatibility.md#body-limits). */
 import { gunzipSync } from 'node:zlib';
+import { parseJson } from '#shared/api/jsonText.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
-/** Deeper JSON would overflow the stack of code that walks it. A text of fewer characters cannot be nested deeper. */
-const DEPTH_LIMIT = 500;
+/** Unpacked bytes that need no ratio: few enough to cost nothing. */
+const FREE_BYTES = 1024 * 1024;
+/** Of gzip, beyond that. DEFLATE reaches 1,000; JSON of distinct values 5 to 40. */
+const RATIO_LIMIT = 100;
 
 export const readBody = (operation: Operation): Middleware => ({
   before: ({ event }) => {
@@ -43,14 +46,24 @@ export const tooLarge = (limitBytes: number) =>
   });
 
 function gunzip(bytes: Uint8Array, limitBytes: number): Uint8Array {
+  const byRatio = Math.max(FREE_BYTES, bytes.length * RATIO_LIMIT);
   try {
     // Stops at the limit, so a zip bomb costs no more than an honest body.
-    return gunzipSync(bytes, { maxOutputLength: limitBytes });
+    return gunzipSync(bytes, { maxOutputLength: Math.min(limitBytes, byRatio) });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limitBytes);
-    throw invalidPayload('The body is not valid gzip.');
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') {
+      throw invalidPayload('The body is not valid gzip.');
+    }
+    throw byRatio < limitBytes ? tooDense() : tooLarge(limitBytes);
   }
 }
+
+const tooDense = () =>
+  new ApiError(
+    'PayloadTooLarge',
+    `The body unpacks to more than ${FREE_BYTES} bytes and ${RATIO_LIMIT} times its compressed size. Send it uncompressed.`,
+    { metadata: { limitRatio: RATIO_LIMIT } },
+  );
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -60,40 +73,4 @@ function utf8(bytes: Uint8Array): string {
   } catch {
     throw invalidPayload('The body is not valid UTF-8.');
   }
-}
-
-function parseJson(text: string): unknown {
-  if (text.length > DEPTH_LIMIT && isTooDeep(text)) {
-    throw invalidPayload(`The body is nested more than ${DEPTH_LIMIT} levels deep.`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalidPayload(`The body is not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-/** Counts brackets outside of strings. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charCodeAt(i);
-    if (character === 0x22) i = endOfString(text, i);
-    else if (character === 0x7b || character === 0x5b) {
-      if (++depth > DEPTH_LIMIT) return true;
-    } else if (character === 0x7d || character === 0x5d) depth--;
-  }
-  return false;
-}
-
-/** The index of the quote that ends the string which starts at `start`. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }

@@ -1,7 +1,7 @@
 /** How the gateway and the chain treat a body before any operation sees it. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, install, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -103,5 +103,72 @@ describe('a body', () => {
     const { status } = await post(bodyOf(100), { 'content-type': 'application/json; charset=utf-8' });
 
     expect(status).toBe(201);
+  });
+
+  it('of an operation that declares no limit may have 256 KB, whether the caller has a token or not', async () => {
+    const accept = (body: Uint8Array) =>
+      call(`${apiBaseUrl()}/v1/admin/invitations/accept`, {
+        method: 'POST',
+        body,
+        headers: { 'content-encoding': 'gzip' },
+      });
+    const arrays = (bytes: number) => `{"inviteToken":[${'[],'.repeat(bytes / 3)}[]]}`;
+
+    const [small, bomb] = [await accept(gzipSync(arrays(200_000))), await accept(gzipSync(arrays(50_000_000)))];
+
+    expect({ status: small.status, type: small.body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
+    expect(bomb).toMatchObject({
+      status: 413,
+      body: { type: 'PayloadTooLarge', metadata: { limitBytes: 256 * 1024 } },
+    });
+  });
+
+  it('may unpack to 100 times its compressed size; beyond 1 MB, a denser one is a 413 that says to send it plain', async () => {
+    const workspace = await newWorkspace();
+    const create = (code: string) =>
+      workspace.call('POST', '/bots', {
+        body: gzipSync(JSON.stringify({ name: 'Dense', code })),
+        headers: { 'content-encoding': 'gzip' },
+      });
+
+    const [small, large] = [await create('x'.repeat(1_000_000)), await create('x'.repeat(2_000_000))];
+
+    expect(small.status).toBe(201);
+    expect(large).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge', metadata: { limitRatio: 100 } } });
+    expect(large.body.message).toContain('uncompressed');
+  });
+
+  it('may have 1,000,000 values; more is a 413 before it is parsed', async () => {
+    const workspace = await newWorkspace();
+    const create = (values: number) =>
+      workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'0,'.repeat(values - 1)}0]}}}` });
+
+    // The root, three containers below it, and the array's members: commas and brackets are counted.
+    const [most, more] = [await create(999_995), await create(1_000_100)];
+
+    expect(most.status).toBe(201);
+    expect(more).toMatchObject({
+      status: 413,
+      body: { type: 'PayloadTooLarge', metadata: { limitValues: 1_000_000 } },
+    });
+  });
+
+  it.each([
+    ['{"conversationId":"c","payload":{"x":secret}}', 'line 1, column 38'],
+    ['{"conversationId":"c",\n "payload":{"x":"secret"', 'line 2, column 25'],
+    ['{"secret" "c"}', 'line 1, column 11'],
+    ['[1, [ ], {"a": [true, ]}, "secret"]', 'line 1, column 23'],
+    ['{"a": }', 'line 1, column 7'],
+    ['secret', 'line 1, column 1'],
+    ['"secret\n"', 'line 1, column 8'],
+    ['', undefined],
+  ])('that is not JSON (%j) is a 400 that names the place and quotes nothing', async (text, place) => {
+    const post = await events();
+
+    const { status, body } = await post(text);
+
+    expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
+    expect(body.message).not.toContain('secret');
+    if (place) expect(body.message).toBe(`The body is not valid JSON: see ${place}.`);
   });
 });

@@ -8,10 +8,11 @@ usePlatform();
 const MEGABYTE = 1024 * 1024;
 const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
 
-/** The body of a bot with enough code to reach a size. */
+/** The body of a bot with enough code to reach a size: numbered lines, which gzip packs to a tenth or less. */
 const bodyOf = (bytes: number) => {
   const frame = JSON.stringify({ name: 'Big', code: '' });
-  return frame.replace('"code":""', `"code":"${'x'.repeat(bytes - frame.length)}"`);
+  const lines = Array.from({ length: Math.ceil(bytes / 100) }, (_, i) => `call(${i});`.padEnd(100, 'x')).join('');
+  return frame.replace('"code":""', `"code":"${lines.slice(0, bytes - frame.length)}"`);
 };
 
 async function upload(workspace: TestWorkspace, body: string | Uint8Array): Promise<string> {
@@ -85,7 +86,7 @@ describe('a definition', () => {
 
   it('is answered compressed, in full, when it only fits that way', async () => {
     const workspace = await newWorkspace();
-    const data = { text: 'abc '.repeat(2 * MEGABYTE) };
+    const data = { text: Array.from({ length: 500_000 }, (_, i) => `line ${i}`.padEnd(16)).join('') };
 
     const created = await workspace.call('POST', '/bots', {
       body: gzipSync(JSON.stringify({ configuration: { data } })),
