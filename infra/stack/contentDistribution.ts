@@ -14,6 +14,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
 
 export class ContentDistribution extends Construct {
   readonly baseUrl: string;
@@ -23,11 +24,7 @@ export class ContentDistribution extends Construct {
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        // Without `sandbox`, in which browsers do not display PDF.
-        contentSecurityPolicy: {
-          contentSecurityPolicy: "script-src 'none'; base-uri 'none'; form-action 'none'",
-          override: true,
-        },
+        contentSecurityPolicy: { contentSecurityPolicy: CONTENT_POLICY, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
       corsBehavior: {

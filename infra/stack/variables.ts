@@ -15,10 +15,12 @@ export function environmentVariables(
     ...(largeValues || objects || readsBodies ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
     ...(index ? search.variables : {}),
     ...(asksModel ? model.variables : {}),
-    ...(contentBaseUrl && (objects === 'readsFiles' || objects === 'writesFiles')
-      ? { [VARIABLES.contentBaseUrl]: contentBaseUrl }
-      : {}),
+    ...(contentBaseUrl && showsContent(objects) ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
     ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
     ...(callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
   };
 }
+
+/** Whether answers contain URLs of contents. */
+const showsContent = (objects: Access['objects']) =>
+  objects === 'readsFiles' || objects === 'writesFiles' || objects === 'readsAssets' || objects === 'writesAssets';

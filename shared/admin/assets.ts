@@ -1,5 +1,6 @@
 /** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
 import { invalidPayload } from '#shared/errors.ts';
+import { isShownInline } from '#shared/s3/inlineTypes.ts';
 import { newAssetKey } from '#shared/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
@@ -13,8 +14,11 @@ const CONTENT_TYPES: Record<string, string> = {
 /** A presigned URL of an asset, valid for an hour; empty without an asset. */
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
-  const { presignGet } = await import('#shared/s3/presign.ts');
-  return presignGet(key, CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream', URL_SECONDS);
+  const { presignContent } = await import('#shared/s3/presign.ts');
+  const contentType = CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream';
+  // An <img> shows an attachment too; opened by itself, an SVG could run scripts.
+  const disposition = isShownInline(contentType) ? 'inline' : 'attachment';
+  return presignContent(key, { contentType, disposition }, URL_SECONDS);
 }
 
 /** Stores a text verbatim. @returns its key */

@@ -17,6 +17,21 @@ export function mergeDefinitions<V extends { attributes?: Record<string, string 
   return merged;
 }
 
+/** Of each map that a definition declares. Names of actions, interfaces and plugins also stand on the small item. */
+const DECLARATIONS_LIMIT = 500;
+
+/** @throws ApiError LimitExceeded naming the map with too many entries */
+export function requireFewDeclarations(maps: Record<string, object | null | undefined>): void {
+  for (const [name, map] of Object.entries(maps)) {
+    const count = Object.keys(map ?? {}).length;
+    if (count <= DECLARATIONS_LIMIT) continue;
+    const message = `${name} may have at most ${DECLARATIONS_LIMIT} entries, not ${count}.`;
+    throw new ApiError('LimitExceeded', message, {
+      metadata: { limitEntries: DECLARATIONS_LIMIT, issues: [{ path: name, message }] },
+    });
+  }
+}
+
 /** Lambda answers at most 6 MB; a stored definition must fit an answer, if only compressed. */
 const ANSWERABLE_BYTES = 3 * 1024 * 1024;
 

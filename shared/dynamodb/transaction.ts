@@ -22,6 +22,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
+import { requireTransaction, valueFault, valuesOf } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
 import { isMarkedByPut, isMarkedByUpdate, markPut, markUpdate } from './marks.ts';
 
@@ -117,10 +118,12 @@ export const unconditional = () => new Error('A write without a condition was re
 
 /**
  * Writes all parts or none.
- * @throws the `onRefused` error of the first part whose condition failed, or {@link WriteConflict}
+ * @throws the `onRefused` error of the first part whose condition failed, {@link WriteConflict}, or an ApiError for a value
+ * that DynamoDB cannot store
  */
 export async function write(parts: Write[]): Promise<void> {
   if (parts.length === 0) return;
+  requireTransaction(parts);
   const marked = parts.length === 1 ? [marking(parts[0]!)] : parts;
   try {
     await (marked.length === 1 ? writeOne(marked[0]!) : writeTogether(marked));
@@ -178,12 +181,16 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
     const wasSentAgain = (error.$metadata.attempts ?? 1) > 1;
     return wasSentAgain && isDone(parts[0]!, existing) ? undefined : parts[0]!.onRefused(existing);
   }
-  if (!(error instanceof TransactionCanceledException)) return asConflict(error);
+  if (!(error instanceof TransactionCanceledException)) {
+    return valueFault(error, Object.assign({}, ...parts.map(valuesOf))) ?? asConflict(error);
+  }
 
   const reasons = error.CancellationReasons ?? [];
   const refused = reasons.findIndex(reason => reason.Code === 'ConditionalCheckFailed');
   if (refused >= 0) return parts[refused]!.onRefused(plainItem(reasons[refused]!.Item));
-  return reasons.some(reason => TRANSIENT.has(reason.Code ?? '')) ? new WriteConflict() : error;
+  if (reasons.some(reason => TRANSIENT.has(reason.Code ?? ''))) return new WriteConflict();
+  const invalid = reasons.findIndex(reason => reason.Code === 'ValidationError');
+  return (invalid >= 0 && valueFault(new Error(reasons[invalid]!.Message), valuesOf(parts[invalid]!))) || error;
 }
 
 /** Transient reasons for a cancelled transaction. */

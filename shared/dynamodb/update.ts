@@ -5,6 +5,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
+import { valueFault, valuesOfUpdate } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
 import { isMarkedByUpdate, markUpdate } from './marks.ts';
 import type { Item } from './query.ts';
@@ -71,7 +72,7 @@ function updateExpression({ fields = {}, maps = {}, conditions = [], names = {},
  * Updates one item.
  * @param onRefused the error for a failed condition, from the item as it was at that moment
  * @returns the item after the update
- * @throws the `onRefused` error, or WriteConflict
+ * @throws the `onRefused` error, WriteConflict, or an ApiError for a value that DynamoDB cannot store
  */
 export async function changeItem(
   key: Key,
@@ -91,7 +92,7 @@ export async function changeItem(
     );
     return Attributes!;
   } catch (error) {
-    if (!isConditionFailed(error)) throw asConflict(error);
+    if (!isConditionFailed(error)) throw valueFault(error, valuesOfUpdate(update)) ?? asConflict(error);
     const existing = plainItem(error.Item);
     if (existing && isMarkedByUpdate(existing, update)) return existing;
     throw onRefused(existing);

@@ -7,8 +7,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { useAgent } from 'request-filtering-agent';
 import { environment } from '#shared/environment.ts';
+import { errorFields, log } from '#shared/log.ts';
 
-/** What came of a call: an answer, or none and why. */
+/** What came of a call: an answer, or none and why. Reasons reach callers: they name no address that a name led to. */
 export type CallOutcome =
   | { kind: 'answered'; status: number; text: string }
   | { kind: 'timedOut' }
@@ -44,8 +45,34 @@ export async function callEndpoint(
     };
   } catch (error) {
     if (signal.aborted) return { kind: 'timedOut' };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    log.info('An endpoint could not be called.', { host: URL.parse(url)?.host, error: errorFields(error) });
+    return { kind: 'failed', reason: reasonOf(error) };
   }
+}
+
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'its name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut off',
+  EPIPE: 'the connection was cut off',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
+};
+
+/** Node's and the agent's own messages name addresses, and what certificates stand for. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AnswerTooLargeError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (/is not allowed\. Because/.test(message)) return 'its address is not public';
+  if (code === undefined) return 'the connection failed';
+  const reason = /CERT|TLS|SSL/.test(code) ? 'its TLS certificate or handshake is not valid' : REASONS[code];
+  return `${reason ?? 'the connection failed'} (${code})`;
+}
+
+class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
 }
 
 function post(
@@ -87,7 +114,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
     bytes += chunk.length;
     if (bytes > ANSWER_LIMIT_BYTES) {
       response.destroy();
-      throw new Error('the answer is larger than 4 MB');
+      throw new AnswerTooLargeError('the answer is larger than 4 MB');
     }
     chunks.push(chunk);
   }

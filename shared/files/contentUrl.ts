@@ -1,16 +1,14 @@
 /** Presigned URLs of file contents, which browsers can open safely. */
 import { create } from 'content-disposition';
 import type { File } from '#shared/dynamodb/files/file.ts';
+import { isShownInline } from '#shared/s3/inlineTypes.ts';
 
 const URL_SECONDS = 3600;
 /** A permanent URL redirects to one that expires soon: a revoked file stays readable that long. */
 const PUBLIC_URL_SECONDS = 60;
 
-/** Types that a browser shows without running scripts, unlike HTML and SVG. All others are downloads. */
-const INLINE = /^(?:image\/(?!svg)|audio\/|video\/|text\/(?:plain|csv|markdown)|application\/(?:pdf|json))/i;
-
 const dispositionOf = (contentType: string, name: string) =>
-  create(name, { type: INLINE.test(contentType) ? 'inline' : 'attachment' });
+  create(name, { type: isShownInline(contentType) ? 'inline' : 'attachment' });
 
 /** The last segment of the key. */
 const nameOf = ({ key }: Pick<File, 'key'>) => key.split('/').at(-1) || 'file';

@@ -38,7 +38,7 @@ export const presignUpload = (
     },
   );
 
-/** A URL to read a file's content, on another origin than the API's if `CONTENT_BASE_URL` is set. */
+/** A URL to read a file's content or an asset, on another origin than the API's if `CONTENT_BASE_URL` is set. */
 export async function presignContent(
   key: string,
   { contentType, disposition }: { contentType: string; disposition: string },
@@ -60,11 +60,3 @@ export async function presignContent(
   const { pathname, search } = new URL(url);
   return `${contentBaseUrl}${pathname}${search}`;
 }
-
-/** A URL to read an object. */
-export const presignGet = (key: string, contentType: string, expiresSeconds: number): Promise<string> =>
-  getSignedUrl(
-    s3,
-    new GetObjectCommand({ Bucket: environment.bucketName, Key: key, ResponseContentType: contentType }),
-    { expiresIn: expiresSeconds },
-  );

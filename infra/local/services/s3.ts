@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import type { Service } from './service.ts';
 
@@ -25,10 +26,11 @@ const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><Allo
 
 type Middleware = InstanceType<typeof S3rver>['middleware'][number];
 
-/** The contents are untrusted, so browsers must not sniff their type; on AWS the content distribution says so. */
-const forbidSniffing: Middleware = async (context, next) => {
+/** The contents are untrusted; on AWS the content distribution says so. */
+const setSecurityHeaders: Middleware = async (context, next) => {
   await next();
   context.set('x-content-type-options', 'nosniff');
+  context.set('content-security-policy', CONTENT_POLICY);
 };
 
 /** Serves {@link ARRIVALS_PATH}: a long poll for the objects that arrived after a given count. */
@@ -93,7 +95,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     }
     return next();
   });
-  server.middleware.unshift(serveArrivals(), forbidSniffing);
+  server.middleware.unshift(serveArrivals(), setSecurityHeaders);
   keepDirectories(server.store);
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;

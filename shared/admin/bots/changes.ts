@@ -1,5 +1,5 @@
 /** A bot and its definition after `createBot` or `updateBot`. */
-import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
+import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { tags } from '#shared/admin/inputs.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
@@ -10,7 +10,7 @@ import type { BotChanges } from './inputs.ts';
 
 /**
  * The definition after a change, except for its installations, which `installations.ts` changes.
- * @throws ApiError LimitExceeded when it is too large to be answered
+ * @throws ApiError LimitExceeded when it declares too much, or is too large to be answered
  */
 export function changedDefinition(before: BotDefinition, input: BotChanges, nowMs: number): BotDefinition {
   const { user, conversation, message } = before.tagDefinitions;
@@ -41,6 +41,19 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
     isBlocked: input.blocked ?? before.isBlocked,
     layers: input.layers ?? before.layers,
   };
+  const { states, events, recurringEvents, actions, tagDefinitions, plugins, secrets } = definition;
+  requireFewDeclarations({
+    states,
+    events,
+    recurringEvents,
+    actions,
+    'user.tags': tagDefinitions.user,
+    'conversation.tags': tagDefinitions.conversation,
+    'message.tags': tagDefinitions.message,
+    'subscriptions.events': definition.subscriptions.events,
+    plugins,
+    secrets,
+  });
   requireAnswerable(definition);
   return definition;
 }

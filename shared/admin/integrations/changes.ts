@@ -1,6 +1,6 @@
 /** An integration and its definition after `createIntegration` or `updateIntegration`. */
 import type * as z from 'zod/mini';
-import { mergeDefinitions, requireAnswerable } from '#shared/admin/definition.ts';
+import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
 import {
   type ChannelDefinition,
@@ -13,7 +13,7 @@ import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { applyChanges } from '#shared/mapChanges.ts';
 import type { Channel, Configuration, IntegrationChanges } from './inputs.ts';
 
-/** The definition after a change. @throws ApiError LimitExceeded when it is too large to be answered */
+/** The definition after a change. @throws ApiError LimitExceeded when it declares too much or is too large to be answered */
 export function changedIntegrationDefinition(
   before: IntegrationDefinition,
   input: IntegrationChanges,
@@ -45,6 +45,20 @@ export function changedIntegrationDefinition(
     layers: input.layers ?? before.layers,
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
   };
+  const { configurations, states, events, actions, entities, channels, interfaces, extraOperations, secrets } =
+    definition;
+  requireFewDeclarations({
+    configurations,
+    states,
+    events,
+    actions,
+    entities,
+    channels,
+    'user.tags': definition.user.tags,
+    interfaces,
+    extraOperations,
+    secrets,
+  });
   requireAnswerable(definition);
   return definition;
 }

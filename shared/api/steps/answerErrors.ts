@@ -1,5 +1,6 @@
 /** Turns every failure into the wire shape and logs it under the id that the caller receives. */
 import type { Operation } from '#shared/api/operations.ts';
+import { valueFault } from '#shared/dynamodb/itemLimits.ts';
 import { ApiError, errorBody, newErrorId } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
@@ -14,7 +15,7 @@ export const answerErrors = (operation: Operation): Middleware => ({
       return;
     }
 
-    const failure = isThrottle(error) ? new ApiError('RateLimited', 'Too many requests. Retry in a second.') : error;
+    const failure = meaningOf(error);
     const body = errorBody(failure, newErrorId());
     const fields = {
       errorId: body.id,
@@ -27,11 +28,21 @@ export const answerErrors = (operation: Operation): Middleware => ({
     };
     if (body.code >= 500) log.error('The operation failed.', { ...fields, error: errorFields(error) });
     else
-      log.info('The call was rejected.', { ...fields, reason: error instanceof ApiError ? error.message : undefined });
+      log.info('The call was rejected.', {
+        ...fields,
+        reason: failure instanceof ApiError ? failure.message : undefined,
+      });
 
     request.response = jsonAnswer(body.code, body);
   },
 });
+
+/** What DynamoDB refuses on account of the caller's input or of their number is no failure of the platform. */
+function meaningOf(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
+  if (isThrottle(error)) return new ApiError('RateLimited', 'Too many requests. Retry in a second.');
+  return valueFault(error) ?? error;
+}
 
 /** DynamoDB's throttling errors, which arrive here after the SDK's own retries. */
 const THROTTLES = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']);

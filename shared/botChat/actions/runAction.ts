@@ -9,6 +9,7 @@ import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { ApiError } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
+import { parseJson } from '#shared/jsonText.ts';
 import { sendEvent } from './sendEvent.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -41,9 +42,8 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   if (output) return output;
 
   const error = errorFor(type, outcome);
-  await write([
-    putLogLine(call.botId, { timestampMs: Date.now(), level: 'error', message: `${error.message} (${url})` }),
-  ]);
+  // Without the URL: that of an integration is its owner's, who may be another workspace.
+  await write([putLogLine(call.botId, { timestampMs: Date.now(), level: 'error', message: error.message })]);
   throw error;
 }
 
@@ -94,8 +94,8 @@ function installationOf(bot: ActionCall['bot'], type: string) {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    const value = parseJson(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@
  * | last row id; row counts      | table | <bot>#<table>                 | ids; counts        |
  * | jobs of a table              | table | <bot>#<table>                 | job#<position>     |
  * | tables of a bot by name      | table | <bot>#tables                  | <name>             |
+ * | size of their definitions    | table | <bot>#tables                  | #definitions       |
  * | row by id; rows of a part    | table | <bot>#<table>#rows#<part>     | row#<id>           |
  * | row by unique value          | table | <bot>#<table>#keys#<shard>    | <column>#<hash>    |
  */
@@ -32,6 +33,11 @@ export const tableJobKey = (botId: string, tableId: string, position: string): K
 });
 
 export const tableNamesPk = (botId: string) => `${botId}#tables`;
+
+/** A name starts with a letter, `_` or `$`. */
+export const firstTableNameSk = '$';
+
+export const tableDefinitionsKey = (botId: string): Key => ({ pk: tableNamesPk(botId), sk: '#definitions' });
 
 export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNamesPk(botId), sk: name });
 

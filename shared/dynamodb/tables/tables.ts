@@ -1,7 +1,15 @@
 /** The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names. */
 import * as z from 'zod/mini';
 import { cached } from '#shared/cache.ts';
-import { tableCountsKey, tableIdsKey, tableKey, tableNameKey, tableNamesPk } from '#shared/dynamodb/keys/tables.ts';
+import {
+  firstTableNameSk,
+  tableCountsKey,
+  tableDefinitionsKey,
+  tableIdsKey,
+  tableKey,
+  tableNameKey,
+  tableNamesPk,
+} from '#shared/dynamodb/keys/tables.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
@@ -45,7 +53,14 @@ const Table = z.object({
   isFrozen: z.boolean(),
   /** The id of the column whose values are unique. */
   keyColumn: z.optional(z.string()),
-  columns: z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
+  /** Stored as text: schemas of callers hold numbers and depths that a DynamoDB map refuses. */
+  columns: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform(text => JSON.parse(text)),
+    ),
+    z.array(z.custom<Column>(value => StoredColumn.safeParse(value).success)),
+  ),
   /** The number from which the next column id is derived: see `tables/schema/columns.ts`. */
   nextColumn: z.number(),
   tags: z.record(z.string(), z.string()),
@@ -68,6 +83,11 @@ export type Counts = z.infer<typeof Counts>;
 export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
+const itemOf = (botId: string, table: Table) => ({
+  ...tableKey(botId, table.id),
+  ...table,
+  columns: JSON.stringify(table.columns),
+});
 
 const CACHE_MS = 60_000;
 /** A cached id is verified against the name of the record it leads to. */
@@ -125,8 +145,8 @@ export async function requireTableWithCounts(
 export async function listTableIds(botId: string): Promise<string[]> {
   const ids: string[] = [];
   const query = {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': tableNamesPk(botId) },
+    KeyConditionExpression: 'pk = :pk AND sk >= :first',
+    ExpressionAttributeValues: { ':pk': tableNamesPk(botId), ':first': firstTableNameSk },
     ConsistentRead: true,
   };
   for await (const { tableId } of queryAll(query)) ids.push(tableId);
@@ -160,10 +180,45 @@ const releaseName = (botId: string, table: Table): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Creates a table. Refused with AlreadyExists when its name is taken. */
+/** Of all tables of a bot: `listTables` has no pages, and its answer must fit into 6 MB with every quote escaped. */
+const DEFINITIONS_LIMIT_BYTES = 2_500_000;
+/** What an answer adds to a table and to each of its columns. */
+const TABLE_BYTES = 600;
+const COLUMN_BYTES = 80;
+const definitionBytes = ({ columns, tags }: Table) =>
+  Buffer.byteLength(JSON.stringify([columns, tags])) + COLUMN_BYTES * columns.length + TABLE_BYTES;
+
+/** Refused with LimitExceeded when the tables of the bot would be too large to list. */
+const countDefinition = (botId: string, change: number): Write[] =>
+  change === 0
+    ? []
+    : [
+        {
+          update: {
+            Key: tableDefinitionsKey(botId),
+            UpdateExpression: 'ADD bytes :change',
+            ...(change > 0 ? { ConditionExpression: 'attribute_not_exists(bytes) OR bytes <= :most' } : {}),
+            ExpressionAttributeValues: {
+              ':change': change,
+              ...(change > 0 ? { ':most': DEFINITIONS_LIMIT_BYTES - change } : {}),
+            },
+          },
+          onRefused: tooManyDefinitions,
+        },
+      ];
+
+const tooManyDefinitions = () =>
+  new ApiError(
+    'LimitExceeded',
+    `The schemas and tags of all tables of a bot have at most ${DEFINITIONS_LIMIT_BYTES} bytes. Delete tables or columns, or shorten their definitions.`,
+    { metadata: { limitBytes: DEFINITIONS_LIMIT_BYTES } },
+  );
+
+/** Creates a table. Refused with AlreadyExists when its name is taken, and LimitExceeded when the bot's are too large. */
 export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] => [
   claimName(botId, table),
-  { put: { Item: { ...tableKey(botId, table.id), ...table } }, onRefused: unconditional },
+  ...countDefinition(botId, definitionBytes(table)),
+  { put: { Item: itemOf(botId, table) }, onRefused: unconditional },
   { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, onRefused: unconditional },
   {
     put: { Item: { ...tableCountsKey(botId, table.id), ...NO_ROWS, factor: table.factor } },
@@ -181,7 +236,7 @@ export function changeTable(
   const table = { ...changed, version: before.version + 1, updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1) };
   const put: Write = {
     put: {
-      Item: { ...tableKey(botId, table.id), ...table },
+      Item: itemOf(botId, table),
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': before.version },
     },
@@ -189,7 +244,11 @@ export function changeTable(
   };
   return {
     table,
-    writes: table.name === before.name ? [put] : [put, releaseName(botId, before), claimName(botId, table)],
+    writes: [
+      put,
+      ...(table.name === before.name ? [] : [releaseName(botId, before), claimName(botId, table)]),
+      ...countDefinition(botId, definitionBytes(table) - definitionBytes(before)),
+    ],
   };
 }
 
@@ -204,6 +263,7 @@ export const removeTable = (botId: string, table: Table): Write[] => [
     onRefused: () => new WriteConflict(),
   },
   releaseName(botId, table),
+  ...countDefinition(botId, -definitionBytes(table)),
   { remove: { Key: tableIdsKey(botId, table.id) }, onRefused: unconditional },
 ];
 

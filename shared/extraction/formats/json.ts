@@ -2,6 +2,7 @@
  * JSON or JSON Lines, as lines of `path.to.field: value`: one block per element of a list, per field of an object, or per
  * line.
  */
+import { placeOfFault } from '#shared/jsonText.ts';
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 
 /** Every field below a path repeats it. */
@@ -20,7 +21,7 @@ function parse(text: string): Parsed {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: placeOfFault(text, error as Error) };
   }
 }
 
@@ -30,8 +31,8 @@ function* readLines(text: string, wholeError: string): Generator<Block> {
     number++;
     const parsed = parse(line);
     if (parsed.error !== undefined) {
-      const error = number === 1 ? wholeError : `line ${number}: ${parsed.error}`;
-      throw new UnreadableFileError(`The file is not valid JSON: ${error.slice(0, 200)}`);
+      const error = number === 1 ? wholeError : parsed.error.replace('line 1', `line ${number}`);
+      throw new UnreadableFileError(`The file is not valid JSON: ${error}.`);
     }
     yield blockOf(parsed.value, '');
   }

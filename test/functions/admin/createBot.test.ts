@@ -70,3 +70,39 @@ describe('POST /v1/admin/bots', () => {
     expect((await workspace.owner.client.listBots({})).bots).toHaveLength(1);
   });
 });
+
+describe('a definition', () => {
+  const schema = { type: 'object' };
+  const map = (entries: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: entries }, (_, i) => [`name${i}`, value]));
+  const action = { input: { schema }, output: { schema } };
+
+  it('declares at most 500 of each kind; more is a 413 that names the field, and nothing is written', async () => {
+    const workspace = await newWorkspace();
+
+    const most = await workspace.call('POST', '/bots', { body: { actions: map(500, action) } });
+    const more = await workspace.call('POST', '/bots', { body: { actions: map(30_000, action) } });
+    const merged = await workspace.call('PUT', `/bots/${most.body.bot.id}`, { body: { actions: { oneMore: action } } });
+
+    expect(most.status).toBe(201);
+    for (const { status, body } of [more, merged]) {
+      expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
+        status: 413,
+        type: 'LimitExceeded',
+        path: 'actions',
+      });
+    }
+    expect((await workspace.owner.client.listBots({})).bots).toHaveLength(1);
+  });
+
+  it('that makes the record of an integration larger than 400 KB is a 413 that names its largest field', async () => {
+    const workspace = await newWorkspace();
+
+    const { status, body } = await workspace.call('POST', '/integrations', {
+      body: { name: 'large', version: '1.0.0', attributes: map(300, 'a'.repeat(2_000)) },
+    });
+
+    expect({ status, type: body.type }).toEqual({ status: 413, type: 'LimitExceeded' });
+    expect(body.metadata).toMatchObject({ limitBytes: 400 * 1024, issues: [{ path: 'attributes' }] });
+  });
+});

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
 import {
   call,
   chatBaseUrl,
@@ -55,6 +56,33 @@ describe('PUT /v1/admin/bots/{id}', () => {
     const { bot: after } = await owner.client.getBot({ id: bot.id });
 
     expect(after.tags).toEqual({ a: 'a', b: 'b', c: 'c', d: 'd' });
+  });
+
+  it('points 18 installations at other integrations in one call, more are a 413, and a bot with 40 can be deleted', async () => {
+    const { owner, call } = await newWorkspace();
+    const names = Array.from({ length: 80 }, (_, i) => `i${i}`);
+    const ids = await mapConcurrently(
+      names,
+      4,
+      async name => (await owner.client.createIntegration({ name, version: '1.0.0' })).integration.id,
+    );
+    const { bot } = await owner.client.createBot({});
+    const point = (first: number, count: number, offset = 0) =>
+      call('PUT', `/bots/${bot.id}`, {
+        body: {
+          integrations: Object.fromEntries(
+            Array.from({ length: count }, (_, i) => [`alias${first + i}`, { integrationId: ids[first + i + offset] }]),
+          ),
+        },
+      });
+
+    const tooMany = await point(0, 19);
+    const pointed = [await point(0, 18), await point(18, 18), await point(36, 4), await point(0, 18, 40)];
+    const deleted = await call('DELETE', `/bots/${bot.id}`);
+
+    expect(tooMany).toMatchObject({ status: 413, body: { type: 'LimitExceeded' } });
+    expect(pointed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(deleted.status).toBe(200);
   });
 
   it('installs an integration twice, each time with its own webhook for chat users', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VARIABLES } from '#shared/environment.ts';
 import {
   isLeftOut,
   newBot,
@@ -176,6 +177,35 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     const refused = await call(own, { type: 'doIt', input: {} });
 
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message: expect.stringContaining('doIt') } });
+  });
+
+  it('names no address that the name of an endpoint leads to, neither in the answer nor in the log of the bot', async () => {
+    const own = await newBot(workspace);
+    await workspace.owner.client.updateBot({ id: own.id, url: endpoint().replace('127.0.0.1', 'localhost') });
+    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
+
+    const refused = await call(own, { type: 'doIt', input: {} });
+    vi.unstubAllEnvs();
+    const { logs } = await workspace.owner.client.getBotLogs({
+      id: own.id,
+      timeStart: new Date(Date.now() - 60_000).toISOString(),
+      level: 'error',
+    });
+
+    const message = 'The endpoint of the action doIt could not be reached: its address is not public.';
+    expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime', message } });
+    expect(logs.map(line => line.message)).toContain(message);
+    expect(logs.map(line => line.message).join()).not.toMatch(/127\.0\.0\.1|::1/);
+    expect(asked).toEqual([]);
+  });
+
+  it('answers 400 when the answer is nested too deeply to be passed on', async () => {
+    const nested = `{"output":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    answer = response => response.end(nested);
+
+    const refused = await call(bot, { type: 'doIt', input: {} });
+
+    expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime' } });
   });
 
   it('answers 400 when the connection is cut', async () => {

@@ -37,7 +37,7 @@ describe('GET /v1/files/{id}', () => {
     ['a script', 'a.js', 'text/javascript', 'attachment'],
     ['an unknown type', 'a.bin', 'application/octet-stream', 'attachment'],
     ['a PNG', 'a.png', 'image/png', 'inline'],
-    ['a PDF', 'a.pdf', 'application/pdf', 'inline'],
+    ['a PDF', 'a.pdf', 'application/pdf', 'attachment'],
     ['text', 'a.txt', 'text/plain', 'inline'],
   ])('serves %s inline only if it cannot run scripts', async (_, key, contentType, disposition) => {
     const bot = await newBot();
@@ -47,6 +47,24 @@ describe('GET /v1/files/{id}', () => {
 
     expect(headers.get('content-type')).toBe(contentType);
     expect(headers.get('content-disposition')).toBe(`${disposition}; filename=${key}`);
+  });
+
+  it.each([
+    ['image/x+xml', 'attachment'],
+    ['text/plain+xml', 'attachment'],
+    ['application/json+xml', 'attachment'],
+    ['image/pngx', 'attachment'],
+    ['text/plain; charset=utf-8', 'inline'],
+    ['IMAGE/PNG', 'inline'],
+  ])('of the type %s is served as %s, in a sandbox and without sniffing', async (contentType, disposition) => {
+    const bot = await newBot();
+    const { file } = await bot.client.uploadFile({ key: 'a', content: '<script>alert(1)</script>', contentType });
+
+    const { headers } = await fetchContent((await fileOf(bot.client, file.id)).url);
+
+    expect(headers.get('content-disposition')).toBe(`${disposition}; filename=a`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    if (!isLeftOut('content')) expect(headers.get('content-security-policy')).toMatch(/^sandbox/);
   });
 
   it('escapes the key in the Content-Disposition header', async () => {

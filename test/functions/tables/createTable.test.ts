@@ -127,3 +127,18 @@ describe('POST /tables', () => {
     expect(again).toMatchObject({ status: 201, body: first.body });
   });
 });
+
+it('POST /tables keeps numbers and depths of a schema that the database has no type for', async () => {
+  const items = { type: 'object', properties: { n: { type: 'number', maximum: 1e300, minimum: -1e-300 } } };
+
+  const { status, body } = await bot.callTables('POST', '', {
+    body: {
+      name: 'oddTable',
+      schema: { n: { type: 'number', 'x-zui': { order: 1e300 } }, list: { type: 'array', items } },
+    },
+  });
+  const { table } = await bot.client.getTable({ table: 'oddTable' });
+
+  expect({ status, order: body.table?.schema.properties.n['x-zui'].order }).toEqual({ status: 201, order: 1e300 });
+  expect(table.schema.properties.list).toMatchObject({ items });
+});

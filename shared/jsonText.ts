@@ -1,5 +1,5 @@
 /** JSON text of a caller: bounded before `JSON.parse` allocates, and never quoted in an error. */
-import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { ApiError, invalidPayload } from './errors.ts';
 
 /** Deeper JSON would overflow the stack of code that walks it. A text of fewer characters cannot be nested deeper. */
 const DEPTH_LIMIT = 500;
@@ -7,14 +7,13 @@ const DEPTH_LIMIT = 500;
 /** `[[],[],…]` takes two to three bytes a value as text and fifty in memory. */
 const VALUES_LIMIT = 1_000_000;
 
-/** @throws ApiError InvalidPayload, or PayloadTooLarge for too many values */
+/** Parses a request's body. @throws ApiError InvalidPayload, or PayloadTooLarge for too many values */
 export function parseJson(text: string): unknown {
   if (text.length > DEPTH_LIMIT) requireParsable(text);
   try {
     return JSON.parse(text);
   } catch (error) {
-    // V8's message quotes the text, which may hold a secret and would be logged.
-    throw invalidPayload(`The body is not valid JSON: see ${placeAt(text, faultIndex(text, error as Error))}.`);
+    throw invalidPayload(`The body is not valid JSON: see ${placeOfFault(text, error as Error)}.`);
   }
 }
 
@@ -64,9 +63,13 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** `line 2, column 7`, from 1 */
-function placeAt(text: string, index: number): string {
-  const before = text.slice(0, index).split('\n');
+/**
+ * Where a text stops being JSON: `line 2, column 7`. V8's own message quotes the text, which may hold a secret, and would be
+ * logged.
+ * @param error from `JSON.parse`
+ */
+export function placeOfFault(text: string, error: Error): string {
+  const before = text.slice(0, faultIndex(text, error)).split('\n');
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
