@@ -10,19 +10,23 @@ import { JobView, viewJob } from '#shared/tables/jobs/view.ts';
 export const exportTable = tablesOperation({
   name: 'exportTable',
   summary:
-    'Starts a job that writes the rows of a table to a file of the bot: as `csv` (the default), or as `json` with the schema, which `importTable` can read. JSON is compressed with gzip unless `compress` is false, CSV only if it is true. `outputFileId` of the job is the file.',
+    'Starts a job that writes the rows of a table to a file of the bot: as `csv` (the default), or as `json` with the schema, which `importTable` can read. JSON is compressed with gzip unless `compress` is false, CSV only if it is true. In CSV, texts that a spreadsheet would run as formulas start with an apostrophe, unless `raw` is true. `outputFileId` of the job is the file.',
   scope: 'bot',
   method: 'GET',
   path: '/tables/{table}/export',
   table: 'writes',
-  query: z.object({ format: z.optional(z.enum(EXPORT_FORMATS)), compress: z.optional(queryBoolean()) }),
+  query: z.object({
+    format: z.optional(z.enum(EXPORT_FORMATS)),
+    compress: z.optional(queryBoolean()),
+    raw: z.optional(queryBoolean()),
+  }),
   output: z.object({ job: JobView }),
   statuses: [200],
 
   handle: async ({ botId, input, nowMs, commit }) => {
-    const { format = 'csv', compress = format === 'json' } = input;
+    const { format = 'csv', compress = format === 'json', raw: isRaw = false } = input;
     const { table, lastId } = await requireTableWithIds(botId, input.table);
-    const plan = exportPlan({ format, isCompressed: compress, lastId });
+    const plan = exportPlan({ format, isCompressed: compress, isRaw, lastId });
     const { job, write } = newJob({ botId, tableId: table.id }, { type: 'export', plan }, nowMs);
     return commit(ok({ job: viewJob(job) }), [write]);
   },

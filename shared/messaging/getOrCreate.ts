@@ -8,6 +8,7 @@
 import { END, type Range } from '#shared/dynamodb/lists.ts';
 import { listNarrowest, loadTagged, type TaggedKind, type Tags } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
+import { ApiError } from '#shared/errors.ts';
 
 /** A record that exists, or that the writes create. */
 export interface GetOrCreateResult<T> {
@@ -35,6 +36,10 @@ interface Steps<Stored, S extends Slot<Stored>, Result> {
   create(slot: S): Promise<GetOrCreateResult<Result>>;
 }
 
+/** Records with the tags that a call looks at: each costs a read, and a call by tags that all have would read all. */
+const LOOKED_AT = 1_000;
+
+/** @throws ApiError LimitExceeded when too many records have the tags without being a match */
 export async function getOrCreate<Stored, S extends Slot<Stored>, Result>({
   candidates,
   tagged,
@@ -45,13 +50,25 @@ export async function getOrCreate<Stored, S extends Slot<Stored>, Result>({
 }: Steps<Stored, S, Result>): Promise<GetOrCreateResult<Result>> {
   const candidate = candidates.find(each => each !== undefined && matches(each));
   if (candidate !== undefined) return found(candidate);
-  for await (const record of tagged ?? []) if (record !== undefined && matches(record)) return found(record);
+  let lookedAt = 0;
+  for await (const record of tagged ?? []) {
+    if (record === undefined) continue;
+    if (matches(record)) return found(record);
+    if (++lookedAt === LOOKED_AT) throw tooManyTagged();
+  }
   for await (const slot of slots) {
     if (slot.record === undefined) return create(slot);
     if (matches(slot.record)) return found(slot.record);
   }
   throw new Error('There is no slot for the record.');
 }
+
+const tooManyTagged = () => {
+  const message = `${LOOKED_AT} records have these tags and are no match. Add a tag that fewer records have, and name it in discriminateByTags.`;
+  return new ApiError('LimitExceeded', message, {
+    metadata: { limitRecords: LOOKED_AT, issues: [{ path: 'discriminateByTags', message }] },
+  });
+};
 
 /**
  * Slots under derived ids. A slot after the first is needed only when its record has changed its tags since.

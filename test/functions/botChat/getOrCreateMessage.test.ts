@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { mapConcurrently } from '#shared/concurrency.ts';
 import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -31,6 +32,35 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     });
     expect(second.body).toEqual({ message: first.body.message, meta: { created: false } });
     expect(await idsIn(conversationId)).toEqual([first.body.message.id]);
+  });
+
+  it('looks at 1,000 messages that have the tags and others, then answers 413 with the way out', {
+    timeout: 180_000,
+  }, async () => {
+    const { message } = await setUp();
+    const createdAt = '2020-01-01T00:00:00Z';
+    const batches = Array.from({ length: 10 }, (_, batch) =>
+      Array.from({ length: 100 }, (_, i) => ({
+        ...message,
+        tags: { team: 'a', kind: 'b', own: `${batch * 100 + i}` },
+        createdAt,
+        discriminateByTags: [],
+      })),
+    );
+    const importBatch = (messages: (typeof batches)[number]) =>
+      bot.call('POST', '/messages/import-messages', { body: { messages } });
+    await mapConcurrently(batches.slice(1), 3, importBatch);
+
+    const within = await post({ ...message, tags: { team: 'a' } });
+    await importBatch(batches[0]!);
+    const beyond = await post({ ...message, tags: { kind: 'b' } });
+    const wayOut = await post({ ...message, tags: { kind: 'b', id: '1' }, discriminateByTags: ['id'] });
+
+    expect([within.status, wayOut.status]).toEqual([201, 201]);
+    expect(beyond).toMatchObject({
+      status: 413,
+      body: { type: 'LimitExceeded', metadata: { limitRecords: 1_000, issues: [{ path: 'discriminateByTags' }] } },
+    });
   });
 
   it('finds messages that createMessage or updateMessage gave the tag', async () => {

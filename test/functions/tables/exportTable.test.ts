@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 
 /** Waits until the job has ended. */
-async function ended(id: string) {
+async function ended(id: string, of = table) {
   return eventually(async () => {
-    const { jobs } = await bot.client.getTableJobs({ table });
+    const { jobs } = await bot.client.getTableJobs({ table: of });
     const job = jobs.find(each => each.id === id)!;
     expect(['completed', 'failed']).toContain(job.status);
     return job;
@@ -42,6 +42,35 @@ describe('GET /tables/{table}/export', () => {
     expect(header).toContain('name,n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('"a, ""b""",1');
+  });
+
+  it('escapes texts that a spreadsheet would run, unless asked not to; an import of either gives back the same rows', async () => {
+    const texts = ['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', '\r=1', "'=1", "''+1", "'quoted'", 'a=1', ' =1'];
+    const schema = { name: 'x', n: 1 };
+    const source = (await bot.client.createTable({ name: newTableName(), schema })).table.name;
+    await bot.client.createTableRows({ table: source, rows: texts.map(name => ({ name, n: -1 })) });
+    const exported = async (query: string) => {
+      const { body } = await bot.callTables('GET', `/${source}/export${query}`);
+      const { outputFileId } = await ended(body.job.id, source);
+      const { file } = await bot.client.getFile({ id: outputFileId! });
+      return { id: file.id, text: await (await fetch(file.url)).text() };
+    };
+    const namesAfterImport = async (fileId: string) => {
+      const target = (await bot.client.createTable({ name: newTableName(), schema })).table.name;
+      const { job } = await bot.client.importTable({ table: target, fileId });
+      await ended(job.id, target);
+      const { rows } = await bot.client.findTableRows({ table: target, orderBy: 'id' });
+      return rows.map(({ name, n }) => [name, n]);
+    };
+
+    const [safe, raw] = [await exported(''), await exported('?raw=true')];
+    const imported = [await namesAfterImport(safe.id), await namesAfterImport(raw.id)];
+
+    const firstOf = (text: string) => [...text.matchAll(/^\d+,"?([\s\S])/gm)].map(match => match[1]);
+    expect(firstOf(safe.text)).toEqual(["'", "'", "'", "'", "'", "'", "'", "'", "'", 'a', ' ']);
+    expect(safe.text).toContain(`1,"'=HYPERLINK(""http://x"")",-1,`);
+    expect(raw.text).toContain(`1,"=HYPERLINK(""http://x"")",-1,`);
+    expect(imported).toEqual([texts.map(name => [name, -1]), texts.map(name => [name, -1])]);
   });
 
   it('answers 400 for an unknown format and 404 for an unknown table', async () => {

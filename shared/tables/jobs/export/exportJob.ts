@@ -46,7 +46,7 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   const { bot } = run;
   let { begun } = plan;
   const columns = begun ? columnsAs(table, begun) : table.columns;
-  const text = plan.format === 'csv' ? csvText(columns) : jsonText(table, columns);
+  const text = plan.format === 'csv' ? csvText(columns, plan.isRaw) : jsonText(table, columns);
   const output = new PartBuffer(plan.isCompressed);
   if (!begun) await output.add(text.head);
   let isFirst = !begun;

@@ -6,6 +6,8 @@ export const EXPORT_FORMATS = ['csv', 'json'] as const;
 export const ExportPlan = z.object({
   format: z.enum(EXPORT_FORMATS),
   isCompressed: z.boolean(),
+  /** CSV with texts that a spreadsheet would run as formulas. */
+  isRaw: z.boolean(),
   /** The last row id when the job was created. */
   lastId: z.number(),
   /** The file to write, chosen by the first run. */
@@ -26,4 +28,5 @@ export const ExportPlan = z.object({
 });
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
-export const exportPlan = (given: Pick<ExportPlan, 'format' | 'isCompressed' | 'lastId'>): ExportPlan => given;
+export const exportPlan = (given: Pick<ExportPlan, 'format' | 'isCompressed' | 'isRaw' | 'lastId'>): ExportPlan =>
+  given;

@@ -4,6 +4,7 @@ import { iso } from '#shared/api/views.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import { escapeFormula } from '#shared/tables/jobs/formulaEscapes.ts';
 import { decode, decodeRow } from '#shared/tables/rows/values.ts';
 import { viewTable } from '#shared/tables/tableView.ts';
 
@@ -14,29 +15,45 @@ export interface RowText {
   row(row: Row): string;
 }
 
-export const csvText = (columns: readonly Column[]): RowText => ({
-  head: csvLine(['id', ...columns.map(({ name }) => name), 'createdAt', 'updatedAt']),
+/** @param isRaw leaves texts that a spreadsheet would run as formulas as they are */
+export const csvText = (columns: readonly Column[], isRaw: boolean): RowText => ({
+  head: isRaw ? rawHeader(columns) : csvLine(headerOf(columns)),
   separator: '',
   tail: '',
   row: ({ id, values, createdAtMs, updatedAtMs }) =>
     csvLine([
       String(id),
-      ...columns.map(column => cell(column, values[column.id])),
+      ...columns.map(column => cell(column, values[column.id], isRaw)),
       iso(createdAtMs),
       iso(updatedAtMs),
     ]),
 });
 
-function cell(column: Column, stored: string | undefined): string | null {
+const headerOf = (columns: readonly Column[]) => ['id', ...columns.map(({ name }) => name), 'createdAt', 'updatedAt'];
+
+/** The quotes tell an import that nothing is escaped. */
+const rawHeader = (columns: readonly Column[]) => `${headerOf(columns).map(quoted).join(',')}\r\n`;
+
+/** Whether a header line is that of an export whose texts are escaped. */
+export const isEscapedHeader = (cells: readonly { text: string; isQuoted: boolean }[]): boolean =>
+  cells.length > 3 &&
+  !cells[0]!.isQuoted &&
+  cells[0]!.text === 'id' &&
+  cells.at(-2)!.text === 'createdAt' &&
+  cells.at(-1)!.text === 'updatedAt';
+
+function cell(column: Column, stored: string | undefined, isRaw: boolean): string | null {
   const value = stored === undefined ? null : decode(column, stored);
-  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'string') return isRaw ? value : escapeFormula(value);
+  if (value === null) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Null is an empty cell, and an empty text is quoted, so that they stay distinct. */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 const csvCell = (text: string | null) =>
-  text === null ? '' : text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  text === null ? '' : text === '' || /[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text;
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 export function jsonText(table: Table, columns: readonly Column[]): RowText {
   const { name, schema, keyColumn, factor, tags } = viewTable(table);

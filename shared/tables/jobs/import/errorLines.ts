@@ -3,6 +3,7 @@
  * that none is lost when a run is killed.
  */
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
+import { escapeFormula } from '#shared/tables/jobs/formulaEscapes.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;
@@ -17,7 +18,7 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
   const isLast = state.lines === LINES;
   const cells = isLast
     ? ['', '', 'There are more errors, which are left out here.']
-    : [`${record}`, `${line}`, cut(text)];
+    : [`${record}`, `${line}`, escapeFormula(cut(text))];
   return { ...state, lines: state.lines + 1, text: state.text + csvLine(cells) };
 }
 const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();

@@ -5,6 +5,8 @@ import { createGunzip } from 'node:zlib';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { ObjectGoneError, readInParts } from '#shared/s3/multipart.ts';
+import { isEscapedHeader } from '#shared/tables/jobs/export/exportText.ts';
+import { unescapeFormula } from '#shared/tables/jobs/formulaEscapes.ts';
 import { JobFailure } from '#shared/tables/jobs/jobRun.ts';
 import { CsvScanner, cellsOf, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
@@ -171,22 +173,30 @@ async function* csvRecords(
   columns: readonly Column[],
   separator: string,
 ): AsyncGenerator<ImportRecord> {
-  let header: { fields: Field[]; unknown: string[] } | undefined;
+  let header: CsvHeader | undefined;
   for await (const { line, bytes, fault } of pieces) {
     if (!header) {
       if (!bytes || !isUtf8(bytes)) throw new JobFailure(`The header line cannot be read: ${fault ?? NOT_UTF8}`);
       header = readHeader(bytes.toString(), columns, separator);
       continue;
     }
-    const { fields, unknown } = header;
-    const read = () => (bytes ? readCsv(bytes, fields, unknown, separator) : { fault: fault! });
+    const known = header;
+    const read = () => (bytes ? readCsv(bytes, known, separator) : { fault: fault! });
     yield { line, bytes: bytes?.length ?? 0, read };
   }
   if (!header) throw new JobFailure('The file is empty: it has no header line.');
 }
 
-function readHeader(text: string, columns: readonly Column[], separator: string) {
-  const names = cellsOf(text, separator).map(cell => cell.text.trim());
+interface CsvHeader {
+  fields: Field[];
+  unknown: string[];
+  /** See `formulaEscapes.ts`. */
+  isEscaped: boolean;
+}
+
+function readHeader(text: string, columns: readonly Column[], separator: string): CsvHeader {
+  const cells = cellsOf(text, separator);
+  const names = cells.map(cell => cell.text.trim());
   const known = names.map(name => columns.find(column => column.name === name));
   const repeated = names.find((name, i) => known[i] && names.indexOf(name) !== i);
   if (repeated !== undefined) throw new JobFailure(`The header line names the column "${repeated}" twice.`);
@@ -196,10 +206,14 @@ function readHeader(text: string, columns: readonly Column[], separator: string)
     );
   }
   const isSystem = (name: string) => SYSTEM_COLUMNS.some(column => column === name);
-  return { fields: known, unknown: names.filter((name, i) => !known[i] && name !== '' && !isSystem(name)) };
+  return {
+    fields: known,
+    unknown: names.filter((name, i) => !known[i] && name !== '' && !isSystem(name)),
+    isEscaped: isEscapedHeader(cells),
+  };
 }
 
-function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly string[], separator: string): ParsedRecord {
+function readCsv(bytes: Buffer, { fields, unknown, isEscaped }: CsvHeader, separator: string): ParsedRecord {
   if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
   const cells = cellsOf(bytes.toString(), separator);
   if (cells.length > fields.length) {
@@ -207,7 +221,9 @@ function readCsv(bytes: Buffer, fields: readonly Field[], unknown: readonly stri
   }
   const values: Record<string, unknown> = Object.fromEntries(unknown.map(name => [name, null]));
   fields.forEach((column, i) => {
-    if (column) values[column.name] = readCell(column, cells[i]);
+    if (!column) return;
+    const cell = cells[i];
+    values[column.name] = readCell(column, isEscaped && cell ? { ...cell, text: unescapeFormula(cell.text) } : cell);
   });
   return { values };
 }
