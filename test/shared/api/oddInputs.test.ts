@@ -2,11 +2,12 @@
  * Sends every operation values that a schema may have forgotten: too long, too many, too deep, out of the range of numbers,
  * not storable as Unicode. Whatever they are, the fault is the caller's.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { inputSchema, type JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import {
   apiBaseUrl,
   call,
@@ -93,7 +94,11 @@ async function failuresOf(operation: Operation, request: Request, send: Send) {
 
 let bot: TestBot;
 beforeAll(async () => {
+  vi.stubEnv(VARIABLES.rateLimits, 'off');
   bot = await newBot();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
 });
 
 type PlatformGroup = keyof typeof BASES;
