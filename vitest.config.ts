@@ -35,7 +35,7 @@ const common = {
   hookTimeout: 120_000,
   provide: { isShared: false },
   // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.
-  env: { RATE_LIMITS: 'off' },
+  env: { RATE_LIMITS: 'off', SEALING_KEY: 'the sealing key of all tests, the deployed ones included' },
 };
 const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] };
 

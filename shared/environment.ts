@@ -21,6 +21,8 @@ export const VARIABLES = {
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
+  /** Encrypts stored secrets; set for the functions that need it: see `infra/stack/sealing.ts`. */
+  sealingKey: 'SEALING_KEY',
   /** `operator`: only the operator creates workspaces. */
   workspaceCreation: 'WORKSPACE_CREATION',
   /** `off`, or the rate limits that differ from the defaults as JSON. */
@@ -83,6 +85,9 @@ export const environment = {
   },
   get deliveryQueueUrl() {
     return known.deliveryQueueUrl ?? read('deliveryQueueUrl');
+  },
+  get sealingKey() {
+    return known.sealingKey ?? read('sealingKey');
   },
   get mayCreateWorkspaces() {
     return process.env[VARIABLES.workspaceCreation] !== 'operator';

@@ -22,6 +22,7 @@ export const createBot = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,
@@ -43,7 +44,7 @@ export const createBot = adminOperation({
       createdBy: account.id,
       createdAtMs: nowMs,
       updatedAtMs: nowMs - 1,
-      signingSecrets: [signingSecret],
+      signingSecrets: [signingSecret.stored],
       installations: [],
       pluginNames: [],
       version: 0,
@@ -51,7 +52,7 @@ export const createBot = adminOperation({
     const definition = changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
     const bot = changedBot(blank, input, definition, nowMs);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
-    return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.secret) }), [
+    return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),

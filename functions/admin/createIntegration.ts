@@ -22,6 +22,7 @@ export const createIntegration = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,
@@ -45,7 +46,7 @@ export const createIntegration = adminOperation({
       createdBy: account.id,
       createdAtMs: nowMs,
       updatedAtMs: nowMs - 1,
-      signingSecrets: [signingSecret],
+      signingSecrets: [signingSecret.stored],
       attributes: {},
       installCount: 0,
       interfaces: [],
@@ -55,7 +56,7 @@ export const createIntegration = adminOperation({
     const definition = changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, input);
     const assets = await storeAssets(id, input);
     const integration = { ...changedIntegration(blank, input, definition, nowMs), ...assets };
-    return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.secret) }), [
+    return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.value) }), [
       ...(await putNewIntegration(integration, definition)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),

@@ -11,6 +11,7 @@ export const getBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'account',
   table: 'reads',
+  secrets: 'opens',
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ bot: BotView }),

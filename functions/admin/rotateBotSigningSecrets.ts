@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requireBot } from '#shared/admin/bots/requireBot.ts';
-import { rotated } from '#shared/admin/signingSecrets.ts';
+import { newSigningSecret, rotated } from '#shared/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -15,15 +15,17 @@ export const rotateBotSigningSecrets = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  secrets: 'opens',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],
   showsSecret: true,
 
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
-    const signingSecrets = rotated(bot.signingSecrets, nowMs);
-    return commit(ok({ newSigningSecret: signingSecrets[0]!.secret }), [
-      ...(await changeBot(bot, { ...bot, signingSecrets })),
+    const { value, stored } = newSigningSecret();
+    const signingSecrets = rotated(bot.signingSecrets, stored, nowMs);
+    return commit(ok({ newSigningSecret: value }), [
+      changeBot(bot, { ...bot, signingSecrets }),
       putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
       putAudit(
         workspaceId,

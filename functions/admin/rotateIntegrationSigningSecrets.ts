@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requireIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { rotated } from '#shared/admin/signingSecrets.ts';
+import { newSigningSecret, rotated } from '#shared/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -15,14 +15,16 @@ export const rotateIntegrationSigningSecrets = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  secrets: 'opens',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],
   showsSecret: true,
 
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const integration = await requireIntegration(workspaceId, input.id);
-    const signingSecrets = rotated(integration.signingSecrets, nowMs);
-    return commit(ok({ newSigningSecret: signingSecrets[0]!.secret }), [
+    const { value, stored } = newSigningSecret();
+    const signingSecrets = rotated(integration.signingSecrets, stored, nowMs);
+    return commit(ok({ newSigningSecret: value }), [
       ...(await changeIntegration(integration, { ...integration, signingSecrets })),
       putLogLine(integration.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
       putAudit(

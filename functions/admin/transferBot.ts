@@ -48,7 +48,7 @@ export const transferBot = adminOperation({
       updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
     };
     const writes = [
-      ...(await changeBot(bot, moved)),
+      changeBot(bot, moved),
       workspaceMustLive(target),
       ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
       ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),

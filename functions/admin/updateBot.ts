@@ -8,7 +8,7 @@ import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeBot } from '#shared/dynamodb/workspace/bots.ts';
+import { changeBot, putBotDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { notFound } from '#shared/errors.ts';
 
@@ -21,6 +21,7 @@ export const updateBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,
@@ -45,7 +46,8 @@ export const updateBot = adminOperation({
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
     ];
     return commit(ok({ bot: await viewBot(bot, definition, role) }), [
-      ...(await changeBot(before.bot, bot, definition)),
+      changeBot(before.bot, bot),
+      await putBotDefinition(bot.id, definition),
       ...writes,
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),

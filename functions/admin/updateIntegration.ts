@@ -17,6 +17,7 @@ export const updateIntegration = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,

@@ -10,6 +10,7 @@ import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
+import { localSealingKey } from './sealingKey.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
@@ -45,8 +46,10 @@ function limitVariables(): Record<string, string> {
 
 async function start(): Promise<void> {
   const port = await portToUse();
-  Object.assign(process.env, localCredentials(), limitVariables());
   await mkdir(stateDirectory, { recursive: true });
+  Object.assign(process.env, localCredentials(), limitVariables(), {
+    [VARIABLES.sealingKey]: await localSealingKey(stateDirectory),
+  });
   const file = join(stateDirectory, 'local.json');
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 

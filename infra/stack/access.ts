@@ -17,6 +17,8 @@ export interface Access {
   recordsTokenUse?: boolean;
   /** Counts calls for the rate limits, even if the function may write nothing else. */
   countsCalls?: boolean;
+  /** Seals or opens stored secrets; whatever calls endpoints signs with them. */
+  secrets?: 'opens' | undefined;
   /** Queues that receive its jobs. */
   sends?: ConsumerAccess['sends'];
   /** Calls the endpoints of bots and integrations. */
@@ -27,7 +29,9 @@ export interface Access {
 
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues } = operation;
-  if (operation.api === 'chat') return { table, largeValues, countsCalls: true };
+  // User keys are signed with the installation's encryption key.
+  if (operation.api === 'chat')
+    return { table, largeValues, countsCalls: true, ...(table === 'none' ? {} : { secrets: 'opens' }) };
   return {
     table,
     largeValues,
@@ -37,5 +41,9 @@ export const accessOf = (operation: Operation): Access => {
     recordsTokenUse: operation.scope !== 'nowhere',
     countsCalls: true,
     callsEndpoints: operation.callsEndpoints,
+    secrets: operation.secrets,
   };
 };
+
+/** Whether a function has the sealing key. */
+export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets === 'opens' || callsEndpoints === true;

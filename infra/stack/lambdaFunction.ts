@@ -9,7 +9,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { BUNDLES } from '#infra/bundle/entries.ts';
-import type { Access } from './access.ts';
+import { type Access, hasSealingKey } from './access.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
@@ -53,6 +53,7 @@ export class LambdaFunction extends Construct {
               resources: [logs.logGroupArn],
             }),
             ...policyStatements(access, resources),
+            ...(hasSealingKey(access) ? resources.sealing.statements : []),
           ],
         }),
       },
@@ -69,6 +70,7 @@ export class LambdaFunction extends Construct {
       role,
       logGroup: logs,
       environment: { ...environmentVariables(access, resources), ...variables },
+      ...(hasSealingKey(access) && resources.sealing.kmsKey ? { environmentEncryption: resources.sealing.kmsKey } : {}),
     });
   }
 }

@@ -13,6 +13,7 @@ import { modelFromContext } from './model.ts';
 import { rateLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
+import { Sealing } from './sealing.ts';
 import { searchFromContext } from './search.ts';
 
 export class ParleyStack extends Stack {
@@ -23,6 +24,7 @@ export class ParleyStack extends Stack {
     const resources: Resources = {
       data,
       queues,
+      sealing: new Sealing(this, 'Sealing', props),
       search: searchFromContext(this),
       model: modelFromContext(this),
       arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',

@@ -1,6 +1,7 @@
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 import type { Queues } from './queues.ts';
+import type { Sealing } from './sealing.ts';
 import type { Search } from './search.ts';
 
 /** The resources of the stack that its functions can be given access to. */
@@ -8,6 +9,7 @@ export interface Resources {
   data: Data;
   queues: Queues;
   search: Search;
+  sealing: Sealing;
   model: Model;
   /** The context `allowPrivateEndpoints`: bots and integrations may run inside the operator's own network. */
   arePrivateEndpointsAllowed: boolean;

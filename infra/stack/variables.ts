@@ -1,18 +1,20 @@
 /** The environment variables that a function's declared access asks for. */
 import { Aws } from 'aws-cdk-lib';
 import { VARIABLES } from '#shared/environment.ts';
-import type { Access } from './access.ts';
+import { type Access, hasSealingKey } from './access.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 export function environmentVariables(
-  { table, largeValues, objects, readsBodies, index, model: asksModel, sends = [], callsEndpoints }: Access,
-  { data, queues, search, model, arePrivateEndpointsAllowed }: Resources,
+  access: Access,
+  { data, queues, search, model, sealing, arePrivateEndpointsAllowed }: Resources,
 ): Record<string, string> {
+  const { table, largeValues, objects, readsBodies, index, model: asksModel, sends = [], callsEndpoints } = access;
   const { contentBaseUrl } = data;
   return {
     ...(table === 'none' ? {} : { [VARIABLES.tableName]: data.table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
     ...(largeValues || objects || readsBodies ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
+    ...(hasSealingKey(access) ? sealing.variables : {}),
     ...(index ? search.variables : {}),
     ...(asksModel ? model.variables : {}),
     ...(contentBaseUrl && showsContent(objects) ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),

@@ -1,5 +1,6 @@
 /** Secrets that sign deliveries to a bot or integration, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
+import { sealText } from '#shared/dynamodb/sealed.ts';
 import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
 /** A replaced secret stays valid for a day, so that nothing in flight fails, as the contract demands. */
@@ -7,13 +8,17 @@ const OVERLAP_MS = 24 * 3600 * 1000;
 /** More rotations than anyone makes in a day. */
 const KEPT = 10;
 
-export const newSigningSecret = (): SigningSecret => ({ secret: `whsec_${randomBytes(32).toString('base64')}` });
+/** A new secret: its value, to be shown once, and as it is stored. */
+export function newSigningSecret(): { value: string; stored: SigningSecret } {
+  const value = `whsec_${randomBytes(32).toString('base64')}`;
+  return { value, stored: { sealed: sealText(value) } };
+}
 
 /** The secrets after a rotation, the new one first. */
-export const rotated = (secrets: readonly SigningSecret[], nowMs: number): SigningSecret[] =>
+export const rotated = (before: readonly SigningSecret[], added: SigningSecret, nowMs: number): SigningSecret[] =>
   [
-    newSigningSecret(),
-    ...secrets
+    added,
+    ...before
       .filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs)
-      .map(({ secret, untilMs = nowMs + OVERLAP_MS }) => ({ secret, untilMs })),
+      .map(({ sealed, untilMs = nowMs + OVERLAP_MS }) => ({ sealed, untilMs })),
   ].slice(0, KEPT);

@@ -1,5 +1,6 @@
 /** Signatures by which an endpoint authenticates a call: Standard Webhooks (docs/compatibility.md#deliveries), one per valid secret. */
 import { Webhook } from 'standardwebhooks';
+import { openText } from '#shared/dynamodb/sealed.ts';
 import type { SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 
 /** @param id the same for every attempt */
@@ -10,7 +11,7 @@ export function signedHeaders(
   const at = new Date(nowMs);
   const signatures = secrets
     .filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs)
-    .map(({ secret }) => new Webhook(secret).sign(id, at, body));
+    .map(({ sealed }) => new Webhook(openText(sealed)).sign(id, at, body));
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(nowMs / 1000)),

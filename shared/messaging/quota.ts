@@ -1,9 +1,9 @@
 /** The workspace's monthly quota of messages. */
-import { isExhausted, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { isExhausted, type PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** @throws ApiError QuotaExceeded when the quota for the current month is used up */
-export function requireQuota(webhook: Webhook, nowMs: number): void {
+export function requireQuota(webhook: PublicWebhook, nowMs: number): void {
   if (isExhausted(webhook, nowMs)) {
     throw new ApiError('QuotaExceeded', "The workspace's message quota for this month is used up.", {
       metadata: { type: 'invocation_calls', month: webhook.exhaustedMonth },

@@ -34,6 +34,7 @@ export async function startServices(): Promise<Services> {
     [VARIABLES.tableName]: TABLE,
     [VARIABLES.bucketName]: BUCKET,
     [VARIABLES.rateLimits]: 'off',
+    [VARIABLES.sealingKey]: 'the sealing key of the bench',
   });
   await ensureTable(dynamodb.endpoint, TABLE);
   return {

@@ -2,6 +2,7 @@
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { tags } from '#shared/admin/inputs.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
+import { sealValues } from '#shared/dynamodb/sealed.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -33,7 +34,7 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
           : input.subscriptions.events && applyChanges(before.subscriptions.events ?? {}, input.subscriptions.events),
     },
     plugins: changedPlugins(before.plugins, input.plugins, nowMs),
-    secrets: applyChanges(before.secrets, input.secrets),
+    secrets: applyChanges(before.secrets, sealValues(input.secrets)),
     medias: input.medias ?? before.medias,
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
     alwaysAlive: input.alwaysAlive ?? before.alwaysAlive,

@@ -9,7 +9,7 @@ import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
   const integrationIds = bot.installations.map(({ integrationId }) => integrationId);
   return [
-    ...(await changeBot(bot, { ...bot, installations: [], deletedAtMs: nowMs, updatedAtMs: nowMs })),
+    changeBot(bot, { ...bot, installations: [], deletedAtMs: nowMs, updatedAtMs: nowMs }),
     ...bot.installations.map(({ webhookId }) => removeWebhook(webhookId)),
     ...countInstallations(
       integrationIds.map(integrationId => ({ integrationId, change: -1 })),

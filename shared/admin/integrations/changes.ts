@@ -1,7 +1,9 @@
 /** An integration and its definition after `createIntegration` or `updateIntegration`. */
+
 import type * as z from 'zod/mini';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
+import { sealValues } from '#shared/dynamodb/sealed.ts';
 import {
   type ChannelDefinition,
   type ConfigurationDefinition,
@@ -41,7 +43,7 @@ export function changedIntegrationDefinition(
     interfaces: applyChanges(before.interfaces, input.interfaces),
     extraOperations: applyChanges(before.extraOperations, input.extraOperations),
     sdkVersion: input.sdkVersion ?? before.sdkVersion,
-    secrets: applyChanges(before.secrets, input.secrets),
+    secrets: applyChanges(before.secrets, sealValues(input.secrets)),
     layers: input.layers ?? before.layers,
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
   };

@@ -109,6 +109,8 @@ interface Declaration<
   workspaceIn?: 'id';
   /** See {@link Grants}. */
   grants?: Grants;
+  /** Whether it seals or opens stored secrets; whatever calls endpoints does, too. */
+  secrets?: 'opens';
   /** Whether it calls endpoints of bots and integrations. */
   callsEndpoints?: boolean;
   /** Whether it changes a versioned record, so that `If-Match` applies. */

@@ -16,7 +16,7 @@ import { type Entry, parseEntry } from './entry.ts';
 import { Participant } from './participants.ts';
 import type { EntryRef } from './timeline.ts';
 import { parseUser, type User } from './users.ts';
-import { parseWebhook, type Webhook } from './webhooks.ts';
+import { type PublicWebhook, parseWebhook } from './webhooks.ts';
 
 const entryKeys = (botId: string, { conversationId, position }: EntryRef): Key[] => [
   timelineKey(botId, conversationId, position),
@@ -61,7 +61,7 @@ export interface FoundParties {
   conversation: Conversation | undefined;
   user: User | undefined;
   participant: Participant | undefined;
-  webhook: Webhook | undefined;
+  webhook: PublicWebhook | undefined;
 }
 
 /** Only the keys that are needed: each costs a read unit. */

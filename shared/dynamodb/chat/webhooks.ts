@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
 import { type Item, readItemEventually } from '#shared/dynamodb/query.ts';
+import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 
 const Webhook = z.object({
@@ -11,7 +12,7 @@ const Webhook = z.object({
   integrationId: z.string(),
   /** The bot's name for the integration. */
   integration: z.string(),
-  /** Signs user keys (HS256). */
+  /** Signs user keys (HS256). Sealed in the item, see `sealed.ts`. */
   encryptionKey: z.string(),
   /** The operator supplied the encryption key and signs user keys outside Parley, so `createUser` is closed. */
   isPersonalKey: z.boolean(),
@@ -23,15 +24,21 @@ const Webhook = z.object({
   exhaustedMonth: z.optional(z.string()),
 });
 export type Webhook = z.infer<typeof Webhook>;
-export const parseWebhook = (item: Item): Webhook => Webhook.parse(item);
+/** A webhook without its encryption key, as functions see it that must not open it. */
+export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
+export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
 export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
   const item = await readItemEventually(webhookKey(webhookId));
-  return item && Webhook.parse(item);
+  if (!item) return undefined;
+  const webhook = Webhook.parse(item);
+  return { ...webhook, encryptionKey: openText(webhook.encryptionKey) };
 }
 
 export const putWebhook = (webhook: Webhook): Write => ({
-  put: { Item: { ...webhookKey(webhook.webhookId), ...webhook } },
+  put: {
+    Item: { ...webhookKey(webhook.webhookId), ...webhook, encryptionKey: sealText(webhook.encryptionKey) },
+  },
   onRefused: unconditional,
 });
 
@@ -41,7 +48,7 @@ export const removeWebhook = (webhookId: string): Write => ({
 });
 
 /** The workspace's message quota for the current month is used up. */
-export const isExhausted = ({ exhaustedMonth }: Webhook, nowMs: number): boolean =>
+export const isExhausted = ({ exhaustedMonth }: PublicWebhook, nowMs: number): boolean =>
   exhaustedMonth !== undefined && exhaustedMonth === monthOf(nowMs);
 
 /** Closes a webhook to writers for a month, or reopens it. Ignores a webhook that is gone. */

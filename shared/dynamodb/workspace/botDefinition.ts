@@ -28,6 +28,7 @@ export interface BotDefinition {
   /** By alias. */
   installations: Record<string, InstallationSettings>;
   plugins: Record<string, { id: string; createdAtMs: number; updatedAtMs: number; [key: string]: unknown }>;
+  /** Sealed: see `sealed.ts`. */
   secrets: Record<string, string>;
   medias: { url: string; name: string }[];
   maxExecutionTime?: number | undefined;

@@ -9,13 +9,14 @@ import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.t
 import { botKey, botPk, definitionKey } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION } from './botDefinition.ts';
 
-/** A secret that signs deliveries to a bot or integration; after a rotation the old one stays valid for a day. */
-export const SigningSecret = z.object({ secret: z.string(), untilMs: z.optional(z.number()) });
+/** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
+export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
 export const Installation = z.object({
@@ -100,9 +101,31 @@ export async function findBotWithDefinition(
   if (!item) return undefined;
   return {
     bot: Bot.parse(item),
-    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && ((await loadItemValue(definition)) as BotDefinition)) },
+    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(await loadStored(definition))) },
   };
 }
+
+/** The types of events that a bot subscribes to. */
+export async function findSubscriptions(botId: string): Promise<string[]> {
+  const item = await readItem(definitionKey(botPk(botId)));
+  return Object.keys((item && (await loadStored(item)).subscriptions?.events) ?? {});
+}
+
+type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;
+/** Configurations may hold secrets, so they are sealed as one. */
+type StoredDefinition = Omit<BotDefinition, keyof Secrets> & { sealed: string };
+
+const loadStored = async (item: Item) => (await loadItemValue(item)) as StoredDefinition;
+
+const openDefinition = ({ sealed, ...rest }: StoredDefinition): BotDefinition => ({
+  ...rest,
+  ...(JSON.parse(openText(sealed)) as Secrets),
+});
+
+const sealDefinition = ({ configuration, installations, plugins, ...rest }: BotDefinition): StoredDefinition => ({
+  ...rest,
+  sealed: sealText(JSON.stringify({ configuration, installations, plugins } satisfies Secrets)),
+});
 
 const itemOf = (bot: Bot) => ({
   ...botKey(bot.id),
@@ -116,22 +139,23 @@ export const putNewBot = async (bot: Bot, definition: BotDefinition): Promise<Wr
     put: { Item: itemOf(bot), ConditionExpression: 'attribute_not_exists(pk)' },
     onRefused: () => new WriteConflict(),
   },
-  await putDefinition(botPk(bot.id), bot.id, definition),
+  await putBotDefinition(bot.id, definition),
 ];
 
-/** Writes the next version of a bot. @param definition only if it changes */
-export const changeBot = async (before: Bot, after: Bot, definition?: BotDefinition): Promise<Write[]> => [
-  {
-    put: {
-      Item: itemOf({ ...after, version: before.version + 1 }),
-      ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
-      ExpressionAttributeValues: { ':version': before.version },
-    },
-    onRefused: existing =>
-      existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
+/** Writes the next version of a bot. */
+export const changeBot = (before: Bot, after: Bot): Write => ({
+  put: {
+    Item: itemOf({ ...after, version: before.version + 1 }),
+    ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
+    ExpressionAttributeValues: { ':version': before.version },
   },
-  ...(definition === undefined ? [] : [await putDefinition(botPk(before.id), before.id, definition)]),
-];
+  onRefused: existing =>
+    existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
+});
+
+/** Replaces a bot's definition, in the transaction that writes its next version. */
+export const putBotDefinition = (botId: string, definition: BotDefinition): Promise<Write> =>
+  putDefinition(botPk(botId), botId, sealDefinition(definition));
 
 /** Removes the item of a deleted bot, after all of its data. */
 export const removeEndedBot = (botId: string): Write => ({

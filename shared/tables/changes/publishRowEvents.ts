@@ -7,7 +7,7 @@ import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/ev
 import type { RowStreamChange, TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { findSubscriptions } from '#shared/dynamodb/workspace/bots.ts';
 import { storeValue } from '#shared/s3/largeValue.ts';
 import { decodeRow } from '#shared/tables/rows/values.ts';
 import { viewRow } from '#shared/tables/rows/view.ts';
@@ -15,10 +15,7 @@ import { viewRow } from '#shared/tables/rows/view.ts';
 type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 
 const CACHE_MS = 10_000;
-const readSubscriptions = async (botId: string): Promise<Set<string>> => {
-  const found = await findBotWithDefinition(botId);
-  return new Set(Object.keys(found?.definition.subscriptions?.events ?? {}));
-};
+const readSubscriptions = async (botId: string) => new Set(await findSubscriptions(botId));
 /** The types of events a bot subscribes to, at most seconds old. */
 const subscriptionsOf = cached(readSubscriptions, { forMs: CACHE_MS, keepsAbsence: true });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openText } from '#shared/dynamodb/sealed.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
@@ -52,7 +53,7 @@ describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
     const answers = await Promise.all([1, 2, 3].map(() => workspace.owner.client.rotateBotSigningSecrets({ id })));
 
     const wanted = [signingSecret, ...answers.map(({ newSigningSecret }) => newSigningSecret)];
-    expect((await secretsOf(id)).map(({ secret }) => secret).sort()).toEqual(wanted.sort());
+    expect((await secretsOf(id)).map(({ sealed }) => openText(sealed)).sort()).toEqual(wanted.sort());
   });
 
   it('answers 404 when the bot is unknown or belongs to another workspace', async () => {
@@ -64,6 +65,6 @@ describe('POST /v1/admin/bots/{id}/signing-secrets/rotate', () => {
     );
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
-    expect(await secretsOf(foreign.id)).toEqual([{ secret: foreign.signingSecret }]);
+    expect((await secretsOf(foreign.id)).map(({ sealed }) => openText(sealed))).toEqual([foreign.signingSecret]);
   });
 });

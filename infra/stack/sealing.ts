@@ -1,0 +1,47 @@
+/**
+ * The key that encrypts stored secrets (`shared/dynamodb/sealed.ts`): a random text in Secrets Manager, encrypted with a KMS key of the
+ * stack. Functions that need it have it in their environment, which Lambda keeps encrypted with the same KMS key and decrypts when the
+ * function starts, so that no call waits for KMS.
+ *
+ * The context `sealingKey` gives the key itself, for trial deployments that are deleted again.
+ */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { VARIABLES } from '#shared/environment.ts';
+
+const KEY_LENGTH = 48;
+
+export class Sealing extends Construct {
+  /** Encrypts the environment of the functions that have the key. */
+  readonly kmsKey: Key | undefined;
+  readonly variables: Record<string, string>;
+  readonly statements: PolicyStatement[];
+
+  constructor(scope: Construct, id: string, { isEphemeral }: { isEphemeral: boolean }) {
+    super(scope, id);
+    const given: string | undefined = this.node.tryGetContext('sealingKey');
+    if (given !== undefined) {
+      this.variables = { [VARIABLES.sealingKey]: given };
+      this.statements = [];
+      return;
+    }
+    // Without the key the secrets in the table cannot be read any more.
+    const removalPolicy = isEphemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    this.kmsKey = new Key(this, 'Key', {
+      description: 'Parley: encrypts the sealing key of stored secrets.',
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    const secret = new Secret(this, 'Secret', {
+      description: 'Parley: the sealing key of stored secrets. They cannot be read without it.',
+      encryptionKey: this.kmsKey,
+      generateSecretString: { passwordLength: KEY_LENGTH, excludePunctuation: true },
+      removalPolicy,
+    });
+    this.variables = { [VARIABLES.sealingKey]: secret.secretValue.unsafeUnwrap() };
+    this.statements = [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [this.kmsKey.keyArn] })];
+  }
+}

@@ -1,0 +1,94 @@
+/** Secrets as the table holds them: nothing that somebody who reads all of it could use. */
+import { randomBytes } from 'node:crypto';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
+import { accesses, functionNames } from '#infra/bundle/entries.ts';
+import { hasSealingKey } from '#infra/stack/access.ts';
+import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import {
+  install,
+  isLeftOut,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { scanItems } from '#test/support/tableItems.ts';
+
+usePlatform();
+
+/** Every text of the table, with bytes as text too. */
+const tableText = async (inKey: string) =>
+  (await scanItems(inKey))
+    .map(item =>
+      JSON.stringify(item, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)),
+    )
+    .join('\n');
+
+describe('a sealed text', () => {
+  it('opens with the same key, and shows nothing', () => {
+    const sealed = sealText('secret');
+
+    expect(openText(sealed)).toBe('secret');
+    expect(sealed).not.toContain('secret');
+    expect(sealText('secret')).not.toBe(sealed);
+  });
+
+  it.each(['secret', 'sealed:', `sealed:${randomBytes(40).toString('base64')}`])('is refused when it is %j', text => {
+    expect(() => openText(text)).toThrow();
+  });
+});
+
+describe('the table', () => {
+  it('holds no signing secret, encryption key, configuration or secret of a bot or integration as it is', async () => {
+    const { owner, ...workspace } = await newWorkspace();
+    const { client } = owner;
+    const encryptionKey = randomBytes(32).toString('base64');
+    const { bot, integration, webhookId } = await newBotWithIntegration(
+      { owner, ...workspace },
+      { encryptionKey, token: 'of-the-provider' },
+    );
+    await client.updateBot({
+      id: bot.id,
+      secrets: { A: 'of-the-bot' },
+      configuration: { data: { key: 'of-the-configuration' } },
+      plugins: { p: { id: 'plugin', configuration: { key: 'of-the-plugin' } } },
+    });
+    await client.updateIntegration({ id: integration.id, secrets: { B: 'of-the-integration' } });
+    const { newSigningSecret } = await client.rotateBotSigningSecrets({ id: bot.id });
+    const { newSigningSecret: other } = await client.rotateIntegrationSigningSecrets({ id: integration.id });
+
+    const text = (await Promise.all([bot.id, integration.id, webhookId].map(tableText))).join('\n');
+
+    expect(text).toContain(integration.id);
+    for (const secret of [encryptionKey, newSigningSecret, other, newSigningSecret.slice('whsec_'.length), 'of-the-']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('holds no key that was made for an installation', async () => {
+    const installation = await install();
+    await newUser(installation);
+
+    expect(await tableText(installation.webhookId)).not.toContain(installation.encryptionKey);
+  });
+});
+
+describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
+  it('is given to exactly the functions whose code seals or opens secrets', async () => {
+    const { metafile } = await build({
+      ...lambdaBuildOptions,
+      entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: name })),
+      outdir: 'unused',
+      write: false,
+      metafile: true,
+    });
+    const using = Object.entries(metafile!.outputs).flatMap(([file, { inputs }]) =>
+      (inputs['shared/dynamodb/sealed.ts']?.bytesInOutput ?? 0) > 0 ? [file.replace(/^unused\/|\.js$/g, '')] : [],
+    );
+    const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
+
+    expect(using.sort()).toEqual(given.sort());
+  });
+});
