@@ -20,8 +20,9 @@ describe('POST /v1/admin/integrations/{id}/signing-secrets/rotate', () => {
 
     expect(newSigningSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(newSigningSecret).not.toBe(signingSecret);
-    expect(await secretsOf(id)).toEqual([
-      { secret: newSigningSecret },
+    const stored = (await secretsOf(id)).map(({ sealed, untilMs }) => ({ secret: openText(sealed), untilMs }));
+    expect(stored).toEqual([
+      { secret: newSigningSecret, untilMs: undefined },
       { secret: signingSecret, untilMs: expect.any(Number) },
     ]);
     expect((await workspace.owner.client.getIntegration({ id })).integration.signingSecret).toBe('');
