@@ -1,6 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * DynamoDB Local lives for minutes in tests. Java's optimising compiler costs more in this time than its code saves;
+ */
+process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
 const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|spawnStart)\(/;
 

@@ -6,29 +6,24 @@
 import { type Block, UnreadableFileError } from '#shared/passage.ts';
 import { decodeText } from './decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from './detectFormat.ts';
-import { readCsv } from './formats/csv.ts';
-import { readHtml } from './formats/html.ts';
-import { readJson } from './formats/json.ts';
-import { readMarkdown } from './formats/markdown.ts';
-import { readOffice } from './formats/office.ts';
-import { readPdf } from './formats/pdf.ts';
-import { readText } from './formats/text.ts';
 
 /** A small file can reference the same strings so often that its text would exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
-type Blocks = AsyncIterable<Block> | Iterable<Block> | Promise<Iterable<Block>>;
+type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
-const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Blocks> = {
-  PDF: readPdf,
-  Office: readOffice,
-  HTML: (bytes, { contentType }) => readHtml(decodeText(bytes, contentType)),
-  Markdown: (bytes, { contentType }) => readMarkdown(decodeText(bytes, contentType)),
-  CSV: (bytes, { contentType }) => readCsv(decodeText(bytes, contentType)),
-  JSON: (bytes, { contentType }) => readJson(decodeText(bytes, contentType)),
-  code: (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
-  text: (bytes, { contentType }) => readText(decodeText(bytes, contentType)),
+/** Loaded when needed: a process reads one file, and loading all readers takes longer than reading most files. */
+const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
+  PDF: async bytes => (await import('./formats/pdf.ts')).readPdf(bytes),
+  Office: async (bytes, facts) => (await import('./formats/office.ts')).readOffice(bytes, facts),
+  HTML: async (bytes, { contentType }) => (await import('./formats/html.ts')).readHtml(decodeText(bytes, contentType)),
+  Markdown: async (bytes, { contentType }) =>
+    (await import('./formats/markdown.ts')).readMarkdown(decodeText(bytes, contentType)),
+  CSV: async (bytes, { contentType }) => (await import('./formats/csv.ts')).readCsv(decodeText(bytes, contentType)),
+  JSON: async (bytes, { contentType }) => (await import('./formats/json.ts')).readJson(decodeText(bytes, contentType)),
+  code: async (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
+  text: async (bytes, { contentType }) => (await import('./formats/text.ts')).readText(decodeText(bytes, contentType)),
 };
 
 /** @throws {UnreadableFileError} for a file that cannot be indexed; the message says why and what to do */

@@ -193,18 +193,18 @@ export interface TestWorkspace {
 }
 
 export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
-  const { bootstrap } = await import('#shared/admin/bootstrap.ts');
-  const { workspaceId: id, token: ownerToken, accountId } = await bootstrap(`${randomUUID()}@example.com`, name);
+  const { newOwnedWorkspace } = await import('./tenants.ts');
+  const { workspaceId: id, token: ownerToken, accountId, memberId } = await newOwnedWorkspace(name);
   const clientOf = (token: string) => new Client({ apiUrl: apiBaseUrl(), token, workspaceId: id });
   const raw: TestWorkspace['call'] = (method, path, options = {}) =>
-    call(`${apiBaseUrl()}/v1/admin${path}`, { method, token: ownerToken!, workspaceId: id, ...options });
+    call(`${apiBaseUrl()}/v1/admin${path}`, { method, token: ownerToken, workspaceId: id, ...options });
   const memberWith = async (token: string, id: string): Promise<Member> => {
     const client = clientOf(token);
     return { token, accountId: id, memberId: (await client.getWorkspaceMember({})).id, client };
   };
   return {
     id,
-    owner: await memberWith(ownerToken!, accountId),
+    owner: { token: ownerToken, accountId, memberId, client: clientOf(ownerToken) },
     clientOf,
     call: raw,
     join: async role => {

@@ -1,7 +1,11 @@
 /** Tenants that are written straight into the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { newAccount, newWorkspace } from '#shared/admin/workspaces/newWorkspace.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { putWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { write } from '#shared/dynamodb/transaction.ts';
+import { type Write, write } from '#shared/dynamodb/transaction.ts';
+import { putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
 
 /** Creates an installation of the chat integration on a bot that has an id and no record. */
 export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webhook> {
@@ -19,3 +23,21 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
   await write([putWebhook(webhook)]);
   return webhook;
 }
+
+/** Creates a workspace and the account that owns it, as the operator's command does. */
+export async function newOwnedWorkspace(name: string) {
+  const nowMs = Date.now();
+  const account = newAccount(`${randomUUID()}@example.com`, nowMs);
+  const { workspace, member, writes } = newWorkspace(account, name, { nowMs });
+  const { value: token, write: tokenWrite } = mintToken('pat', account.id, { note: 'Made by bootstrap', nowMs });
+  const memberships = { [workspace.id]: { role: member.role, memberId: member.id } };
+  await writeSeparately([putNewAccount({ ...account, memberships }), ...writes, tokenWrite]);
+  return { workspaceId: workspace.id, accountId: account.id, memberId: member.id, token };
+}
+
+/** Writes new items without a transaction, which takes DynamoDB Local several times as long. */
+const writeSeparately = (parts: readonly Write[]) =>
+  Promise.all([
+    sendBatches(parts.flatMap(part => ('put' in part ? [{ PutRequest: { Item: part.put.Item } }] : []))),
+    ...parts.filter(part => !('put' in part)).map(part => write([part])),
+  ]);

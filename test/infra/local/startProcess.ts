@@ -10,7 +10,14 @@ const START = join(import.meta.dirname, '../../../infra/local/start.ts');
 /** @param folder the state directory */
 export function spawnStart(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [START], {
-    env: { PATH: process.env.PATH, PORT: '0', PARLEY_DIR: folder, RATE_LIMITS: 'off', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      JDK_JAVA_OPTIONS: process.env.JDK_JAVA_OPTIONS,
+      PORT: '0',
+      PARLEY_DIR: folder,
+      RATE_LIMITS: 'off',
+      ...environment,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -79,8 +79,11 @@ const OWNERS: readonly Owner[] = ['bot', 'integration'];
 
 let bot: TestBot;
 let tokens: Record<Exclude<Principal, 'public'>, string>;
-/** One file of each kind, which no test changes, with a unique word. */
-const files = new Map<string, { file: File; word: string }>();
+/**
+ * Files of each kind, which no test changes: one that is searchable, with a unique word, and one to copy, which is not, because
+ * indexing each copy would take longer than all requests.
+ */
+const files = new Map<string, { file: File; word: string; toCopy: File }>();
 const nameOf = (owner: Owner, policy: Policy) => `${owner} ${policy}`;
 const clientOf = (owner: Owner): AdminClient => (owner === 'bot' ? bot.client : bot.integration);
 
@@ -111,14 +114,13 @@ beforeAll(async () => {
   await Promise.all(
     kinds.map(async ({ owner, policy }) => {
       const word = `w${randomUUID().replaceAll('-', '')}`;
-      const file = await upload(clientOf(owner), {
-        key: `${owner}-${policy}.md`,
-        content: `The secret word is ${word}.`,
-        index: true,
-        tags: { word },
-        accessPolicies: POLICIES[policy],
-      });
-      files.set(nameOf(owner, policy), { file, word });
+      const [client, accessPolicies] = [clientOf(owner), POLICIES[policy]];
+      const content = `The secret word is ${word}.`;
+      const [file, toCopy] = await Promise.all([
+        upload(client, { key: `${owner}-${policy}.md`, content, index: true, tags: { word }, accessPolicies }),
+        upload(client, { key: `${owner}-${policy}-to-copy.md`, content, accessPolicies }),
+      ]);
+      files.set(nameOf(owner, policy), { file, word, toCopy });
     }),
   );
 });
@@ -179,8 +181,8 @@ const LOOKING: Record<
     return (body.values ?? []).includes(word);
   },
   copyFile: async (principal, owner, policy) => {
-    const { file } = files.get(nameOf(owner, policy))!;
-    const { status } = await ask(principal, 'POST', `/${file.id}/copy-${randomUUID()}.bin`, {});
+    const { toCopy } = files.get(nameOf(owner, policy))!;
+    const { status } = await ask(principal, 'POST', `/${toCopy.id}/copy-${randomUUID()}.bin`, {});
     expect([201, 403]).toContain(status);
     return status === 201;
   },
@@ -201,7 +203,7 @@ function copyFor(access: Access, owner: Owner, policy: Policy): Promise<string> 
   const name = nameOf(owner, policy);
   const copy = async () => {
     const destinationKey = `change-${randomUUID()}.md`;
-    return (await clientOf(owner).copyFile({ idOrKey: files.get(name)!.file.id, destinationKey })).file.id;
+    return (await clientOf(owner).copyFile({ idOrKey: files.get(name)!.toCopy.id, destinationKey })).file.id;
   };
   if (access === 'all') return copy();
   const shared = copies.get(name) ?? copy();

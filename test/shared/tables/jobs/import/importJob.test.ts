@@ -296,6 +296,7 @@ describe('a file that is not a table', () => {
     expect(await rowsOf(bot.client, id)).toEqual([]);
   });
 
+  const longPart = gzipSync(Buffer.alloc(50 * 1024 ** 2, 'x'));
   it.each([
     ['a line', 'csv', (long: Buffer) => [Buffer.from('name,age\nAda,36\n'), long, Buffer.from('\nBob,7\n')]],
     [
@@ -319,8 +320,7 @@ describe('a file that is not a table', () => {
     async (_, type, around) => {
       const id = await table({ name: 'Ada', age: 36 });
       const [head, , tail] = around(Buffer.alloc(0));
-      const long = gzipSync(Buffer.alloc(50 * 1024 ** 2, 'x'));
-      const bomb = Buffer.concat([gzipSync(head!), ...Array.from({ length: 6 }, () => long), gzipSync(tail!)]);
+      const bomb = Buffer.concat([gzipSync(head!), ...Array.from({ length: 6 }, () => longPart), gzipSync(tail!)]);
       const peak = watchMemory();
 
       const { job, errors } = await importContent(bot, id, bomb, `bomb.${type}.gz`);

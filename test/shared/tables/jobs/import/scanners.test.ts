@@ -1,4 +1,5 @@
 /** Records do not depend on how the bytes are split into chunks, which resumed imports rely on. */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
@@ -66,7 +67,8 @@ describe('the records of a file', () => {
 
     for (const step of [100_003, RECORD_BYTES + 1]) {
       const at = Array.from({ length: Math.floor(text.length / step) }, (_, i) => (i + 1) * step);
-      expect(found(scanner(), portions(text, at))).toEqual(whole);
+      // Up to a million records, for which `toEqual` takes ten times as long.
+      expect(isDeepStrictEqual(found(scanner(), portions(text, at)), whole)).toBe(true);
     }
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
   });
