@@ -1,25 +1,30 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/**
- * DynamoDB Local lives for minutes in tests. Java's optimising compiler costs more in this time than its code saves;
- */
+// DynamoDB Local lives for minutes here: in this time Java's optimising compiler costs more than its code saves.
 process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+// Tests start `npm start` and the operator's commands many times; the first compiles for all.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
 const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|spawnStart)\(/;
 
-/** Tests that need no services either, but take too long for the inner loop: they synthesise the app, or read huge files. */
-const SLOW_TESTS = [
+/** Tests that need no services either, but synthesise the app, which files of one worker share: too long for the inner loop. */
+const SYNTH_TESTS = [
   'test/infra/docs.test.ts',
   'test/infra/names.test.ts',
   'test/infra/bundle/endpoints.test.ts',
   'test/infra/stack/stack.test.ts',
-  'test/shared/extraction/readPassages.test.ts',
 ];
 
+/** Likewise, and reads huge files. */
+const READING_TEST = 'test/shared/extraction/readPassages.test.ts';
+
 const UNIT_TESTS = globSync('test/**/*.test.ts')
-  .filter(file => !SLOW_TESTS.includes(file) && !USES_SERVICES.test(readFileSync(file, 'utf8')))
+  .filter(
+    file => !SYNTH_TESTS.includes(file) && file !== READING_TEST && !USES_SERVICES.test(readFileSync(file, 'utf8')),
+  )
   .sort();
 
 /** Tests that reach a platform only through its API, each file with its own tenants. */
@@ -51,12 +56,13 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'unit', include: UNIT_TESTS, isolate: false } },
+      { test: { ...common, name: 'synth', include: SYNTH_TESTS, isolate: false } },
       {
         test: {
           ...withServices,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...UNIT_TESTS, ...API_TESTS, HEAVY_TESTS],
+          exclude: [...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, HEAVY_TESTS],
         },
       },
       // The files of a worker share one platform and its modules: starting a platform takes longer than most files.

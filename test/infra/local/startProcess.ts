@@ -7,12 +7,15 @@ import type { LocalFile } from '#infra/local/demo.ts';
 
 const START = join(import.meta.dirname, '../../../infra/local/start.ts');
 
+const { PATH, JDK_JAVA_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+
 /** @param folder the state directory */
 export function spawnStart(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [START], {
     env: {
-      PATH: process.env.PATH,
-      JDK_JAVA_OPTIONS: process.env.JDK_JAVA_OPTIONS,
+      PATH,
+      JDK_JAVA_OPTIONS,
+      NODE_COMPILE_CACHE,
       PORT: '0',
       PARLEY_DIR: folder,
       RATE_LIMITS: 'off',

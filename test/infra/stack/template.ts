@@ -1,4 +1,4 @@
-/** The CDK app's templates, synthesised once per test file, without bundling the functions. */
+/** The CDK app's templates, synthesised once per worker, without bundling the functions. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
