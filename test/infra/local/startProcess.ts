@@ -7,7 +7,9 @@ import type { LocalFile } from '#infra/local/demo.ts';
 
 const START = join(import.meta.dirname, '../../../infra/local/start.ts');
 
-const { PATH, JDK_JAVA_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+/** For the few calls of a test, Java's optimising compiler costs more than its code saves (docs/performance.md). */
+const JDK_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /** @param folder the state directory */
 export function spawnStart(folder: string, environment: Record<string, string> = {}) {
