@@ -122,7 +122,7 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     const [welcome, after] = output().split('Requests, and failures in the background, follow:') as [string, string];
     expect(welcome).toContain(logFile);
-    expect(welcome).not.toMatch(/"level"|Listening on port/);
+    expect(welcome).not.toMatch(/"level"|Initializing/);
     const lines = after.split('\n').filter(line => line.includes('/v1/'));
     expect(lines).toEqual([
       expect.stringMatching(`^GET    /v1/nowhere  404  \\d+ ms  ${error.id}$`),
@@ -130,7 +130,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     ]);
     const logged = await readFile(logFile, 'utf8');
     expect(logged).toContain('"path":"/v1/health"');
-    expect(logged).toContain('Listening on port');
+    expect(logged).toContain('Initializing DynamoDB Local');
     expect(after).not.toContain('"level"');
   });
 
