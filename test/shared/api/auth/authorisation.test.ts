@@ -108,8 +108,13 @@ describe('a user key', () => {
   const ask = async (
     make: (secret: Uint8Array) => Promise<string> | string,
   ): Promise<{ status: number; type?: string; message?: string }> => {
-    const installation = await install();
-    await newUser(installation, { id: 'ada' });
+    // Its owner signs the keys.
+    const installation = await install({ isPersonalKey: true });
+    await call(`${installation.chatUrl}/users/get-or-create`, {
+      method: 'POST',
+      key: installation.keyOf('ada'),
+      body: {},
+    });
     const key = await make(new TextEncoder().encode(installation.encryptionKey));
     const { status, body } = await call(`${installation.chatUrl}/users/me`, { key });
     return { status, type: body.type, message: body.message };
@@ -136,7 +141,7 @@ describe('a user key', () => {
   });
 
   it('is rejected from the second it expires, even if it was accepted before', async () => {
-    const installation = await install();
+    const installation = await install({ isPersonalKey: true });
     const expired = Math.floor(Date.now() / 1000) + 2;
     const key = await sign({ id: 'ada', exp: expired })(new TextEncoder().encode(installation.encryptionKey));
     const status = async () => (await call(`${installation.chatUrl}/conversations`, { key })).status;
