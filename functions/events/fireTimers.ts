@@ -14,7 +14,7 @@ export const fireTimers = queueConsumer({
   trigger: { queue: 'timers' },
   table: 'writes',
   largeValues: 'writes',
-  objects: 'checksFiles',
+  objects: 'settlesUploads',
 
   handle: async ({ Records }) => {
     for (const { body } of Records) {

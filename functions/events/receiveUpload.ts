@@ -8,24 +8,21 @@ export const receiveUpload = queueConsumer({
   summary: 'Completes a file whose upload has arrived in the object store, and deletes unexpected uploads.',
   trigger: { queue: 'uploads' },
   table: 'writes',
-  objects: 'receivesFiles',
+  objects: 'receivesUploads',
 
   handle: async ({ Records }) => {
-    for (const { key, size } of Records.flatMap(uploadsIn)) {
-      const outcome = await receiveObject(key, size, Date.now());
+    for (const key of Records.flatMap(uploadsIn)) {
+      const outcome = await receiveObject(key, Date.now());
       log.info('Processed an upload.', { operation: 'receiveUpload', key, outcome });
     }
   },
 });
 
-/** The objects named by an S3 event notification. S3 sends a test notification without records first. */
-function uploadsIn({ body }: SQSRecord): { key: string; size: number }[] {
+/** The keys of the objects named by an S3 event notification. S3 sends a test notification without records first. */
+function uploadsIn({ body }: SQSRecord): string[] {
   const { Records = [] } = JSON.parse(body) as {
-    Records?: { s3: { object: { key: string; size?: number } } }[];
+    Records?: { s3: { object: { key: string } } }[];
   };
-  return Records.map(({ s3: { object } }) => ({
-    // Form encoding: a space is a plus.
-    key: decodeURIComponent(object.key.replaceAll('+', ' ')),
-    size: object.size ?? 0,
-  }));
+  // Form encoding: a space is a plus.
+  return Records.map(({ s3: { object } }) => decodeURIComponent(object.key.replaceAll('+', ' ')));
 }

@@ -11,7 +11,7 @@ import { draftCopy } from '#shared/files/draftCopy.ts';
 import { requireKey } from '#shared/files/inputs.ts';
 import { FileView, viewFile } from '#shared/files/view.ts';
 import { fileIdOf } from '#shared/ids.ts';
-import { newCopyObject } from '#shared/s3/prefixes.ts';
+import { newFileObject } from '#shared/s3/prefixes.ts';
 import { text } from '#shared/text.ts';
 
 export const copyFile = filesOperation({
@@ -45,7 +45,7 @@ export const copyFile = filesOperation({
     }
 
     // An object without a file, should the write fail, is deleted with the bot.
-    const object = newCopyObject(botId, id);
+    const object = newFileObject(botId, id);
     const { copyObject, isMissing } = await import('#shared/s3/objects.ts');
     try {
       await copyObject(source.content.object, object);

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { isPublic } from '#shared/dynamodb/files/file.ts';
+import { type File, isPublic } from '#shared/dynamodb/files/file.ts';
 import { findFileWithBot } from '#shared/dynamodb/files/files.ts';
+import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { notFound } from '#shared/errors.ts';
 import { viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/fileRecords/publicUrl.ts';
-import { publicContentUrl } from '#shared/files/contentUrl.ts';
+import { earlyContentUrl, publicContentUrl } from '#shared/files/contentUrl.ts';
 
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',
   summary:
-    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. The target supports ranges.',
+    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. So does the URL of an upload that was not complete when the URL was given, for two hours or more. The target supports ranges.',
   scope: 'nowhere',
   method: 'GET',
   path: '/content/{token}',
@@ -22,11 +23,16 @@ export const readPublicContent = filesOperation({
   handle: async ({ input, nowMs }) => {
     const token = parsePublicToken(input.token);
     const found = token && (await findFileWithBot(token.botId, token.fileId));
-    const isReadable =
-      found && isPublic(found.file) && isSecretOf(token.secret, found.file) && found.bot.deletedAtMs === undefined;
-    const [file] = isReadable ? await viewSettled(found.bot, [found.file], nowMs) : [];
-    const location = file && (await publicContentUrl(file));
+    if (!found || found.bot.deletedAtMs !== undefined) throw notFound('The file');
+    const location = await targetOf(found, token!.secret, nowMs);
     if (!location) throw notFound('The file');
     return { status: 302, body: {}, headers: { location, 'referrer-policy': 'no-referrer' } };
   },
 });
+
+async function targetOf({ file, bot }: { file: File; bot: BotRef }, secret: string, nowMs: number) {
+  if (!isSecretOf(secret, file)) return earlyContentUrl(file, secret, nowMs);
+  if (!isPublic(file)) return undefined;
+  const [settled] = await viewSettled(bot, [file], nowMs);
+  return publicContentUrl(settled!);
+}

@@ -21,7 +21,7 @@ export const setFilePassages = filesOperation({
   method: 'PUT',
   path: '/files/{id}/passages',
   table: 'writes',
-  objects: 'readsFiles',
+  objects: 'writesFiles',
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     passages: z

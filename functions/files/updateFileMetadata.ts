@@ -19,7 +19,7 @@ export const updateFileMetadata = filesOperation({
   method: 'PUT',
   path: '/files/{id}',
   table: 'writes',
-  objects: 'readsFiles',
+  objects: 'writesFiles',
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     metadata: z.optional(metadata()),

@@ -25,7 +25,7 @@ import {
 import { mustIndex } from '#shared/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/files/view.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
-import { newFileObject } from '#shared/s3/prefixes.ts';
+import { newUploadObject } from '#shared/s3/prefixes.ts';
 
 export const upsertFile = filesOperation({
   name: 'upsertFile',
@@ -35,7 +35,7 @@ export const upsertFile = filesOperation({
   method: 'PUT',
   path: '/files',
   table: 'writes',
-  objects: 'writesFiles',
+  objects: 'announcesUploads',
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     key: fileKey(),
@@ -91,7 +91,7 @@ export const upsertFile = filesOperation({
     };
     const base = { ...(before ?? empty), ...given };
     const pending = {
-      object: newFileObject(botId, id),
+      object: newUploadObject(botId, id),
       size,
       contentType: input.contentType ?? (await guessContentType(key)),
       ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),

@@ -16,7 +16,7 @@ export function lazyModulesOf({ largeValues, objects, readsBodies, index }: Acce
   return [
     ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
     ...(objects ? ['presign' as const] : []),
-    ...(objects === 'writesFiles' ? ['mediaTypes' as const] : []),
+    ...(objects === 'announcesUploads' ? ['mediaTypes' as const] : []),
     ...(index === 'searches' ? ['openRowSearch' as const] : []),
   ];
 }

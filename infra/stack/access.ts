@@ -8,7 +8,14 @@ export interface Access {
   table: 'none' | 'reads' | 'writes';
   /** Values that exceed an item and live in the bucket. */
   largeValues?: 'reads' | 'writes' | undefined;
-  objects?: ConsumerAccess['objects'] | 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
+  objects?:
+    | ConsumerAccess['objects']
+    | 'readsAssets'
+    | 'writesAssets'
+    | 'signsUploads'
+    | 'readsFiles'
+    | 'writesFiles'
+    | 'announcesUploads';
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   /** Reads request bodies that were uploaded in advance. */

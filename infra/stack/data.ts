@@ -6,7 +6,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { BODIES_PREFIX, FILES_PREFIX } from '#shared/s3/prefixes.ts';
+import { BODIES_PREFIX, UPLOADS_PREFIX } from '#shared/s3/prefixes.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 
 interface DataProps {
@@ -63,6 +63,8 @@ export class Data extends Construct {
       lifecycleRules: [
         // An uploaded body must be referenced by a request within a day.
         { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
+        // Uploads that were not accepted and whose event got lost. An upload takes two hours at most.
+        { prefix: UPLOADS_PREFIX, expiration: Duration.days(3) },
         // Multipart uploads that a killed function left behind; no export takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
@@ -100,7 +102,7 @@ function notifyOfUploads(bucket: Bucket, uploads: Queue): void {
       {
         event: 's3:ObjectCreated:*',
         queue: uploads.queueArn,
-        filter: { s3Key: { rules: [{ name: 'prefix', value: FILES_PREFIX }] } },
+        filter: { s3Key: { rules: [{ name: 'prefix', value: UPLOADS_PREFIX }] } },
       },
     ],
   };

@@ -1,7 +1,7 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RATE_PREFIX, TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
+import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, UPLOADS_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
@@ -76,7 +76,10 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
   const assets = bucket.arnForObjects(`${ASSETS_PREFIX}*`);
   const bodies = bucket.arnForObjects(`${BODIES_PREFIX}*`);
   const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
+  const uploads = bucket.arnForObjects(`${UPLOADS_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
+  // An upload is accepted by copying it.
+  const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
   switch (objects) {
     case undefined:
       return [];
@@ -88,18 +91,26 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
     case 'readsFiles':
       // The head of a pending upload's object tells if it has arrived.
-      return [allow(['s3:GetObject'], files), list];
+      return [allow(['s3:GetObject'], files), allow(['s3:GetObject'], uploads), list];
     case 'writesFiles':
-      // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
-      return [allow(['s3:GetObject'], files), allow(['s3:PutObject', 's3:PutObjectTagging'], files), list];
+      return [...acceptUploads, allow(['s3:GetObject'], files)];
+    case 'announcesUploads':
+      return [
+        ...acceptUploads,
+        allow(['s3:GetObject'], files),
+        // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
+        allow(['s3:PutObject', 's3:PutObjectTagging'], uploads),
+      ];
     case 'checksFiles':
       return [allow(['s3:GetObject'], files), list];
-    case 'receivesFiles':
-      return [allow(['s3:DeleteObject'], files)];
+    case 'settlesUploads':
+      return acceptUploads;
+    case 'receivesUploads':
+      return [...acceptUploads, allow(['s3:DeleteObject'], uploads)];
     case 'runsTableJobs':
       return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
     case 'deletes':
-      return [allow(['s3:DeleteObject'], values, assets, files)];
+      return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
     case 'sweeps':
       return [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), list];
   }

@@ -24,5 +24,11 @@ export function environmentVariables(
 }
 
 /** Whether answers contain URLs of contents. */
-const showsContent = (objects: Access['objects']) =>
-  objects === 'readsFiles' || objects === 'writesFiles' || objects === 'readsAssets' || objects === 'writesAssets';
+const showsContent = (objects: Access['objects']) => objects !== undefined && SHOW_CONTENT.has(objects);
+const SHOW_CONTENT = new Set<NonNullable<Access['objects']>>([
+  'readsFiles',
+  'writesFiles',
+  'announcesUploads',
+  'readsAssets',
+  'writesAssets',
+]);

@@ -8,10 +8,10 @@ export type StreamFilter = Record<string, unknown>;
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
-   * Access to the object store: deletes single objects; deletes everything of a tenant; reads files; deletes unexpected
-   * uploads; reads, writes and deletes files.
+   * Access to the object store: deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
+   * deletes unexpected ones; reads, writes and deletes files.
    */
-  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'receivesFiles' | 'runsTableJobs';
+  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'settlesUploads' | 'receivesUploads' | 'runsTableJobs';
   /** Writes to the search index. */
   index?: 'writes';
   /** Reads or writes values that may be too large for an item. */

@@ -25,5 +25,5 @@ export function parsePublicToken(token: string): { botId: string; fileId: string
   return isUuid(botId) && isFileId(fileId) ? { botId, fileId, secret } : undefined;
 }
 
-export const isSecretOf = (secret: string, file: Pick<File, 'secret'>) =>
-  timingSafeEqual(Buffer.from(secret), Buffer.from(file.secret));
+export const isSecretOf = (given: string, { secret }: { secret: string }) =>
+  timingSafeEqual(Buffer.from(given), Buffer.from(secret));

@@ -2,6 +2,7 @@
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
 import { randomText } from '#shared/ids.ts';
 import { INDEXABLE_LIMIT_MB } from '#shared/passage.ts';
+import { SECRET_LENGTH } from './publicUrl.ts';
 
 /** Lifetime of an upload URL. S3 checks it when the upload starts; the upload may then take as long again. */
 export const UPLOAD_SECONDS = 3600;
@@ -12,21 +13,26 @@ const INDEXING_MS = 3600_000;
 /** Current content stays readable until the upload arrives. */
 export const uploadAnnounced = (
   file: FileDraft,
-  pending: Omit<NonNullable<File['pending']>, 'untilMs'>,
+  pending: Omit<NonNullable<File['pending']>, 'untilMs' | 'early'>,
   nowMs: number,
 ): FileDraft => ({
   ...file,
   status: 'upload_pending',
   reason: undefined,
   contentType: pending.contentType,
-  pending: { ...pending, untilMs: nowMs + UPLOAD_MS },
+  pending: {
+    ...pending,
+    untilMs: nowMs + UPLOAD_MS,
+    early: { secret: randomText(SECRET_LENGTH), untilMs: nowMs + UPLOAD_MS + UPLOAD_SECONDS * 1000 },
+  },
 });
 
-export const uploadArrived = (file: File, nowMs: number): FileDraft => {
-  const { object, size, contentType } = file.pending!;
+/** @param object the content: the copy of the upload, or the upload itself until it is copied */
+export const uploadArrived = (file: File, object: string, nowMs: number): FileDraft => {
+  const { size, contentType, early } = file.pending!;
   const uploaded: FileDraft = {
     ...file,
-    content: { object, size, contentType },
+    content: { object, size, contentType, early },
     pending: undefined,
     reason: undefined,
   };

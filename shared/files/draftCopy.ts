@@ -22,7 +22,8 @@ export function draftCopy(
   }: { id: string; key: string; object: string; before: File | undefined; isSameScope: boolean },
   nowMs: number,
 ): FileDraft {
-  const content = { ...source.content!, object };
+  const { size, contentType } = source.content!;
+  const content = { object, size, contentType };
   const { [LINK_TAG]: _, ...tagsWithoutLink } = source.tags;
   const copy: FileDraft = {
     id,

@@ -1,5 +1,5 @@
 /** Reacts to the change or removal of a file. Idempotent. */
-import { type File, indexingsOf, objectsOf, scopesOf } from '#shared/dynamodb/files/file.ts';
+import { endedUpload, type File, indexingsOf, objectsOf, scopesOf } from '#shared/dynamodb/files/file.ts';
 import { taggedFile, tagsIn } from '#shared/dynamodb/files/fileLists.ts';
 import { findFile } from '#shared/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
@@ -7,6 +7,7 @@ import { dropTags } from '#shared/dynamodb/tags.ts';
 import { environment } from '#shared/environment.ts';
 import { enqueue } from '#shared/queues/queue.ts';
 import { enqueueSweep } from '#shared/queues/sweeps.ts';
+import { acceptedPrefix } from '#shared/s3/prefixes.ts';
 
 export async function onFileChanged(
   botId: string,
@@ -24,12 +25,15 @@ export async function onFileChanged(
 
 async function dropObjects(before: File | undefined, after: File | undefined): Promise<void> {
   const needed = new Set(objectsOf(after));
-  const { deleteObject } = await import('#shared/s3/objects.ts');
-  await Promise.all(
-    objectsOf(before)
+  const { deleteObject, deleteObjects } = await import('#shared/s3/objects.ts');
+  const upload = endedUpload(before, after);
+  await Promise.all([
+    ...objectsOf(before)
       .filter(object => !needed.has(object))
       .map(deleteObject),
-  );
+    // Copies whose write was refused, by the quota or because another caller was faster.
+    upload && deleteObjects(acceptedPrefix(upload), needed),
+  ]);
 }
 
 /** Removes the entries of lost tags, and those in scopes that the file has left. */

@@ -5,33 +5,37 @@ import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, type Write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { completeUpload, findUploadedSize } from '#shared/fileRecords/awaitUpload.ts';
+import { completeUpload, findUploaded } from '#shared/fileRecords/awaitUpload.ts';
 import { uploadFailed } from '#shared/fileRecords/status.ts';
-import { parseFileObject } from '#shared/s3/prefixes.ts';
-
-export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted';
+import { acceptedPrefix, parseUploadObject } from '#shared/s3/prefixes.ts';
 
 /**
- * Completes the upload that an object belongs to.
- * @returns `known` if that was done before; `unwanted` if no file waits for the object, which is then deleted
+ * `known`: accepted before; `unwanted`: no file waits for it; `missing`: it is gone, or not there yet; `foreign`: its key is not
+ * of an upload
  */
-export async function receiveObject(object: string, sizeBytes: number, nowMs: number): Promise<ReceiveOutcome> {
-  const outcome = await receive(object, sizeBytes, nowMs);
-  if (outcome === 'unwanted') {
+export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted' | 'missing' | 'foreign';
+
+/** Completes the upload that an object belongs to. Deletes the object if no file waits for it, or not any more. */
+export async function receiveObject(object: string, nowMs: number): Promise<ReceiveOutcome> {
+  const outcome = await receive(object, nowMs);
+  if (outcome === 'known' || outcome === 'unwanted') {
     const { deleteObject } = await import('#shared/s3/objects.ts');
     await deleteObject(object);
   }
   return outcome;
 }
 
-async function receive(object: string, sizeBytes: number, nowMs: number): Promise<ReceiveOutcome> {
-  const named = parseFileObject(object);
-  if (!named) return 'known';
+async function receive(object: string, nowMs: number): Promise<ReceiveOutcome> {
+  const named = parseUploadObject(object);
+  if (!named) return 'foreign';
   return retryConflicts(async (): Promise<ReceiveOutcome> => {
     const [bot, file] = await Promise.all([findBot(named.botId), findFile(named.botId, named.fileId)]);
-    if (file?.content?.object === object) return 'known';
+    if (file?.content?.object.startsWith(acceptedPrefix(object))) return 'known';
     if (!bot || bot.deletedAtMs !== undefined || file?.pending?.object !== object) return 'unwanted';
-    const { status } = await completeUpload(bot, file, sizeBytes, nowMs);
+    // The event tells of one PUT; what counts is the object, which another PUT may have replaced.
+    const uploaded = await findUploaded(file);
+    if (!uploaded) return 'missing';
+    const { status } = await completeUpload(bot, file, uploaded, nowMs);
     return status === 'upload_failed' ? 'failed' : 'completed';
   });
 }
@@ -42,11 +46,7 @@ async function receive(object: string, sizeBytes: number, nowMs: number): Promis
  * @returns the writes that are left to do
  */
 export async function endUpload(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
-  const sizeBytes = await findUploadedSize(file);
-  if (sizeBytes !== undefined) {
-    await receive(file.pending!.object, sizeBytes, nowMs);
-    return [];
-  }
+  if ((await receive(file.pending!.object, nowMs)) !== 'missing') return [];
   const changed = uploadFailed(file, 'Nothing was uploaded before the upload URL expired.');
   return (await changeFile(bot, file, changed, nowMs)).writes;
 }

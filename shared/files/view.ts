@@ -59,11 +59,11 @@ const fieldsOf = (botId: string, file: File, { contentType }: Pick<File, 'conten
 
 export const viewFile = async (botId: string, file: File): Promise<FileView> => ({
   ...fieldsOf(botId, file, file.content ?? file),
-  url: isPublic(file) ? publicUrl(botId, file) : await contentUrl(file),
+  url: isPublic(file) ? publicUrl(botId, file) : await contentUrl(botId, file),
 });
 
 /** A file with a pending upload, which its URL already refers to. */
 export const viewUpload = async (botId: string, file: File): Promise<FileView> => ({
   ...fieldsOf(botId, file, file),
-  url: isPublic(file) ? publicUrl(botId, file) : await pendingUrl(file),
+  url: isPublic(file) ? publicUrl(botId, file) : pendingUrl(botId, file),
 });

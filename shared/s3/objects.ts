@@ -52,10 +52,15 @@ export async function findObject(key: string, limitBytes: number): Promise<Uint8
 }
 
 /** @returns the object's size in bytes; undefined if there is none */
-export async function sizeOfObject(key: string): Promise<number | undefined> {
+export const sizeOfObject = async (key: string): Promise<number | undefined> => (await headObject(key))?.sizeBytes;
+
+/** @returns the object's size and the ETag of its bytes; undefined if there is none */
+export async function headObject(key: string): Promise<{ sizeBytes: number; etag: string } | undefined> {
   try {
-    const { ContentLength = 0 } = await s3.send(new HeadObjectCommand({ Bucket: environment.bucketName, Key: key }));
-    return ContentLength;
+    const { ContentLength = 0, ETag = '' } = await s3.send(
+      new HeadObjectCommand({ Bucket: environment.bucketName, Key: key }),
+    );
+    return { sizeBytes: ContentLength, etag: ETag };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -64,22 +69,39 @@ export async function sizeOfObject(key: string): Promise<number | undefined> {
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
 
-/** Copies within the object store. @throws NoSuchKey */
-export async function copyObject(from: string, to: string): Promise<void> {
+/**
+ * Copies within the object store.
+ * @param etag of the bytes to copy; other bytes are refused
+ * @throws NoSuchKey, or an error that {@link isChanged}
+ */
+export async function copyObject(from: string, to: string, etag?: string): Promise<void> {
   const { bucketName: Bucket } = environment;
-  await s3.send(new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` }));
+  await s3.send(
+    new CopyObjectCommand({
+      Bucket,
+      Key: to,
+      CopySource: `${Bucket}/${from}`,
+      ...(etag === undefined ? {} : { CopySourceIfMatch: etag }),
+      // Drops the tags that the upload was sent with: copying them would need the right to read and write tags.
+      TaggingDirective: 'REPLACE',
+    }),
+  );
 }
 
-/** Deletes up to 1,000 objects below a prefix. @returns how many were deleted */
-export async function deleteObjects(prefix: string): Promise<number> {
+/** Whether a copy was refused because the source has other bytes by now. */
+export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed';
+
+/** Deletes up to 1,000 objects below a prefix. @param needed keys that stay @returns how many were deleted */
+export async function deleteObjects(prefix: string, needed: ReadonlySet<string> = new Set()): Promise<number> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: prefix }));
-  if (Contents.length === 0) return 0;
+  const keys = Contents.map(({ Key }) => Key!).filter(key => !needed.has(key));
+  if (keys.length === 0) return 0;
   const { Errors = [] } = await s3.send(
     new DeleteObjectsCommand({
       Bucket: environment.bucketName,
-      Delete: { Objects: Contents.map(({ Key }) => ({ Key: Key! })), Quiet: true },
+      Delete: { Objects: keys.map(Key => ({ Key })), Quiet: true },
     }),
   );
   if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]!.Message}`);
-  return Contents.length;
+  return keys.length;
 }

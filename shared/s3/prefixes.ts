@@ -19,21 +19,30 @@ export const newBodyRef = () => `body_${randomText(24)}`;
 export const isBodyRef = (text: string) => /^body_[0-9A-Za-z]{24}$/.test(text);
 export const bodyKey = (callerId: string, ref: string) => `${BODIES_PREFIX}${callerId}/${ref}`;
 
-/** Contents of files: every upload has an object of its own, so that a replaced file stays readable until then. */
+/** Contents of files. The platform alone writes here, and an object never changes. */
 export const FILES_PREFIX = 'files/';
 export const filePrefix = (botId: string) => `${FILES_PREFIX}${botId}/`;
-/** The key of an upload. It does not reveal the file's name. */
+/** The key of an object that the platform writes itself. It does not reveal the file's name. */
 export const newFileObject = (botId: string, fileId: string) => `${filePrefix(botId)}${fileId}/${randomText(22)}`;
 
-const COPY = 'copy-';
-/** The key of an object that the platform writes itself: its event needs no processing. */
-export const newCopyObject = (botId: string, fileId: string) =>
-  `${filePrefix(botId)}${fileId}/${COPY}${randomText(22)}`;
+/**
+ * Uploads, where their clients PUT them. An upload URL works more than once, so what lies here is never a file's content: what
+ * is accepted is copied to {@link FILES_PREFIX}.
+ */
+export const UPLOADS_PREFIX = 'uploads/';
+export const uploadPrefix = (botId: string) => `${UPLOADS_PREFIX}${botId}/`;
+export const newUploadObject = (botId: string, fileId: string) => `${uploadPrefix(botId)}${fileId}/${randomText(22)}`;
+export const isUpload = (object: string) => object.startsWith(UPLOADS_PREFIX);
 
 /** The file that an object was uploaded for; undefined for a key that is not of an upload. */
-export function parseFileObject(key: string): { botId: string; fileId: string } | undefined {
+export function parseUploadObject(key: string): { botId: string; fileId: string } | undefined {
   const [folder, botId, fileId, upload, ...rest] = key.split('/');
-  if (`${folder}/` !== FILES_PREFIX || !botId || !fileId || !upload || upload.startsWith(COPY) || rest.length > 0)
-    return undefined;
+  if (`${folder}/` !== UPLOADS_PREFIX || !botId || !fileId || !upload || rest.length > 0) return undefined;
   return { botId, fileId };
 }
+
+/** What the keys of all copies of an upload start with. */
+export const acceptedPrefix = (upload: string) => `${FILES_PREFIX}${upload.slice(UPLOADS_PREFIX.length)}-`;
+/** The key of the copy of an upload. It depends on the bytes: other bytes under the same URL never replace the copy. */
+export const acceptedObject = (upload: string, etag: string) =>
+  `${acceptedPrefix(upload)}${etag.replaceAll(/[^0-9A-Za-z-]/g, '')}`;

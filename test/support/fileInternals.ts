@@ -15,8 +15,8 @@ import { readItem } from '#shared/dynamodb/query.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { environment } from '#shared/environment.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
-import { s3 } from '#shared/s3/objects.ts';
-import { filePrefix } from '#shared/s3/prefixes.ts';
+import { putObject, s3 } from '#shared/s3/objects.ts';
+import { filePrefix, uploadPrefix } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import type { AdminClient } from './platform.ts';
 import { scanItems } from './tableItems.ts';
@@ -25,8 +25,13 @@ import { scanItems } from './tableItems.ts';
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
 
 /** Sends S3's event of created objects to the consumer. */
-export const notifyOfObjects = (...objects: { key: string; size: number }[]) =>
+export const notifyOfObjects = (...objects: { key: string; size?: number }[]) =>
   notifyOfBodies({ Records: objects.map(object => ({ eventName: 'ObjectCreated:Put', s3: { object } })) });
+/** Puts so many bytes where an upload is expected, and sends the event. */
+export async function arriveUpload(key: string, size: number) {
+  await putObject(key, Buffer.alloc(size));
+  await notifyOfObjects({ key });
+}
 export const notifyOfBodies = (...bodies: object[]) =>
   handleUpload(
     { Records: bodies.map(body => ({ body: JSON.stringify(body) }) as SQSRecord) },
@@ -75,12 +80,14 @@ export async function fireFileTimer(botId: string, fileId: string, what: keyof t
   return fireTimer(due!, due!.dueMs);
 }
 
-/** The keys of a bot's file objects. */
+/** The keys of a bot's file objects, contents and uploads. */
 export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
-  const { Contents = [] } = await s3.send(
-    new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: `${filePrefix(botId)}${fileId}` }),
+  const pages = await Promise.all(
+    [filePrefix(botId), uploadPrefix(botId)].map(prefix =>
+      s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: `${prefix}${fileId}` })),
+    ),
   );
-  return Contents.map(({ Key }) => Key!);
+  return pages.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key!));
 }
 
 /** The keys of a file's vectors; at most 100. */

@@ -1,5 +1,7 @@
 /** S3 on one machine: an embedded server, or the one that S3_ENDPOINT names. */
-import { mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -56,6 +58,33 @@ function serveArrivals(): Middleware {
   };
 }
 
+/** Refuses to copy an object whose ETag is not the one that the caller names, as S3 does; the server copies whatever is there. */
+function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middleware {
+  return async (context, next) => {
+    const expected = context.get('x-amz-copy-source-if-match');
+    const [bucket = '', ...key] = decodeURI(context.get('x-amz-copy-source')).replace(/^\//, '').split('/');
+    const found = expected && (await store.getMetadata(bucket, key.join('/')).catch(() => undefined));
+    if (!found || found.etag === expected) return next();
+    context.status = 412;
+    context.set('content-type', 'application/xml');
+    context.body = '<Error><Code>PreconditionFailed</Code><Message>The object has changed.</Message></Error>';
+  };
+}
+
+/** Makes copies appear as a whole, as in S3: several callers may copy the same bytes to the same key while others read it. */
+function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
+  store.copyObject = async (fromBucket, fromKey, bucket, key) => {
+    for (const resource of ['metadata.json', 'object.md5', 'object']) {
+      const path = store.getResourcePath(bucket, key, resource);
+      const unfinished = `${path}.${randomUUID()}`;
+      await mkdir(dirname(path), { recursive: true });
+      await copyFile(store.getResourcePath(fromBucket, fromKey, resource), unfinished);
+      await rename(unfinished, path);
+    }
+    return store.getMetadata(bucket, key);
+  };
+}
+
 /**
  * Makes a deletion remove an object's files and nothing else. The server also removes directories that become empty, and
  * races with an upload to the same directory, which then fails with a 500 or is lost.
@@ -95,7 +124,8 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     }
     return next();
   });
-  server.middleware.unshift(serveArrivals(), setSecurityHeaders);
+  server.middleware.unshift(serveArrivals(), setSecurityHeaders, checkCopySource(server.store));
+  copyAtOnce(server.store);
   keepDirectories(server.store);
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;

@@ -7,7 +7,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '#shared/environment.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { enqueue } from '#shared/queues/queue.ts';
-import { FILES_PREFIX } from '#shared/s3/prefixes.ts';
+import { UPLOADS_PREFIX } from '#shared/s3/prefixes.ts';
 import { ARRIVALS_PATH, type Arrival } from './s3.ts';
 
 const RETRY_MS = 1_000;
@@ -43,7 +43,8 @@ async function pollArrivals(endpoint: string, bucket: string, signal: AbortSigna
     try {
       const response = await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, { signal });
       const { arrivals, last } = (await response.json()) as { arrivals: Arrival[]; last: number };
-      for (const each of arrivals) if (each.bucket === bucket && each.key.startsWith(FILES_PREFIX)) await notify(each);
+      for (const each of arrivals)
+        if (each.bucket === bucket && each.key.startsWith(UPLOADS_PREFIX)) await notify(each);
       after = String(last);
     } catch (error) {
       if (signal.aborted) return;
@@ -62,7 +63,7 @@ async function listArrivals(endpoint: string, bucket: string, signal: AbortSigna
       let ContinuationToken: string | undefined;
       do {
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: FILES_PREFIX, ContinuationToken }),
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: UPLOADS_PREFIX, ContinuationToken }),
         );
         for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
           const atMs = LastModified?.getTime() ?? 0;

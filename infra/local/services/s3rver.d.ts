@@ -27,6 +27,9 @@ declare module '@20minutes/s3rver' {
       /** The file that holds a part of an object. */
       getResourcePath(bucket: string, key: string, resource: string): string;
       deleteObject(bucket: string, key: string): Promise<void>;
+      /** Rejects if there is no such object. */
+      getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
+      copyObject(fromBucket: string, fromKey: string, bucket: string, key: string): Promise<{ etag: string }>;
     };
     run(): Promise<{ port: number }>;
     /** Set by `run`. */

@@ -116,7 +116,7 @@ interface Declaration<
   /** Whether it changes a versioned record, so that `If-Match` applies. */
   isVersioned?: boolean;
   /** Its further access to the object store: see `infra/stack/access.ts`. */
-  objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles';
+  objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles' | 'announcesUploads';
   /** Its access to the search index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;

@@ -18,6 +18,8 @@ const Content = z.object({
   object: z.string(),
   size: z.number(),
   contentType: z.string(),
+  /** Makes the URL that was handed out before the upload was accepted. */
+  early: z.optional(z.object({ secret: z.string(), untilMs: z.number() })),
 });
 
 const File = z.object({
@@ -59,6 +61,7 @@ const File = z.object({
   version: z.number(),
 });
 export type File = z.infer<typeof File>;
+export type Content = z.infer<typeof Content>;
 
 /** A file to be written: the repository sets its version and time of update. */
 export type FileDraft = Omit<File, 'version' | 'updatedAtMs'>;
@@ -76,6 +79,12 @@ export const isPublic = ({ policies }: Pick<File, 'policies'>) => policies.inclu
 /** The scopes whose lists contain a file; its owner's comes first. */
 export const scopesOf = (file: Pick<File, 'scope' | 'policies'>): string[] =>
   isShared(file) ? [file.scope, SHARED_SCOPE] : [file.scope];
+
+/** The upload that a change of the file ended: accepted, failed, replaced or removed. */
+export const endedUpload = (before: File | undefined, after: File | undefined): string | undefined => {
+  const upload = before?.pending?.object;
+  return upload === after?.pending?.object ? undefined : upload;
+};
 
 /** The objects that a file refers to. */
 export const objectsOf = (file: Pick<File, 'content' | 'pending'> | undefined): string[] =>

@@ -6,12 +6,12 @@ import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
-import { newCopyObject } from '#shared/s3/prefixes.ts';
+import { newFileObject } from '#shared/s3/prefixes.ts';
 import type { OutputFile } from './jobRun.ts';
 
 /** The key of a new object for a file. The object stays invisible until {@link registerFile}. */
 export const newOutputObject = (botId: string, key: string): string =>
-  newCopyObject(botId, fileIdOf(botId, BOT_SCOPE, key));
+  newFileObject(botId, fileIdOf(botId, BOT_SCOPE, key));
 
 /** The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used up. */
 export async function registerFile(

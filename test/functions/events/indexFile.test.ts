@@ -12,13 +12,13 @@ import { putTerms } from '#shared/search/keywordIndex.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
 import {
+  arriveUpload,
   findFileTimer,
   fireFileTimer,
   holdIndexing,
   itemsWith,
   NO_USAGE,
   NOTHING,
-  notifyOfObjects,
   recordOf,
   remainsOf,
   runIndexing,
@@ -158,7 +158,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
     const { object } = (await recordOf(bot.id, file.id)).pending!;
 
-    await notifyOfObjects({ key: object, size });
+    await arriveUpload(object, size);
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({
@@ -176,7 +176,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const bot = await newBot();
     const size = 95 * 1024 * 1024 + 1;
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
-    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size });
+    await arriveUpload((await recordOf(bot.id, file.id)).pending!.object, size);
     const { file: next } = await bot.client.upsertFile({ key: 'a.txt', size: 17 });
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Animals' });
 

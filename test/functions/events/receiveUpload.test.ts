@@ -4,7 +4,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileIdOf } from '#shared/ids.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
-import { newCopyObject, newFileObject } from '#shared/s3/prefixes.ts';
+import { newFileObject, newUploadObject, parseUploadObject } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import {
   findFileTimer,
@@ -95,8 +95,9 @@ describe('an upload that has arrived', () => {
       await upload(bot.client, { key: 'a.txt', content: 'old content' });
       const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
-      await notifyOfObjects({ key: object, size });
-      await notifyOfObjects({ key: object, size });
+      await putObject(object, Buffer.alloc(size));
+      await notifyOfObjects({ key: object });
+      await notifyOfObjects({ key: object });
 
       const after = await fileOf(bot.client, file.id);
       expect(after).toMatchObject({
@@ -114,13 +115,14 @@ describe('an upload that has arrived', () => {
 
   it('clears the failure of the previous upload', async () => {
     const bot = await newBot();
-    const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
-    await notifyOfObjects({ key: object, size: 6 });
+    const { object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
+    await putObject(object, Buffer.from('hello!'));
+    await notifyOfObjects({ key: object });
     vi.restoreAllMocks();
 
     const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });
 
-    expect(after.id).toBe(file.id);
+    expect(after.id).toBe(parseUploadObject(object)!.fileId);
     expect(after.failedStatusReason).toBeUndefined();
     expect((await fetchContent(after.url)).text).toBe('hello');
   });
@@ -128,10 +130,10 @@ describe('an upload that has arrived', () => {
 
 describe('an unexpected object', () => {
   it.each([
-    ['of no file', async (bot: TestBot) => newFileObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
+    ['of no file', async (bot: TestBot) => newUploadObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
     [
       'of a file that has other content',
-      async (bot: TestBot) => newFileObject(bot.id, (await upload(bot.client, { key: 'a.txt', content: 'a' })).id),
+      async (bot: TestBot) => newUploadObject(bot.id, (await upload(bot.client, { key: 'a.txt', content: 'a' })).id),
     ],
     [
       'of a bot that was deleted',
@@ -141,7 +143,7 @@ describe('an unexpected object', () => {
         return object;
       },
     ],
-    ['of no bot, with spaces in its key', async () => `files/nobody/file_x/a b+${crypto.randomUUID()}`],
+    ['of no bot, with spaces in its key', async () => `uploads/nobody/file_x/a b+${crypto.randomUUID()}`],
   ])('is deleted: %s', async (_, find) => {
     const bot = await newBot();
     const object = await find(bot);
@@ -156,7 +158,7 @@ describe('an unexpected object', () => {
   it('stays when it is no upload: a copy, or a foreign key', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const objects = [newCopyObject(bot.id, file.id), `${bot.id}/else`, `files/${bot.id}/${file.id}/deep/er`];
+    const objects = [newFileObject(bot.id, file.id), `${bot.id}/else`, `uploads/${bot.id}/${file.id}/deep/er`];
     muteUploadEvents();
     for (const object of objects) await putObject(object, Buffer.from('hello'));
 

@@ -45,17 +45,21 @@ describe('a function', () => {
           .map(({ Resource }) => JSON.stringify(Resource).match(/\/(\w+)\/\*/)?.[1])
           .sort();
       const isTrue = (condition: boolean, prefix: string) => (condition ? [prefix] : []);
+      const acceptsUploads = objects === 'writesFiles' || objects === 'announcesUploads';
+      const readsFiles = objects === 'readsFiles' || acceptsUploads;
 
       expect(prefixes('s3:GetObject')).toEqual([
         ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
         ...isTrue(readsBodies, 'bodies'),
-        ...isTrue(objects === 'readsFiles' || objects === 'writesFiles', 'files'),
+        ...isTrue(readsFiles, 'files'),
+        ...isTrue(readsFiles, 'uploads'),
         ...isTrue(largeValues !== undefined, 'values'),
       ]);
       expect(prefixes('s3:PutObject')).toEqual([
         ...isTrue(objects === 'writesAssets', 'assets'),
         ...isTrue(objects === 'signsUploads', 'bodies'),
-        ...isTrue(objects === 'writesFiles', 'files'),
+        ...isTrue(acceptsUploads, 'files'),
+        ...isTrue(objects === 'announcesUploads', 'uploads'),
         ...isTrue(largeValues === 'writes', 'values'),
       ]);
       expect(actions).not.toContain('s3:DeleteObject');
@@ -155,10 +159,28 @@ it('the bucket notifies of uploaded files, and of nothing else', () => {
   expect(others).toEqual([]);
   expect(configuration).toMatchObject({
     Event: 's3:ObjectCreated:*',
-    Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } },
+    Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'uploads/' }] } },
   });
   // S3 checks this permission when the bucket is created.
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
+});
+
+it('what writes contents of files never writes where clients upload, and uploads expire', () => {
+  const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
+  const writing = (prefix: string) =>
+    functions
+      .filter(({ statements }) =>
+        statements.some(
+          ({ Action, Resource }) =>
+            [Action].flat().includes('s3:PutObject') && JSON.stringify(Resource).includes(`/${prefix}/*`),
+        ),
+      )
+      .map(({ description }) => description);
+
+  expect(writing('uploads')).toEqual(['files-upsertFile']);
+  expect(bucket.Properties.LifecycleConfiguration.Rules).toContainEqual(
+    expect.objectContaining({ Prefix: 'uploads/', ExpirationInDays: 3, Status: 'Enabled' }),
+  );
 });
 
 it('contents of files have an origin of their own, where browsers neither sniff types nor run scripts', () => {
@@ -175,7 +197,9 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   expect(security.ContentSecurityPolicy.ContentSecurityPolicy).toMatch(/^sandbox; script-src 'none'/);
   expect(reading.map(({ description }) => description).sort()).toEqual(
     operations
-      .filter(each => 'objects' in each && /^(?:reads|writes)(?:Files|Assets)$/.test(each.objects ?? ''))
+      .filter(
+        each => 'objects' in each && /^(?:(?:reads|writes)(?:Files|Assets)|announcesUploads)$/.test(each.objects ?? ''),
+      )
       .map(functionNameOf)
       .sort(),
   );

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
+import { acceptedPrefix } from '#shared/s3/prefixes.ts';
 import {
   muteUploadEvents,
   NO_USAGE,
@@ -12,7 +13,7 @@ import {
   usageOf,
 } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, put, upload } from '#test/support/files.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
 usePlatform();
@@ -86,7 +87,11 @@ describe('operations that write', () => {
 
     await act(bot, id);
 
-    expect((await recordOf(bot.id, id)).content).toEqual({ object, size: 5, contentType: 'text/csv' });
+    expect((await recordOf(bot.id, id)).content).toMatchObject({
+      object: expect.stringMatching(acceptedPrefix(object)),
+      size: 5,
+      contentType: 'text/csv',
+    });
   });
 
   it('keep the content when another upload is announced', async () => {
@@ -120,7 +125,8 @@ describe('settleUpload', () => {
     const after = await recordOf(bot.id, id);
     expect(settled).toEqual(Array.from({ length: 5 }, () => after));
     expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
-    expect(await objectsOf(bot.id, id)).toEqual([before.pending!.object]);
+    expect(after.content!.object).toContain(acceptedPrefix(before.pending!.object));
+    await eventually(async () => expect(await objectsOf(bot.id, id)).toEqual([after.content!.object]));
     expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
   });
 

@@ -1,6 +1,6 @@
 /** The usage of a workspace by its files is exact at all times. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fireFileTimer, NO_USAGE, notifyOfObjects, recordOf, usageOf } from '#test/support/fileInternals.ts';
+import { arriveUpload, fireFileTimer, NO_USAGE, recordOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf, untilStatus, upload } from '#test/support/files.ts';
 import {
   type AdminClient,
@@ -55,7 +55,7 @@ describe('stored bytes', () => {
     }
 
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 0 });
-    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 0 });
+    await arriveUpload((await recordOf(bot.id, file.id)).pending!.object, 0);
 
     await expectUsage(NO_USAGE);
   });
@@ -83,7 +83,7 @@ describe('stored bytes', () => {
     await stored('a.txt', '12345');
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 7 });
 
-    await notifyOfObjects({ key: (await recordOf(bot.id, file.id)).pending!.object, size: 8 });
+    await arriveUpload((await recordOf(bot.id, file.id)).pending!.object, 8);
 
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_failed');
     await expectUsage({ ...NO_USAGE, bytes: 5 });
@@ -263,7 +263,7 @@ describe('a deleted bot', () => {
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     const atOnce = await ofWorkspace(bot);
-    await notifyOfObjects({ key: object, size: 5 });
+    await arriveUpload(object, 5);
 
     expect(atOnce).toEqual({ ...NO_USAGE, bytes: 1 });
     expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });
