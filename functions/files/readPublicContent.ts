@@ -11,7 +11,7 @@ import { earlyContentUrl, publicContentUrl } from '#shared/files/contentUrl.ts';
 export const readPublicContent = filesOperation({
   name: 'readPublicContent',
   summary:
-    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. So does the URL of an upload that was not complete when the URL was given, for two hours or more. The target supports ranges.',
+    'Redirects the permanent URL of a file with the policy `public_content` to one that works for a minute, so that removing the policy takes effect. Also redirects the URL that a file had before its upload was complete, for three hours from the announcement. The target supports ranges.',
   scope: 'nowhere',
   method: 'GET',
   path: '/content/{token}',

@@ -165,7 +165,7 @@ it('the bucket notifies of uploaded files, and of nothing else', () => {
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('what writes contents of files never writes where clients upload, and uploads expire', () => {
+it('only upsertFile may write where clients upload, and uploads expire', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const writing = (prefix: string) =>
     functions
