@@ -161,6 +161,10 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 
 const SHORT_LENGTH = 22;
 export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
+const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
+export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
+const INTEGRATION_ID = /^intver_[0-9A-Za-z]{22}$/;
+export const isIntegrationId = (text: string) => INTEGRATION_ID.test(text);
 export const newIntegrationId = (nowMs = Date.now()) => `intver_${newShort(nowMs)}`;
 /** 28 characters in all, sorted by time within the prefix. */
 export const newRecordId = (prefix: string, nowMs = Date.now()) =>

@@ -7,6 +7,7 @@ import { preflight } from '#functions/preflight.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
+import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain.ts';
@@ -21,6 +22,7 @@ import { startScheduler } from './services/scheduler.ts';
 import { startQueues } from './services/sqs.ts';
 import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
+import { inRole } from './services/tableGuard.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -48,7 +50,7 @@ export interface PlatformOptions {
 /** Starts the platform. A process can run one, because its handlers read the environment once. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dynamodbEndpoint, s3Endpoint, region, tableName, bucketName, stateDirectory } = options;
-  const all: Consumer[] = Object.values(consumers);
+  const all = Object.values(consumers).map(runInRole);
   const queues = await startQueues(
     all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
@@ -121,8 +123,16 @@ const functionHandlers = () =>
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     ...apis
       .flatMap(({ operations }) => operations)
-      .map((operation): [string, LambdaHandler] => [functionNameOf(operation), operationHandler(operation)]),
+      .map((operation): [string, LambdaHandler] => {
+        const name = functionNameOf(operation);
+        return [name, inRole(name, accessOf(operation), operationHandler(operation))];
+      }),
   ]);
+
+const runInRole = (consumer: Consumer): Consumer => ({
+  ...consumer,
+  handle: inRole(consumer.name, accessOfConsumer(consumer), consumer.handle as never),
+});
 
 /** The object store accepts no other key; DynamoDB Local accepts any, and keeps one database per region. */
 export const localCredentials = (region = 'us-east-1') => ({

@@ -1,11 +1,15 @@
 /** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
+import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
-import type { ConsumerAccess } from '#shared/consumers/consumer.ts';
+import type { Consumer, ConsumerAccess } from '#shared/consumers/consumer.ts';
+import { consumerTableAccess, operationTableAccess, type TableAccess } from './tableAccess.ts';
 
 /** The access that operations and consumers declare. */
 export interface Access {
   table: 'none' | 'reads' | 'writes';
+  /** The part of the table that it may reach. */
+  partitions?: TableAccess;
   /** Values that exceed an item and live in the bucket. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?:
@@ -35,12 +39,14 @@ export interface Access {
 }
 
 export const accessOf = (operation: Operation): Access => {
-  const { table, largeValues } = operation;
+  const { table, largeValues, group } = operation;
+  const partitions = operationTableAccess(group, functionNameOf(operation));
   // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
-    return { table, largeValues, countsCalls: true, ...(table === 'none' ? {} : { secrets: 'opens' }) };
+    return { table, partitions, largeValues, countsCalls: true, ...(table === 'none' ? {} : { secrets: 'opens' }) };
   return {
     table,
+    partitions,
     largeValues,
     objects: operation.objects,
     index: operation.index,
@@ -54,3 +60,8 @@ export const accessOf = (operation: Operation): Access => {
 
 /** Whether a function has the sealing key. */
 export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets === 'opens' || callsEndpoints === true;
+
+export const accessOfConsumer = (consumer: Consumer): Access => ({
+  ...consumer,
+  partitions: consumerTableAccess(consumer.name),
+});

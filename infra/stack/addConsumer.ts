@@ -7,6 +7,7 @@ import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambd
 import type { Construct } from 'constructs';
 import type { Consumer } from '#shared/consumers/consumer.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
+import { accessOfConsumer } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
@@ -19,7 +20,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
   const { name, trigger } = consumer;
   const { data, queues } = resources;
   const { function: target } = new LambdaFunction(scope, name, {
-    access: consumer,
+    access: accessOfConsumer(consumer),
     resources,
     ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
     ...queueSettingsOf(consumer, resources),

@@ -1,23 +1,14 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { RATE_PREFIX, TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, UPLOADS_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
-
-const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITES = [
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:BatchWriteItem',
-  'dynamodb:ConditionCheckItem',
-];
-const TABLE_ACTIONS = { none: [], reads: READS, writes: [...READS, ...WRITES] };
+import { tableStatements } from './tableStatements.ts';
 
 export const policyStatements = (access: Access, { data, queues, search, model }: Resources): PolicyStatement[] => [
-  ...tableStatements(access, data),
+  ...allowOnTable(access, data),
   ...valueStatements(access, data),
   ...objectStatements(access, data),
   ...(access.index ? search.statementsFor(access.index) : []),
@@ -27,34 +18,21 @@ export const policyStatements = (access: Access, { data, queues, search, model }
 
 const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
 
-function tableStatements(access: Access, { table }: Data): PolicyStatement[] {
-  const actions = TABLE_ACTIONS[access.table];
-  return [
-    ...(actions.length > 0 ? [allow(actions, table.tableArn, `${table.tableArn}/index/*`)] : []),
-    ...(access.countsCalls && access.table === 'reads' ? [allowCountingCalls(table.tableArn)] : []),
-    ...(access.recordsTokenUse && access.table !== 'writes' ? [allowRecordingTokenUse(table.tableArn)] : []),
-  ];
+function allowOnTable(access: Access, { table }: Data): PolicyStatement[] {
+  return tableStatements(access).map(
+    ({ actions, partitions, attributes }) =>
+      new PolicyStatement({
+        actions,
+        resources: [table.tableArn, ...(actions.includes('dynamodb:Query') ? indexArns(table.tableArn) : [])],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+          ...(attributes ? { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } } : {}),
+        },
+      }),
+  );
 }
 
-/** Allows an update of these attributes only: see `recordUse` in `shared/dynamodb/workspace/tokens.ts`. */
-const allowRecordingTokenUse = (tableArn: string) =>
-  new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
-    resources: [tableArn],
-    conditions: {
-      'ForAllValues:StringEquals': {
-        'dynamodb:Attributes': [TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey, 'id', 'lastUsedAtMs'],
-      },
-    },
-  });
-
-/** Allows changes of rate limits only: see `shared/dynamodb/rateLimits.ts`. */
-const allowCountingCalls = (tableArn: string) =>
-  new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
-    resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATE_PREFIX}*`] } },
-  });
+const indexArns = (tableArn: string) => Object.keys(TABLE_SHAPE.indexes).map(name => `${tableArn}/index/${name}`);
 
 /** Values that exceed an item, and request bodies uploaded in advance. */
 function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data): PolicyStatement[] {
@@ -112,6 +90,6 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'deletes':
       return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
     case 'sweeps':
-      return [allow(['s3:DeleteObject'], bucket.arnForObjects('*')), list];
+      return [allow(['s3:DeleteObject'], values, assets, files), list];
   }
 }

@@ -19,12 +19,15 @@ export async function timelineOf(botId: string, conversationId: string): Promise
   return Items;
 }
 
+/** An id that no user has. */
+export const SOMEONE = `user_${'0'.repeat(24)}`;
+
 /** Writes messages as `createMessage` does, 25 per call, for conversations too long to create through the API. */
 export async function seedMessages(botId: string, conversationId: string, messages: number): Promise<void> {
   const payload = { p: '{"type":"text","text":"seeded"}' };
   for (let i = 0; i < messages; i += 25) {
     const requests = Array.from({ length: Math.min(25, messages - i) }, () => {
-      const entry = { kind: 'message' as const, position: newPosition(), userId: 'someone', generation: 0, payload };
+      const entry = { kind: 'message' as const, position: newPosition(), userId: SOMEONE, generation: 0, payload };
       const part = appendEntry(botId, conversationId, entry);
       return { PutRequest: { Item: 'put' in part ? part.put.Item : undefined } };
     });

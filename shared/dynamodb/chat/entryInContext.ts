@@ -15,7 +15,7 @@ export async function findEntryInContext(
   const [entry, conversation, user] = await readItems([
     timelineKey(botId, conversationId, position),
     conversationKey(botId, conversationId),
-    userKey(botId, userId ?? '-'),
+    ...(userId === undefined ? [] : [userKey(botId, userId)]),
   ]);
   return { entry: entry && parseEntry(entry), conversation: parseConversation(conversation), user: parseUser(user) };
 }

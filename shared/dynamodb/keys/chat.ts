@@ -25,7 +25,15 @@
  */
 import { shardOf } from '#shared/ids.ts';
 import { botListPkOf, timedSk } from './lists.ts';
-import type { Key } from './table.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const chatPartitions = {
+  webhooks: ['webhook#*'],
+  conversations: [`${ANY_BOT}#convo_*`, `${ANY_BOT}#conversations#*`, `${ANY_BOT}#events#*`],
+  users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
+  workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
+  states: [`${ANY_BOT}#states`],
+} as const satisfies Partitions;
 
 const TIMELINE = 't#';
 

@@ -14,7 +14,13 @@
  * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
  */
 import { botListPkOf, timedSk } from './lists.ts';
-import type { Key } from './table.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const filePartitions = {
+  files: [`${ANY_BOT}#file_*`, `${ANY_BOT}#files@*`, `${ANY_BOT}#fileOrders@*`, `${ANY_BOT}#fileScopes`],
+  knowledgeBases: [`${ANY_BOT}#knowledgeBases@*`],
+  postings: [`${ANY_BOT}#term#*`],
+} as const satisfies Partitions;
 
 export const fileSk = 'file';
 

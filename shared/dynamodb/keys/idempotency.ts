@@ -6,7 +6,10 @@
  * | stored answer of an Idempotency-Key  | table | <tenant>#once#<shard>    | <hash>  |
  */
 import { shardOf } from '#shared/ids.ts';
-import type { Key } from './table.ts';
+import type { Key, Partitions } from './table.ts';
+
+/** A tenant is a bot, integration, workspace or account. */
+export const answerPartitions = { answers: ['*#once#*'] } as const satisfies Partitions;
 
 /** Sharded by hash; the deletion of a tenant visits every shard. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;

@@ -5,10 +5,14 @@
  * |----------------------------------------|-------|--------------------|----------|
  * | calls of a caller in a window of time  | table | rate#<hash>        | <window> |
  */
-import { type Key, RATE_PREFIX } from './table.ts';
+import type { Key, Partitions } from './table.ts';
+
+const RATE = 'rate#';
+
+export const ratePartitions = { rates: [`${RATE}*`] } as const satisfies Partitions;
 
 /** @param window counted from 1970 */
 export const rateKey = (callerHash: string, window: number): Key => ({
-  pk: `${RATE_PREFIX}${callerHash}`,
+  pk: `${RATE}${callerHash}`,
   sk: String(window),
 });

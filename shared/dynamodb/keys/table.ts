@@ -21,11 +21,17 @@ export const TABLE_SHAPE = {
 
 export type Key = { pk: string; sk: string };
 
+/**
+ * The partition keys of each domain, as the patterns of an IAM policy: `*` is any text, `?` any character. A partition belongs to one
+ * domain, so that a function's role can tell what it may reach from what it may not. The domains are put together in `partitions.ts`.
+ */
+export type Partitions = Record<string, readonly [string, ...string[]]>;
+
+/** A bot's id, a UUID. Of a fixed length, so that nothing in the rest of a key is taken for a part of it. */
+export const ANY_BOT = [8, 4, 4, 4, 12].map(length => '?'.repeat(length)).join('-');
+
 /** Splits a partition key into the tenant and what follows it. */
 export function splitPk(pk: string): { botId: string; id: string } {
   const at = pk.indexOf('#');
   return { botId: pk.slice(0, at), id: pk.slice(at + 1) };
 }
-
-/** The partitions of rate limits, which functions that otherwise only read may write: see `infra/stack/policyStatements.ts`. */
-export const RATE_PREFIX = 'rate#';

@@ -12,7 +12,9 @@
  * | row by unique value          | table | <bot>#<table>#keys#<shard>    | <column>#<hash>    |
  */
 import { shardOf } from '#shared/ids.ts';
-import type { Key } from './table.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const tablePartitions = { tables: [`${ANY_BOT}#table_*`, `${ANY_BOT}#tables`] } as const satisfies Partitions;
 
 /** A table of the tables interface, not the DynamoDB table. */
 export const tableSk = 'table';

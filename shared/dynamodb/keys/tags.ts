@@ -10,7 +10,11 @@
  */
 import { shardOf } from '#shared/ids.ts';
 import { botListPkOf } from './lists.ts';
-import type { Key } from './table.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const tagPartitions = {
+  tags: [`${ANY_BOT}#tag#*`, `${ANY_BOT}#tagValues#*`, `${ANY_BOT}#tagNames#*`],
+} as const satisfies Partitions;
 
 export const TAG_SHARDS = 16;
 

@@ -7,7 +7,10 @@
  * | timers, earliest first   | gsi1  | due#<shard>         | <time>#<pk>#<sk>       |
  */
 import { encodeTime, shardOf } from '#shared/ids.ts';
-import type { Key } from './table.ts';
+import type { Key, Partitions } from './table.ts';
+
+/** The list; a timer itself lies in the partition of its record. */
+export const timerPartitions = { timers: ['due#*'] } as const satisfies Partitions;
 
 export const TIMER_SHARDS = 16;
 

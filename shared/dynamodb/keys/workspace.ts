@@ -18,14 +18,31 @@
  * | workspace by id                         | table      | <workspace>#workspace         | workspace                    |
  * | members of a workspace                  | table      | <workspace>#workspace         | member#<member>              |
  * | keys that a member made                 | table      | <workspace>#workspace         | madeKey#<account>#<key>      |
- * | level and quota of a usage type         | table      | <workspace>#workspace         | level#<type>                 |
+ * | level and quota of a usage type         | table      | <workspace>#levels            | <type>                       |
  * | usage changes by type, month and bot    | table      | <workspace>#usage             | <type>#<month>#<bot>#<shard> |
  * | audit records, newest first             | table      | <workspace>#audit             | <position>                   |
  * | workspace by handle                     | table      | handle#<handle>               | handle                       |
  * | what `npm run bootstrap` made           | table      | bootstrap#<email>             | account; workspace#<name>    |
  */
 import { shardOf } from '#shared/ids.ts';
-import type { Key } from './table.ts';
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+export const workspacePartitions = {
+  bots: [`${ANY_BOT}#bot`],
+  botTotals: [`${ANY_BOT}#totals`],
+  analytics: [`${ANY_BOT}#analytics`],
+  logs: [`${ANY_BOT}#log#*`, 'intver_*#log#*'],
+  integrations: ['intver_*#integration'],
+  integrationNames: ['wkspace_*#names'],
+  accounts: ['account#*'],
+  workspaces: ['wkspace_*#workspace'],
+  workspaceLists: ['wkspace_*#bots', 'wkspace_*#endingBots', 'wkspace_*#integrations'],
+  levels: ['wkspace_*#levels'],
+  usage: ['wkspace_*#usage'],
+  audit: ['wkspace_*#audit'],
+  handles: ['handle#*'],
+  bootstrap: ['bootstrap#*'],
+} as const satisfies Partitions;
 
 export const botTotalsPk = (botId: string) => `${botId}#totals`;
 
@@ -105,12 +122,10 @@ export const madeKeyKey = (workspaceId: string, accountId: string, tokenId: stri
   sk: `${madeKeyPrefix(accountId)}${tokenId}`,
 });
 
-export const levelPrefix = 'level#';
+/** Apart from the members, because functions that store files and rows write levels. */
+export const levelsPk = (workspaceId: string) => `${workspaceId}#levels`;
 
-export const levelKey = (workspaceId: string, type: string): Key => ({
-  pk: workspacePk(workspaceId),
-  sk: `${levelPrefix}${type}`,
-});
+export const levelKey = (workspaceId: string, type: string): Key => ({ pk: levelsPk(workspaceId), sk: type });
 
 const USAGE_SHARDS = 8;
 

@@ -13,6 +13,7 @@ import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
+import { isUuid } from '#shared/ids.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION } from './botDefinition.ts';
 
 /** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
@@ -88,7 +89,9 @@ const Bot = z.object({
 export type Bot = z.infer<typeof Bot>;
 export const parseBot = (item: Item): Bot => Bot.parse(item);
 
+/** Takes any text: callers name bots, and a function may read no partition but a bot's. */
 export async function findBot(botId: string): Promise<Bot | undefined> {
+  if (!isUuid(botId)) return undefined;
   const item = await readItem(botKey(botId));
   return item && Bot.parse(item);
 }
@@ -97,6 +100,7 @@ export async function findBot(botId: string): Promise<Bot | undefined> {
 export async function findBotWithDefinition(
   botId: string,
 ): Promise<{ bot: Bot; definition: BotDefinition } | undefined> {
+  if (!isUuid(botId)) return undefined;
   const [item, definition] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
   if (!item) return undefined;
   return {

@@ -7,6 +7,7 @@ import {
   botSk,
   handleKey,
   integrationPk,
+  levelsPk,
   usagePk,
   workspaceKey,
   workspacePk,
@@ -45,6 +46,7 @@ export async function removeWorkspace(
   handle: string | undefined,
   progress: Progress,
 ): Promise<void> {
+  await clearPartition(levelsPk(workspaceId), progress);
   await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
   await removeAll([...(handle === undefined ? [] : [handleKey(handle)]), workspaceKey(workspaceId)]);
 }

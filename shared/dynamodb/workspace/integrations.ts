@@ -6,6 +6,7 @@ import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
+import { isIntegrationId } from '#shared/ids.ts';
 import { SigningSecret } from './bots.ts';
 import type { IntegrationDefinition } from './integrationDefinition.ts';
 
@@ -45,20 +46,23 @@ export type Integration = z.infer<typeof Integration>;
 export const isVisibleTo = (integration: Integration, workspaceId: string) =>
   integration.workspaceId === workspaceId || integration.visibility !== 'private';
 
+/** Takes any text: callers name integrations, and a function may read no partition but an integration's. */
 export async function findIntegration(integrationId: string): Promise<Integration | undefined> {
+  if (!isIntegrationId(integrationId)) return undefined;
   const item = await readItem(integrationKey(integrationId));
   return item && Integration.parse(item);
 }
 
 /** Those that exist, by id. */
 export async function findIntegrations(ids: readonly string[]): Promise<Map<string, Integration>> {
-  const items = await readItems([...new Set(ids)].map(integrationKey));
+  const items = await readItems([...new Set(ids)].filter(isIntegrationId).map(integrationKey));
   return new Map(items.flatMap(item => (item ? [[item.id, Integration.parse(item)]] : [])));
 }
 
 export async function findIntegrationWithDefinition(
   integrationId: string,
 ): Promise<{ integration: Integration; definition: IntegrationDefinition } | undefined> {
+  if (!isIntegrationId(integrationId)) return undefined;
   const [item, definition] = await readItems([
     integrationKey(integrationId),
     definitionKey(integrationPk(integrationId)),

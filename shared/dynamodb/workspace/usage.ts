@@ -8,16 +8,8 @@
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
-import {
-  levelKey,
-  levelPrefix,
-  splitUsageSk,
-  usageKey,
-  usagePk,
-  usagePrefix,
-  workspacePk,
-} from '#shared/dynamodb/keys/workspace.ts';
-import { queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
+import { levelKey, levelsPk, splitUsageSk, usageKey, usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
+import { inPartition, queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 
@@ -145,10 +137,10 @@ const Changes = z.object({ sk: z.string(), n: z.number() });
 /** The quota of each type that has one. */
 export async function findQuotas(workspaceId: string): Promise<Map<string, number>> {
   const quotas = new Map<string, number>();
-  const query = { ...startingWith(workspacePk(workspaceId), levelPrefix), ConsistentRead: true };
+  const query = { ...inPartition(levelsPk(workspaceId)), ConsistentRead: true };
   for await (const item of queryAll(query)) {
     const { sk, quota } = Level.parse(item);
-    if (quota !== undefined) quotas.set(sk.slice(levelPrefix.length), quota);
+    if (quota !== undefined) quotas.set(sk, quota);
   }
   return quotas;
 }

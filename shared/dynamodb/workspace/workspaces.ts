@@ -8,7 +8,7 @@ import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import { hashText } from '#shared/ids.ts';
+import { hashText, isWorkspaceId } from '#shared/ids.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const Workspace = z.object({
@@ -33,7 +33,9 @@ const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
+/** Takes any text: callers name workspaces, and a function may read no partition but a workspace's. */
 export async function findWorkspace(workspaceId: string): Promise<Workspace | undefined> {
+  if (!isWorkspaceId(workspaceId)) return undefined;
   const item = await readItem(workspaceKey(workspaceId));
   return item && Workspace.parse(item);
 }

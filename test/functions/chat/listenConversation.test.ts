@@ -19,7 +19,7 @@ import {
   newUser,
   usePlatform,
 } from '#test/support/platform.ts';
-import { seedMessages } from '#test/support/tableItems.ts';
+import { SOMEONE, seedMessages } from '#test/support/tableItems.ts';
 
 usePlatform();
 
@@ -119,7 +119,7 @@ async function append({ botId, webhookId }: Installation, entry: Partial<Entry> 
   const whole: Entry = {
     kind: 'message',
     position: newPosition(),
-    userId: 'someone',
+    userId: SOMEONE,
     generation: 0,
     payload: { p: JSON.stringify({ type: 'text', text }) },
     ...fields,

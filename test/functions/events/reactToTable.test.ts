@@ -8,6 +8,7 @@ import { conversationKey, timelineKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { encodeTime } from '#shared/ids.ts';
 import { install, newUser, usePlatform } from '#test/support/platform.ts';
+import { SOMEONE } from '#test/support/tableItems.ts';
 
 usePlatform();
 
@@ -21,7 +22,7 @@ const said = (
   botId: string,
   conversationId: string,
   atMs: number,
-  { SequenceNumber = nextSequence(), userId = 'someone' } = {},
+  { SequenceNumber = nextSequence(), userId = SOMEONE } = {},
 ): DynamoDBRecord => {
   const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`)) as never;
   return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage: { k: { S: 'm' }, u: { S: userId } } } };

@@ -9,7 +9,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 import { eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
-import { seedMessages, timelineOf } from '#test/support/tableItems.ts';
+import { SOMEONE, seedMessages, timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
 
@@ -33,7 +33,7 @@ async function conversation() {
       appendEntry(installation.botId, conversationId, {
         kind: 'message',
         position: newPosition(),
-        userId: 'someone',
+        userId: SOMEONE,
         generation,
         payload: { p: '{}' },
       }),

@@ -17,6 +17,7 @@ interface Resource {
 type Resources = Record<string, Resource>;
 
 export interface Synthesised {
+  stack: ParleyStack;
   root: Resources;
   chat: Resources;
   platform: Resources;
@@ -31,24 +32,29 @@ export interface Synthesised {
 interface Statement {
   Action: string | string[];
   Resource: unknown;
-  Condition?: unknown;
+  Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-let cached: Synthesised | undefined;
+const cached = new Map<string, Synthesised>();
 
-export function synthesised(): Synthesised {
-  cached ??= synthesise();
-  return cached;
+/** @param context the settings of docs/operations.md#settings */
+export function synthesised(context: Record<string, string> = {}): Synthesised {
+  const key = JSON.stringify(context);
+  const known = cached.get(key);
+  if (known) return known;
+  const made = synthesise(context);
+  cached.set(key, made);
+  return made;
 }
 
-function synthesise(): Synthesised {
+function synthesise(context: Record<string, string>): Synthesised {
   const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
   for (const name of functionNames) {
     // The CDK needs some asset.
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.js'), '');
   }
-  const stack = new ParleyStack(new App({ context: { bundles } }), 'Parley', { isEphemeral: false });
+  const stack = new ParleyStack(new App({ context: { ...context, bundles } }), 'Parley', { isEphemeral: false });
   const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
   const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
   const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
@@ -56,6 +62,7 @@ function synthesise(): Synthesised {
   rmSync(bundles, { recursive: true });
   const stacks = [root, ...parts.values()];
   return {
+    stack,
     root,
     chat: parts.get('Chat')!,
     platform: parts.get('Platform')!,

@@ -1,0 +1,110 @@
+/**
+ * The part of the table that each function may reach: the domains of `shared/dynamodb/keys/partitions.ts`. Its role allows these
+ * partitions only (`tableStatements.ts`), and the local platform refuses what the role would refuse (`infra/local/services/tableGuard.ts`).
+ */
+import type { Domain } from '#shared/dynamodb/keys/partitions.ts';
+
+export interface TableAccess {
+  /** Read, and checked by conditions of transactions. */
+  reads: readonly Domain[];
+  /** Read and written, by a function that declares `table: 'writes'`; by one that declares `reads`, read. */
+  writes: readonly Domain[];
+  /** Written but neither read nor deleted from. */
+  appends: readonly Domain[];
+}
+
+/** A platform caller is an account, a bot or an integration, and its token lies with it. */
+const CALLERS = ['accounts', 'bots', 'integrations'] as const;
+/** The item of a file, its place in the lists, and the totals that its size counts in. */
+const STORED_FILE = ['files', 'tags', 'botTotals', 'levels'] as const;
+
+type Row = Partial<TableAccess>;
+
+const GROUPS: Record<string, Row> = {
+  chat: { reads: ['webhooks'], writes: ['answers', 'conversations', 'users'] },
+  botChat: {
+    reads: [...CALLERS, 'webhooks'],
+    writes: ['answers', 'conversations', 'users', 'workflows', 'states', 'tags'],
+  },
+  files: { reads: CALLERS, writes: ['answers', ...STORED_FILE, 'knowledgeBases'], appends: ['usage'] },
+  tables: { reads: [...CALLERS, 'levels'], writes: ['answers', 'tables'] },
+  admin: {
+    reads: ['workspaceLists', 'levels', 'usage'],
+    writes: ['answers', ...CALLERS, 'workspaces'],
+    appends: ['audit'],
+  },
+};
+
+/** What an operation reaches besides the domains of its group. */
+const OPERATIONS: Record<string, Row> = {
+  'botChat-callAction': { appends: ['logs'] },
+
+  'files-searchFiles': { reads: ['postings'] },
+
+  'tables-deleteTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
+  'tables-importTable': { writes: STORED_FILE, appends: ['usage'] },
+  'tables-updateTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
+
+  'admin-createBot': { writes: ['levels'], appends: ['usage'] },
+  'admin-createIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
+  'admin-createWorkspace': { writes: ['levels'], appends: ['usage'] },
+  'admin-createWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
+  'admin-deleteBot': { writes: ['botTotals', 'levels', 'webhooks'], appends: ['usage'] },
+  'admin-deleteIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
+  'admin-deleteWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
+  'admin-getAuditRecords': { reads: ['audit'] },
+  'admin-getBotAnalytics': { reads: ['analytics'] },
+  'admin-getBotLogs': { reads: ['logs'] },
+  'admin-getIntegrationByName': { reads: ['integrationNames'] },
+  'admin-getIntegrationLogs': { reads: ['logs'] },
+  'admin-replayBotEvents': { writes: ['conversations'] },
+  'admin-rotateBotSigningSecrets': { appends: ['logs'] },
+  'admin-rotateIntegrationSigningSecrets': { appends: ['logs'] },
+  'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
+  'admin-updateBot': { writes: ['webhooks'], appends: ['logs'] },
+  'admin-updateWorkspace': { writes: ['handles'] },
+};
+
+const CONSUMERS: Record<string, Row> = {
+  deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations'], appends: ['logs'] },
+  enqueueUpcomingTimers: { reads: ['timers'] },
+  fireTimers: {
+    reads: ['bots'],
+    writes: ['conversations', 'users', 'workflows', 'states', ...STORED_FILE],
+    appends: ['usage'],
+  },
+  indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
+  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations'] },
+  reactToTable: {
+    reads: ['bots'],
+    writes: ['webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
+    appends: ['analytics'],
+  },
+  receiveUpload: { reads: ['bots'], writes: STORED_FILE, appends: ['usage'] },
+  runTableJob: { reads: ['bots'], writes: [...STORED_FILE, 'tables'], appends: ['usage'] },
+  // A deleted tenant leaves something in every domain. What belongs to no tenant is out of its reach.
+  sweepDeleted: {
+    reads: [],
+    writes: [
+      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),
+      ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
+      ...(['bots', 'integrations', 'integrationNames', 'accounts', 'workspaces', 'workspaceLists'] as const),
+      ...(['levels', 'usage', 'audit', 'handles'] as const),
+    ],
+  },
+  workOnRows: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
+};
+
+const joined = (rows: readonly Row[]): TableAccess => {
+  const all = (kind: keyof TableAccess) => [...new Set(rows.flatMap(row => row[kind] ?? []))];
+  return { reads: all('reads'), writes: all('writes'), appends: all('appends') };
+};
+
+/** @param functionName the bundle's, as in `chat-createMessage` */
+export const operationTableAccess = (group: string, functionName: string): TableAccess =>
+  joined([GROUPS[group] ?? {}, OPERATIONS[functionName] ?? {}]);
+
+export const consumerTableAccess = (name: string): TableAccess => joined([CONSUMERS[name] ?? {}]);
+
+/** The rows of single functions, which a test compares with the functions that exist. */
+export const declaredTableAccess = { groups: GROUPS, operations: OPERATIONS, consumers: CONSUMERS };

@@ -1,0 +1,49 @@
+/**
+ * What a function's role allows on the table, as data: the policy is made of it, and the local platform holds calls against it.
+ * `dynamodb:LeadingKeys` holds the partition keys of a call, of a query on an index those of the index. All keys that one action of
+ * a call names must be allowed by the same statement.
+ */
+import { type Domain, PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
+import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
+import type { Access } from './access.ts';
+
+export interface TableStatement {
+  actions: string[];
+  /** Patterns of partition keys. */
+  partitions: string[];
+  /** The only attributes that a call may name. */
+  attributes?: string[];
+}
+
+const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** A condition tells no more than a read. */
+const CHECKS = ['dynamodb:ConditionCheckItem'];
+const APPENDS = ['dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const DELETES = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+/** The owners of tokens. */
+const TOKENS: readonly Domain[] = ['accounts', 'bots', 'integrations'];
+
+const partitionsOf = (...domains: Domain[]): string[] =>
+  [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
+
+export function tableStatements({ table, partitions, countsCalls, recordsTokenUse }: Access): TableStatement[] {
+  const { reads = [], writes = [], appends = [] } = partitions ?? {};
+  const isWriting = table === 'writes';
+  const allow = (actions: string[], ...domains: Domain[]): TableStatement[] =>
+    domains.length > 0 ? [{ actions, partitions: partitionsOf(...domains) }] : [];
+  return [
+    ...(table === 'none' ? [] : allow(isWriting ? [...READS, ...CHECKS] : READS, ...reads, ...writes)),
+    ...(isWriting ? allow(APPENDS, ...writes, ...appends) : []),
+    ...(isWriting ? allow(DELETES, ...writes) : []),
+    ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
+    ...(recordsTokenUse ? [recordingTokenUse] : []),
+  ];
+}
+
+/** See `recordUse` in `shared/dynamodb/workspace/tokens.ts`. */
+const recordingTokenUse: TableStatement = {
+  actions: ['dynamodb:UpdateItem'],
+  partitions: partitionsOf(...TOKENS),
+  attributes: [TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey, 'id', 'lastUsedAtMs'],
+};

@@ -1,0 +1,22 @@
+/** The partitions of all domains: what a function's role can name. */
+import { chatPartitions } from './chat.ts';
+import { filePartitions } from './files.ts';
+import { answerPartitions } from './idempotency.ts';
+import { ratePartitions } from './rateLimits.ts';
+import { tablePartitions } from './tables.ts';
+import { tagPartitions } from './tags.ts';
+import { timerPartitions } from './timers.ts';
+import { workspacePartitions } from './workspace.ts';
+
+export const PARTITIONS = {
+  ...chatPartitions,
+  ...filePartitions,
+  ...tablePartitions,
+  ...tagPartitions,
+  ...timerPartitions,
+  ...workspacePartitions,
+  ...answerPartitions,
+  ...ratePartitions,
+};
+
+export type Domain = keyof typeof PARTITIONS;

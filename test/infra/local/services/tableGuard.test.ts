@@ -1,0 +1,144 @@
+/** The local platform refuses calls of DynamoDB that a function's role refuses on AWS. */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { reactToTable } from '#functions/events/index.ts';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { inRole } from '#infra/local/services/tableGuard.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
+import { workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
+import { accountKey, auditKey, botKey, botPk, levelKey, tokenKey } from '#shared/dynamodb/keys/workspace.ts';
+import { indexList } from '#shared/dynamodb/lists.ts';
+import { inPartition, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { tryWrite, unconditional, write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
+import { newConversationId, newUserId, newWorkspaceId } from '#shared/ids.ts';
+import { usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const operation = (group: string, name: string): Access =>
+  accessOf(
+    [...chatApi.operations, ...platformApi.operations].find(each => each.group === group && each.name === name)!,
+  );
+const ROLES = {
+  createMessage: operation('chat', 'createMessage'),
+  getUser: operation('chat', 'getUser'),
+  getTable: operation('tables', 'getTable'),
+  upsertFile: operation('files', 'upsertFile'),
+  createBot: operation('admin', 'createBot'),
+  reactToTable: accessOfConsumer(reactToTable),
+};
+
+const as = <T>(role: keyof typeof ROLES, run: () => Promise<T>) => inRole(role, ROLES[role], run)();
+const REFUSED = { name: 'AccessDeniedException' };
+
+const botId = randomUUID();
+const workspaceId = newWorkspaceId();
+const user = () => userKey(botId, newUserId());
+const account = () => accountKey(randomUUID());
+const put = (Item: { pk: string; sk: string }) => ({ put: { Item }, onRefused: unconditional });
+
+describe('a function of chat', () => {
+  it('reads and writes users and conversations', async () => {
+    const [one, other] = [user(), conversationKey(botId, newConversationId())];
+
+    await as('createMessage', () => write([put(one), put(other)]));
+
+    expect(await as('getUser', () => readItems([one, other]))).toMatchObject([one, other]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['GetItem', () => readItem(account())],
+    ['BatchGetItem, if a single key is out of reach', () => readItems([user(), account()])],
+    ['Query', () => queryPage(inPartition(botPk(botId)))],
+    ['Query of an index', () => indexList('gsi1', workspaceListPk(workspaceId, 'bots'), RANGE).next()],
+    ['PutItem', () => write([put(account())])],
+    ['UpdateItem', () => tryWrite({ update: { Key: account(), UpdateExpression: 'SET a = :a' } })],
+    ['DeleteItem', () => tryWrite({ remove: { Key: account() } })],
+    ['BatchWriteItem', () => sendBatches([{ PutRequest: { Item: account() } }])],
+    ['a transaction with one part out of reach', () => write([put(user()), put(account())])],
+    [
+      'a condition on what is out of reach',
+      () =>
+        write([
+          put(user()),
+          { check: { Key: botKey(botId), ConditionExpression: 'attribute_exists(pk)' }, onRefused: unconditional },
+        ]),
+    ],
+  ])('is refused %s beyond its partitions', async (_, run) => {
+    await expect(as('createMessage', run)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is refused the same while its answer streams', async () => {
+    async function* entries() {
+      await readItem(account());
+      yield 'secret';
+    }
+    const answer = await as('createMessage', async () => ({ stream: entries() }));
+
+    // Pulled by the gateway, after the function has returned.
+    await expect(answer.stream[Symbol.asyncIterator]().next()).rejects.toMatchObject(REFUSED);
+  });
+});
+
+const RANGE = { direction: 'asc', first: '', last: '~' } as const;
+
+it('a function that only reads writes nothing', async () => {
+  await expect(as('getUser', () => write([put(user())]))).rejects.toMatchObject(REFUSED);
+});
+
+it('a function that stores files changes levels, but no member of the workspace', async () => {
+  const level = levelKey(workspaceId, 'storage_count');
+
+  await as('upsertFile', () => write([put(level)]));
+
+  expect(await readItem(level)).toMatchObject(level);
+  const member = { pk: `${workspaceId}#workspace`, sk: 'member#m' };
+  await expect(as('upsertFile', () => write([put(member)]))).rejects.toMatchObject(REFUSED);
+});
+
+it('a function appends audit records without reading or deleting them', async () => {
+  const record = auditKey(workspaceId, '1');
+
+  await as('createBot', () => write([put(record)]));
+
+  await expect(as('createBot', () => readItem(record))).rejects.toMatchObject(REFUSED);
+  await expect(as('createBot', () => tryWrite({ remove: { Key: record } }))).rejects.toMatchObject(REFUSED);
+  expect(await readItem(record)).toMatchObject(record);
+});
+
+it('a function that reads records when a token was used, and nothing else of it', async () => {
+  const Key = tokenKey(botPk(botId), 'a'.repeat(16));
+  const set = (attribute: string) =>
+    as('getTable', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName: environment.tableName,
+          Key,
+          UpdateExpression: `SET ${attribute} = :value`,
+          ConditionExpression: 'attribute_not_exists(id)',
+          ExpressionAttributeValues: { ':value': 1 },
+        }),
+      ),
+    );
+
+  await set('lastUsedAtMs');
+
+  await expect(set('scopes')).rejects.toMatchObject(REFUSED);
+  expect(await readItem(Key)).toEqual({ ...Key, lastUsedAtMs: 1 });
+});
+
+it('a consumer is held to its role too', async () => {
+  await expect(as('reactToTable', () => readItem(account()))).rejects.toMatchObject(REFUSED);
+});
+
+it('no role allows a scan', async () => {
+  const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
+  const scan = () => documents.send(new ScanCommand({ TableName: environment.tableName }));
+
+  await expect(as('createBot', scan)).rejects.toThrow('No role allows ScanCommand');
+});

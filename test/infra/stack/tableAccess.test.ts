@@ -1,0 +1,177 @@
+/** What each function may reach of the table, as declared in `infra/stack/tableAccess.ts`. */
+import { describe, expect, it } from 'vitest';
+import * as consumers from '#functions/events/index.ts';
+import { apis } from '#infra/gateway/apis.ts';
+import { isLike } from '#infra/local/services/tableGuard.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
+import { declaredTableAccess } from '#infra/stack/tableAccess.ts';
+import { tableStatements } from '#infra/stack/tableStatements.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import { PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
+
+const operations = apis.flatMap(api => api.operations);
+const inGroup = (group: string) => operations.filter(each => each.group === group);
+const BOT = '8f14e45f-ceea-467f-9575-0123456789ab';
+const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
+
+/** One partition key of each pattern, with the domain that it belongs to. */
+const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
+  ['webhooks', 'webhook#w'],
+  ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
+  ['conversations', `${BOT}#conversations#3`],
+  ['conversations', `${BOT}#events#15`],
+  ['users', `${BOT}#user_${'0'.repeat(24)}`],
+  ['users', `${BOT}#users#0`],
+  ['workflows', `${BOT}#wf_${'0'.repeat(25)}`],
+  ['workflows', `${BOT}#workflows#0`],
+  ['workflows', `${BOT}#workflowClaims#0`],
+  ['states', `${BOT}#states`],
+  ['files', `${BOT}#file_${'0'.repeat(24)}`],
+  ['files', `${BOT}#files@bot#0`],
+  ['files', `${BOT}#fileOrders@bot#0`],
+  ['files', `${BOT}#fileScopes`],
+  ['knowledgeBases', `${BOT}#knowledgeBases@bot`],
+  ['postings', `${BOT}#term#bot`],
+  ['postings', `${BOT}#term#convo_${'0'.repeat(22)}`],
+  ['tables', `${BOT}#table_${'0'.repeat(22)}`],
+  ['tables', `${BOT}#table_${'0'.repeat(22)}#rows#0`],
+  ['tables', `${BOT}#table_${'0'.repeat(22)}#keys#0`],
+  ['tables', `${BOT}#tables`],
+  ['tags', `${BOT}#tag#${'0'.repeat(32)}`],
+  ['tags', `${BOT}#tag#${'0'.repeat(32)}#1`],
+  ['tags', `${BOT}#tagValues#0`],
+  ['tags', `${BOT}#tagNames#file`],
+  ['timers', 'due#0'],
+  ['bots', `${BOT}#bot`],
+  ['botTotals', `${BOT}#totals`],
+  ['analytics', `${BOT}#analytics`],
+  ['logs', `${BOT}#log#2026-11-22`],
+  ['logs', `intver_${'0'.repeat(22)}#log#2026-11-22`],
+  ['integrations', `intver_${'0'.repeat(22)}#integration`],
+  ['integrationNames', `${WORKSPACE}#names`],
+  ['accounts', `account#${BOT}`],
+  ['workspaces', `${WORKSPACE}#workspace`],
+  ['workspaceLists', `${WORKSPACE}#bots`],
+  ['workspaceLists', `${WORKSPACE}#endingBots`],
+  ['workspaceLists', `${WORKSPACE}#integrations`],
+  ['levels', `${WORKSPACE}#levels`],
+  ['usage', `${WORKSPACE}#usage`],
+  ['audit', `${WORKSPACE}#audit`],
+  ['handles', 'handle#acme'],
+  ['bootstrap', 'bootstrap#a@example.com'],
+  ['answers', `${BOT}#once#63`],
+  ['answers', `${WORKSPACE}#once#0`],
+  ['rates', 'rate#0'],
+];
+
+const domainsOf = (key: string) =>
+  Object.entries(PARTITIONS)
+    .filter(([, patterns]) => patterns.some(pattern => isLike(key, pattern)))
+    .map(([domain]) => domain);
+
+/** The actions that a function's role allows on a partition. */
+const allowed = (access: Access, key: string) =>
+  tableStatements(access)
+    .filter(({ partitions }) => partitions.some(pattern => isLike(key, pattern)))
+    .flatMap(({ actions }) => actions);
+
+it.each(KEYS)('a partition of %s belongs to no other domain: %s', (domain, key) => {
+  expect(domainsOf(key)).toEqual([domain]);
+});
+
+it('every pattern has a key that it is for', () => {
+  const patterns = Object.values(PARTITIONS).flat();
+
+  expect(patterns.filter(pattern => !KEYS.some(([, key]) => isLike(key, pattern)))).toEqual([]);
+});
+
+describe('a function', () => {
+  it('that touches the table has a row, and every row a function', () => {
+    const { groups, operations: rows, consumers: consumerRows } = declaredTableAccess;
+
+    expect(Object.keys(groups).sort()).toEqual([...new Set(operations.map(({ group }) => group))].sort());
+    expect(Object.keys(consumerRows).sort()).toEqual(Object.keys(consumers).sort());
+    expect(operations.map(functionNameOf)).toEqual(expect.arrayContaining(Object.keys(rows)));
+  });
+
+  it.each(operations.filter(({ table }) => table !== 'writes').map(each => [functionNameOf(each), each] as const))(
+    '%s, which only reads, writes rates and the use of tokens alone',
+    (_, operation) => {
+      const writing = tableStatements(accessOf(operation)).filter(({ actions }) =>
+        actions.some(action => /Put|Update|Delete|Write/.test(action)),
+      );
+
+      for (const { actions, partitions, attributes } of writing) {
+        expect(actions).toEqual(['dynamodb:UpdateItem']);
+        if (attributes) expect(attributes).toEqual(['pk', 'sk', 'id', 'lastUsedAtMs']);
+        else expect(partitions).toEqual(PARTITIONS.rates);
+      }
+    },
+  );
+
+  it('scans nothing, and allows no statement of PartiQL', () => {
+    const actions = [
+      ...operations.flatMap(each => tableStatements(accessOf(each))),
+      ...Object.values(consumers).flatMap(each => tableStatements(accessOfConsumer(each))),
+    ].flatMap(each => each.actions);
+
+    expect(new Set(actions.filter(action => /Scan|PartiQL|\*/.test(action)))).toEqual(new Set());
+  });
+});
+
+describe('nobody reaches what is not theirs:', () => {
+  const keysOf = (...domains: string[]) => KEYS.filter(([domain]) => domains.includes(domain)).map(([, key]) => key);
+  const reaching = (group: string, ...domains: string[]) =>
+    inGroup(group)
+      .filter(each => keysOf(...domains).some(key => allowed(accessOf(each), key).length > 0))
+      .map(({ name }) => name);
+  const changing = (group: string, ...domains: string[]) =>
+    inGroup(group)
+      .filter(each =>
+        keysOf(...domains).some(key =>
+          allowed(accessOf(each), key).some(
+            action => /Put|Delete|Batch/.test(action) && action !== 'dynamodb:BatchGetItem',
+          ),
+        ),
+      )
+      .map(({ name }) => name);
+
+  it('chat reaches no account, bot, workspace, file or table', () => {
+    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'files', 'tables'];
+
+    expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
+  });
+
+  it('an end user cannot change the webhook that decides who they are', () => {
+    expect(changing('chat', 'webhooks')).toEqual([]);
+  });
+
+  it.each(['botChat', 'files', 'tables'])('%s changes no account, bot, integration or workspace', group => {
+    expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual([]);
+  });
+
+  it.each(['botChat', 'files', 'tables'])('%s reads no audit records and nothing of the bootstrap', group => {
+    expect(reaching(group, 'audit', 'bootstrap', 'workspaces')).toEqual([]);
+  });
+
+  it('files reach no conversation and no table, tables no conversation', () => {
+    expect(reaching('files', 'conversations', 'users', 'tables')).toEqual([]);
+    expect(reaching('tables', 'conversations', 'users', 'postings')).toEqual([]);
+  });
+
+  it('audit records are read by one operation, and deleted with their workspace only', () => {
+    const all = operations.filter(each => allowed(accessOf(each), `${WORKSPACE}#audit`).includes('dynamodb:Query'));
+    const deleting = [
+      ...operations.map(each => [each.name, accessOf(each)] as const),
+      ...Object.values(consumers).map(each => [each.name, accessOfConsumer(each)] as const),
+    ].filter(([, access]) => allowed(access, `${WORKSPACE}#audit`).includes('dynamodb:DeleteItem'));
+
+    expect(all.map(({ name }) => name)).toEqual(['getAuditRecords']);
+    expect(deleting.map(([name]) => name)).toEqual(['sweepDeleted']);
+  });
+
+  it('no function behind a gateway or an event reaches the records of the bootstrap', () => {
+    for (const access of [...operations.map(accessOf), ...Object.values(consumers).map(accessOfConsumer)])
+      expect(allowed(access, 'bootstrap#a@example.com')).toEqual([]);
+  });
+});

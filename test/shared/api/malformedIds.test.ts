@@ -1,0 +1,131 @@
+/**
+ * Every operation with ids that are none, in the path, the query and the body. A function's role names partitions by their form, so a
+ * key that is made of a malformed id would be refused by IAM, which the caller would see as a failure of ours. The local platform
+ * refuses likewise (`infra/local/services/tableGuard.ts`).
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { apiBaseUrl, call, install, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
+import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
+
+usePlatform();
+
+interface Request {
+  path: string;
+  body?: unknown;
+}
+
+/** An unknown name, a key in the place of an id, and the start of an id with more behind it. */
+const MALFORMED = ['nothing', 'a#workspace', 'table_#bot', 'convo_0'];
+
+const ID = /(?:[a-z]+_[0-9A-Za-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
+
+/** The request with all ids of its path and query malformed, and with those of its body. */
+function malformed({ path, body }: Request, operation: Operation, id: string): Request[] {
+  const [given = '', query = ''] = path.split('?');
+  const declared = operation.path.split('/');
+  // A group's path may begin with what the request leaves out.
+  const segments = given.split('/');
+  const offset = declared.length - segments.length;
+  const changedPath = segments
+    .map((segment, i) => (declared[i + offset]?.startsWith('{') ? encodeURIComponent(id) : segment))
+    .join('/');
+  const changedQuery = query.replace(ID, encodeURIComponent(id));
+  const text = JSON.stringify(body ?? null);
+  const changedText = text.replace(ID, id);
+  return [
+    ...(changedPath === given ? [] : [{ path: query ? `${changedPath}?${query}` : changedPath, body }]),
+    ...(changedQuery === query ? [] : [{ path: `${given}?${changedQuery}`, body }]),
+    ...(changedText === text ? [] : [{ path, body: JSON.parse(changedText) }]),
+  ];
+}
+
+let bot: TestBot;
+
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+/** Sends each malformed form of a request. @returns those that failed on our side */
+async function failures(
+  operation: Operation,
+  make: () => Promise<Request> | Request,
+  send: (request: Request) => Promise<{ status: number; body: unknown }>,
+): Promise<unknown[]> {
+  const failed: unknown[] = [];
+  for (const id of MALFORMED) {
+    for (const request of malformed(await make(), operation, id)) {
+      const { status, body } = await send(request);
+      if (status >= 500) failed.push({ ...request, status, answer: body });
+    }
+  }
+  return failed;
+}
+
+const inGroup = (group: string): Operation[] =>
+  platformApi.operations.filter(each => each.group === group && each.name !== 'readPublicContent');
+
+describe('an id that is none is no failure of ours:', () => {
+  it.each(inGroup('admin').map(each => [each.name, each] as const))('admin %s', async (name, operation) => {
+    const { workspace, id: botId, integrationId } = bot;
+    const { client } = workspace.owner;
+    const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
+    // Nothing is sent that could delete the workspace itself: all its ids are malformed.
+    const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
+
+    expect(await failures(operation, make, send)).toEqual([]);
+  });
+
+  it.each(inGroup('botChat').map(each => [each.name, each] as const))('botChat %s', async (name, operation) => {
+    const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
+    const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
+
+    expect(await failures(operation, make, send)).toEqual([]);
+  });
+
+  it.each(inGroup('files').map(each => [each.name, each] as const))('files %s', async (name, operation) => {
+    const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
+    const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
+
+    expect(await failures(operation, make, send)).toEqual([]);
+  });
+
+  it.each(inGroup('tables').map(each => [each.name, each] as const))('tables %s', async (name, operation) => {
+    const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
+    const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
+
+    expect(await failures(operation, make, send)).toEqual([]);
+  });
+
+  it('chat, in every operation', async () => {
+    const installation = await install();
+    const [{ user, key }, other] = await Promise.all([newUser(installation), newUser(installation)]);
+    const records = {
+      ...{ conversation: `convo_${'0'.repeat(22)}`, participant: user.id, bystander: other.user.id },
+      ...{ message: `msg_${'0'.repeat(32)}`, event: `evt_${'0'.repeat(32)}` },
+    };
+    const send = (operation: Operation) => (request: Request) =>
+      call(`${installation.chatUrl}${request.path}`, { method: operation.method, key, body: request.body });
+
+    for (const operation of chatApi.operations.filter(each => !each.streams && each.name !== 'deleteUser')) {
+      const make = () => CHAT_REQUESTS[operation.name as ChatOperationName](records);
+      expect(await failures(operation, make, send(operation)), operation.name).toEqual([]);
+    }
+  });
+
+  it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])('the headers x-workspace-id and x-bot-id: %s', async id => {
+    const { token } = bot.workspace.owner;
+    const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];
+
+    for (const url of urls) {
+      const answer = await call(`${apiBaseUrl()}${url}`, { token, workspaceId: id, botId: id });
+      expect(answer.status, url).toBeGreaterThanOrEqual(400);
+      expect(answer.status, url).toBeLessThan(500);
+    }
+  });
+});
