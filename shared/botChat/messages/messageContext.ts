@@ -4,7 +4,7 @@ import { type FoundParties, findParticipantAndWebhook, type Parties } from '#sha
 import { isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
-import { isConversationId } from '#shared/ids.ts';
+import { isConversationId, isUserId } from '#shared/ids.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
@@ -25,11 +25,13 @@ interface Author {
 
 /**
  * The records to read for a context. The webhook carries the quota, which counts the messages of an integration's users.
- * @throws ApiError ResourceNotFound for a malformed conversation id
+ * @throws ApiError ResourceNotFound for a malformed id
  */
 export function partiesOf({ botId, installation }: CallerScope, { conversationId, userId }: Author): Parties {
   if (!isConversationId(conversationId)) throw notFound(`The conversation ${conversationId}`);
-  return userId === botId ? { conversationId } : { conversationId, userId, webhookId: installation?.webhookId };
+  if (userId === botId) return { conversationId };
+  if (!isUserId(userId)) throw notFound(`The user ${userId}`);
+  return { conversationId, userId, webhookId: installation?.webhookId };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   decodeTime,
   derivedConversationId,
   derivedPosition,
+  isConversationId,
   newPosition,
   parseTimelineId,
   randomText,
@@ -148,6 +149,7 @@ export async function* listEvents(
   { conversationId, type, status }: EventFilters,
   range: Range,
 ): AsyncGenerator<{ sortKey: string; event: Event }> {
+  if (conversationId !== undefined && !isConversationId(conversationId)) return;
   const list =
     conversationId !== undefined
       ? partitionList(conversationPk(botId, conversationId), eventPrefix, range)

@@ -8,6 +8,7 @@ import {
 } from '#shared/dynamodb/keys/chat.ts';
 import { indexList, mergeParts, type Range } from '#shared/dynamodb/lists.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
+import { isUserId } from '#shared/ids.ts';
 import type { Conversation } from './conversations.ts';
 
 /** The ids of the conversations a user takes part in, by the conversations' creation. */
@@ -16,6 +17,7 @@ export async function* listConversationIdsOfUser(
   userId: string,
   range: Range,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
+  if (!isUserId(userId)) return;
   for await (const { sortKey, item } of indexList('gsi2', userConversationsPk(botId, userId), range)) {
     yield { sortKey, id: String(item.conversationId) };
   }

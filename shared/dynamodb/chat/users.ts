@@ -8,7 +8,7 @@ import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/t
 import { tryWrite, type Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { notFound } from '#shared/errors.ts';
-import { newUserGeneration } from '#shared/ids.ts';
+import { isUserId, newUserGeneration } from '#shared/ids.ts';
 import type { Webhook } from './webhooks.ts';
 
 const User = z.object({
@@ -90,9 +90,9 @@ export async function findUser(
   return isMeant ? user : undefined;
 }
 
-/** The user with this id, of whichever installation. */
+/** The user with this id, of whichever installation. Any text may be asked for: the bot's own id stands in some records. */
 export const findAnyUser = async (botId: string, userId: string): Promise<User | undefined> =>
-  parseUser(await readItem(userKey(botId, userId)));
+  isUserId(userId) ? parseUser(await readItem(userKey(botId, userId))) : undefined;
 
 /** In the given order; undefined where there is none. */
 export const findUsers = async (botId: string, userIds: readonly string[]): Promise<(User | undefined)[]> =>

@@ -14,6 +14,7 @@ import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
 import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const WORKFLOW_STATUSES = [
@@ -144,6 +145,7 @@ export const removeWorkflow = (botId: string, workflow: Workflow): Write[] => [
 
 /** The ids of the workflows of a conversation, a user or a parent workflow, in order of creation. */
 export async function* listWorkflowsOf(botId: string, ownerId: string, range: Range) {
+  if (!isConversationId(ownerId) && !isUserId(ownerId) && !isWorkflowId(ownerId)) return;
   for await (const { sortKey, item } of partitionList(conversationPk(botId, ownerId), workflowOfPrefix, range)) {
     yield { sortKey, id: String(item.id) };
   }

@@ -25,7 +25,11 @@ const MALFORMED = ['nothing', 'a#workspace', 'table_#bot', 'convo_0'];
 
 const ID = /(?:[a-z]+_[0-9A-Za-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
 
-/** The request with all ids of its path and query malformed, and with those of its body. */
+/** The texts that differ from the given one by a single id. */
+const eachIdReplaced = (text: string, id: string): string[] =>
+  [...text.matchAll(ID)].map(({ 0: found, index }) => text.slice(0, index) + id + text.slice(index + found.length));
+
+/** The request with malformed ids: all of its path, or one of its query or body. */
 function malformed({ path, body }: Request, operation: Operation, id: string): Request[] {
   const [given = '', query = ''] = path.split('?');
   const declared = operation.path.split('/');
@@ -35,13 +39,10 @@ function malformed({ path, body }: Request, operation: Operation, id: string): R
   const changedPath = segments
     .map((segment, i) => (declared[i + offset]?.startsWith('{') ? encodeURIComponent(id) : segment))
     .join('/');
-  const changedQuery = query.replace(ID, encodeURIComponent(id));
-  const text = JSON.stringify(body ?? null);
-  const changedText = text.replace(ID, id);
   return [
     ...(changedPath === given ? [] : [{ path: query ? `${changedPath}?${query}` : changedPath, body }]),
-    ...(changedQuery === query ? [] : [{ path: `${given}?${changedQuery}`, body }]),
-    ...(changedText === text ? [] : [{ path, body: JSON.parse(changedText) }]),
+    ...eachIdReplaced(query, encodeURIComponent(id)).map(changed => ({ path: `${given}?${changed}`, body })),
+    ...eachIdReplaced(JSON.stringify(body ?? null), id).map(changed => ({ path, body: JSON.parse(changed) })),
   ];
 }
 
@@ -100,6 +101,39 @@ describe('an id that is none is no failure of ours:', () => {
     const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
 
     expect(await failures(operation, make, send)).toEqual([]);
+  });
+
+  it.each(MALFORMED)('the filters and references of the bot-level chat: %s', async id => {
+    const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+    const { user } = await bot.client.createUser({ tags: {} });
+    const said = { conversationId: conversation.id, userId: user.id, type: 'text', payload: {}, tags: {} };
+    const filter = encodeURIComponent(id);
+    const gets = [
+      ...['conversationId', 'userId', 'parentWorkflowId'].map(name => `/workflows?${name}=${filter}`),
+      ...['conversationId', 'userId', 'messageId', 'workflowId'].map(name => `/events?${name}=${filter}`),
+      ...[`/conversations?participantIds=${filter}`, `/users?conversationId=${filter}`],
+      ...[`/messages?conversationId=${filter}`],
+    ];
+    const references = ['conversationId', 'userId', 'messageId', 'workflowId'].map(name => ({ [name]: id }));
+
+    const answers = [
+      ...(await Promise.all(gets.map(path => bot.call('GET', path)))),
+      ...(await Promise.all(
+        references.map(each => bot.call('POST', '/events', { body: { type: 'a', payload: {}, ...each } })),
+      )),
+      ...(await Promise.all(
+        [{ userId: id }, { conversationId: id }].map(each =>
+          bot.call('POST', '/messages', { body: { ...said, ...each } }),
+        ),
+      )),
+      ...(await Promise.all(
+        [{ userId: id }, { conversationId: id }, { parentWorkflowId: id }].map(each =>
+          bot.call('POST', '/workflows', { body: { name: 'w', input: {}, status: 'pending', ...each } }),
+        ),
+      )),
+    ];
+
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
   it('chat, in every operation', async () => {
