@@ -7,6 +7,8 @@ export interface GatewayResponse {
   status: number;
   error: ErrorType;
   message: string;
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number;
 }
 
 const response = (type: string, error: ErrorType, message: string): GatewayResponse => ({
@@ -31,8 +33,15 @@ export const GATEWAY_RESPONSES = {
   mediaType: response('UNSUPPORTED_MEDIA_TYPE', 'UnsupportedMediaType', 'The media type is not supported.'),
   badBody: response('BAD_REQUEST_BODY', 'InvalidPayload', 'The body is invalid.'),
   badParameters: response('BAD_REQUEST_PARAMETERS', 'InvalidPayload', 'The path or query parameters are invalid.'),
-  throttled: response('THROTTLED', 'RateLimited', 'Too many requests. Retry after a second.'),
-  quota: response('QUOTA_EXCEEDED', 'RateLimited', 'The request quota is exhausted.'),
+  throttled: {
+    ...response('THROTTLED', 'RateLimited', 'Too many requests. Retry after a second.'),
+    retryAfterSeconds: 1,
+  },
+  // Of a usage plan, which an operator may add. Its periods are days and longer.
+  quota: {
+    ...response('QUOTA_EXCEEDED', 'RateLimited', 'The request quota is exhausted. Retry after an hour.'),
+    retryAfterSeconds: 3_600,
+  },
   firewall: response('WAF_FILTERED', 'Forbidden', 'The firewall rejected the request.'),
   denied: response('ACCESS_DENIED', 'Forbidden', 'Access is denied.'),
   timeout: response('INTEGRATION_TIMEOUT', 'OperationTimeout', 'The operation timed out.'),

@@ -13,21 +13,30 @@ import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);
+/** The most that an event source takes. */
+const MAX_CONCURRENCY = 1_000;
 /** Changes per invocation. */
 const STREAM_BATCH = 100;
 
 export function addConsumer(scope: Construct, consumer: Consumer, resources: Resources): void {
   const { name, trigger } = consumer;
-  const { data, queues } = resources;
+  const { data, queues, reservedConcurrency } = resources;
+  const reserved = 'queue' in trigger && trigger.queue === 'deliveries' ? reservedConcurrency?.deliveries : undefined;
   const { function: target } = new LambdaFunction(scope, name, {
     access: accessOfConsumer(consumer),
     resources,
     ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
     ...queueSettingsOf(consumer, resources),
+    reservedConcurrency: reserved,
   });
 
   if ('queue' in trigger) {
-    target.addEventSource(new SqsEventSource(queues.named[trigger.queue], { batchSize: 1 }));
+    target.addEventSource(
+      new SqsEventSource(queues.named[trigger.queue], {
+        batchSize: 1,
+        maxConcurrency: reserved ? Math.min(reserved, MAX_CONCURRENCY) : QUEUES[trigger.queue].maxConcurrency,
+      }),
+    );
     return;
   }
   if ('everyMinutes' in trigger) {

@@ -13,25 +13,35 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import type { Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
-import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
 import { deployedName, LambdaFunction } from './lambdaFunction.ts';
 import type { Resources } from './resources.ts';
+import { throttlingFromContext } from './throttling.ts';
 import { timeoutOf } from './timeouts.ts';
 
 /** Lambda's APIs for an ordinary and for a streaming integration. */
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };
 const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-invocations' };
 
+interface ApiStackProps {
+  api: Api;
+  resources: Resources;
+  /** The web ACL in front of the API. */
+  firewallArn: string | undefined;
+}
+
 export class ApiStack extends NestedStack {
   readonly restApiId: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { api, resources }: { api: Api; resources: Resources }) {
+  constructor(scope: Construct, id: string, { api, resources, firewallArn }: ApiStackProps) {
     super(scope, id, { description: `Parley: the ${api.name} API` });
     const extras = extraFunctions(api);
     for (const name of extras) {
@@ -82,11 +92,18 @@ export class ApiStack extends NestedStack {
         stageName: api.name,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
+        ...throttlingFromContext(this),
       },
       // The role is account-wide: see `gatewayAccount.ts`.
       cloudWatchRole: false,
     });
     addGatewayResponses(rest);
+    if (firewallArn) {
+      new CfnWebACLAssociation(this, 'Firewall', {
+        resourceArn: rest.deploymentStage.stageArn,
+        webAclArn: firewallArn,
+      });
+    }
     this.restApiId = rest.restApiId;
     this.baseUrl = `https://${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
   }
@@ -100,7 +117,7 @@ function invocationUri(functionArn: string, isStream: boolean): string {
 /** Gives the gateway's refusals the wire shape. A deployment is a snapshot, so it must follow them. */
 function addGatewayResponses(api: SpecRestApi): void {
   const deployment = api.latestDeployment!;
-  for (const response of Object.values(GATEWAY_RESPONSES)) {
+  for (const response of Object.values<GatewayResponse>(GATEWAY_RESPONSES)) {
     const body = gatewayResponseBody(response, '$context.requestId');
     const added = api.addGatewayResponse(response.type, {
       type: ResponseType.of(response.type),
@@ -108,11 +125,13 @@ function addGatewayResponses(api: SpecRestApi): void {
       responseHeaders: {
         'Access-Control-Allow-Origin': 'method.request.header.Origin',
         'Access-Control-Allow-Credentials': "'true'",
+        'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS}'`,
         Vary: "'Origin'",
+        ...(response.retryAfterSeconds ? { 'Retry-After': `'${response.retryAfterSeconds}'` } : {}),
       },
       templates: { 'application/json': body },
     });
     deployment.node.addDependency(added);
-    deployment.addToLogicalId({ type: response.type, status: response.status, body });
+    deployment.addToLogicalId({ ...response, headers: EXPOSED_HEADERS, body });
   }
 }

@@ -29,7 +29,9 @@ export class GroupStack extends NestedStack {
         access: accessOf(operation),
         resources,
         timeout: timeoutOf(isStream),
-        ...(isStream ? { memoryMb: STREAM_MEMORY_MB } : {}),
+        ...(isStream
+          ? { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: resources.reservedConcurrency?.listening }
+          : {}),
         variables,
       });
     }

@@ -26,6 +26,8 @@ interface LambdaFunctionProps {
   timeout: Duration;
   /** Less for a function that mostly waits, more for one that computes or holds much in memory. */
   memoryMb?: number;
+  /** Concurrent executions kept for this function, which are its limit too. */
+  reservedConcurrency?: number | undefined;
   /** The name in the account, where it differs from the bundle's. */
   deployedAs?: string;
   /** Environment variables besides those that follow from the access. */
@@ -39,6 +41,7 @@ export class LambdaFunction extends Construct {
   constructor(scope: Construct, name: string, props: LambdaFunctionProps) {
     super(scope, name);
     const { access, resources, timeout, memoryMb = DEFAULT_MEMORY_MB, deployedAs = name, variables = {} } = props;
+    const { reservedConcurrency } = props;
     const logs = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -67,6 +70,7 @@ export class LambdaFunction extends Construct {
       handler: 'index.handler',
       memorySize: memoryMb,
       timeout,
+      ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       role,
       logGroup: logs,
       environment: { ...environmentVariables(access, resources), ...variables },

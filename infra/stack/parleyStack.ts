@@ -6,7 +6,9 @@ import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
+import { reservedConcurrencyFromContext } from './concurrency.ts';
 import { Data } from './data.ts';
+import { firewallFromContext } from './firewall.ts';
 import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
 import { modelFromContext } from './model.ts';
@@ -27,13 +29,15 @@ export class ParleyStack extends Stack {
       sealing: new Sealing(this, 'Sealing', props),
       search: searchFromContext(this),
       model: modelFromContext(this),
+      reservedConcurrency: reservedConcurrencyFromContext(this),
       arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',
     };
     for (const consumer of Object.values(consumers)) addConsumer(this, consumer, resources);
 
     const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
-    const chat = new ApiStack(this, 'Chat', { api: chatApi, resources });
-    const platform = new ApiStack(this, 'Platform', { api: platformApi, resources });
+    const firewallArn = firewallFromContext(this);
+    const chat = new ApiStack(this, 'Chat', { api: chatApi, resources, firewallArn });
+    const platform = new ApiStack(this, 'Platform', { api: platformApi, resources, firewallArn });
     for (const api of [chat, platform]) api.node.addDependency(gatewayAccount);
 
     const operations = [...chatApi.operations, ...platformApi.operations];

@@ -1,3 +1,4 @@
+import type { ReservedConcurrency } from './concurrency.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 import type { Queues } from './queues.ts';
@@ -11,6 +12,7 @@ export interface Resources {
   search: Search;
   sealing: Sealing;
   model: Model;
+  reservedConcurrency: ReservedConcurrency | undefined;
   /** The context `allowPrivateEndpoints`: bots and integrations may run inside the operator's own network. */
   arePrivateEndpointsAllowed: boolean;
 }

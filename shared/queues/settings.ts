@@ -7,19 +7,21 @@ export interface QueueSettings {
   maxReceives: number;
   /** How long a function may work on a job. */
   timeoutSeconds: number;
+  /** Jobs at a time, so that no backlog takes the functions that requests and listeners need: 400 for all queues, of 1,000. */
+  maxConcurrency: number;
   /** FIFO: the jobs of a group are processed one after the other, in order. */
   isInOrder?: true;
 }
 
 export const QUEUES: Record<QueueName, QueueSettings> = {
-  sweeps: { maxReceives: 5, timeoutSeconds: 300 },
-  timers: { maxReceives: 5, timeoutSeconds: 60 },
+  sweeps: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
+  timers: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50 },
   // With the pauses of `backoff.ts` about three hours; longer than an endpoint's own time-out of 60 seconds.
-  deliveries: { maxReceives: 24, timeoutSeconds: 90, isInOrder: true },
+  deliveries: { maxReceives: 24, timeoutSeconds: 90, maxConcurrency: 200, isInOrder: true },
   // S3's event notifications.
-  uploads: { maxReceives: 10, timeoutSeconds: 60 },
-  indexing: { maxReceives: 4, timeoutSeconds: 900 },
-  tableJobs: { maxReceives: 5, timeoutSeconds: 900 },
+  uploads: { maxReceives: 10, timeoutSeconds: 60, maxConcurrency: 50 },
+  indexing: { maxReceives: 4, timeoutSeconds: 900, maxConcurrency: 20 },
+  tableJobs: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },
   // With the pauses of `backoff.ts` about half an hour.
-  rows: { maxReceives: 12, timeoutSeconds: 300 },
+  rows: { maxReceives: 12, timeoutSeconds: 300, maxConcurrency: 50 },
 };

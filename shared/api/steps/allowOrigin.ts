@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type Middleware } from './startCall.ts';
 
-const EXPOSED =
+export const EXPOSED_HEADERS =
   'idempotent-replayed, etag, deprecation, link, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after';
 
 export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
@@ -11,7 +11,7 @@ export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Recor
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': EXPOSED,
+    'access-control-expose-headers': EXPOSED_HEADERS,
     vary: 'Origin',
   };
 }

@@ -320,6 +320,11 @@ describe.each([
       expect(String(body.code)).toBe(StatusCode);
       expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
       expect(StatusCode).not.toBe('502');
+      // Of a refusal that passes by itself.
+      const retryAfter = ResponseParameters['gatewayresponse.header.Retry-After'];
+      expect(retryAfter !== undefined).toBe(StatusCode === '429');
+      if (retryAfter) expect(retryAfter).toMatch(/^'[1-9]\d*'$/);
+      expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
       expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
         'method.request.header.Origin',
       );

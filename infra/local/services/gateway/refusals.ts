@@ -11,13 +11,14 @@ export function refuse(
   request: IncomingMessage,
   reason: keyof typeof GATEWAY_RESPONSES,
 ): string {
-  const refusal = GATEWAY_RESPONSES[reason];
+  const refusal: GatewayResponse = GATEWAY_RESPONSES[reason];
   const body = gatewayResponseBody(refusal, randomUUID());
   if (response.headersSent) response.destroy();
   else {
     response.writeHead(refusal.status, {
       'content-type': 'application/json',
       ...corsHeaders({ headers: request.headers as Record<string, string> }),
+      ...(refusal.retryAfterSeconds ? { 'retry-after': String(refusal.retryAfterSeconds) } : {}),
     });
     response.end(body);
   }

@@ -1,0 +1,27 @@
+/**
+ * The share of the account's concurrent Lambda functions that listening and deliveries have to themselves, by the context
+ * `accountConcurrency`: the account's limit in the region. Without it nothing is reserved, because a deployment that leaves fewer than
+ * 100 unreserved fails, and new accounts have a limit of 10.
+ */
+import type { Construct } from 'constructs';
+import { numberSetting } from './numberSetting.ts';
+
+/** Every open stream holds a function for as long as it is open. */
+const LISTENING_SHARE = 0.4;
+/** A delivery holds a function until the endpoint has answered. */
+const DELIVERIES_SHARE = 0.2;
+/** Lambda demands that 100 stay unreserved: 40 % of 250. */
+const LEAST = 250;
+const MOST = 1_000_000;
+
+export interface ReservedConcurrency {
+  listening: number;
+  deliveries: number;
+}
+
+/** @throws when `accountConcurrency` leaves too little for everything else */
+export function reservedConcurrencyFromContext(scope: Construct): ReservedConcurrency | undefined {
+  const limit = numberSetting(scope, 'accountConcurrency', { min: LEAST, max: MOST });
+  if (limit === undefined) return undefined;
+  return { listening: Math.floor(limit * LISTENING_SHARE), deliveries: Math.floor(limit * DELIVERIES_SHARE) };
+}

@@ -1,0 +1,191 @@
+/** What the settings of an operator add to the stack, as invariants. */
+import { App, Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { reservedConcurrencyFromContext } from '#infra/stack/concurrency.ts';
+import { firewallFromContext } from '#infra/stack/firewall.ts';
+import { throttlingFromContext } from '#infra/stack/throttling.ts';
+import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+import { type Synthesised, synthesised } from './template.ts';
+
+const stackWith = (context: Record<string, string>) => new Stack(new App({ context }));
+const ofType = ({ all }: Synthesised, type: string) =>
+  all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties);
+const functionOf = ({ functions }: Synthesised, name: string) =>
+  functions.find(({ description }) => description === name)!.properties;
+
+const plain = synthesised();
+const extended = synthesised({
+  firewall: 'on',
+  firewallRate: '5000',
+  accountConcurrency: '1000',
+  throttleRate: '70',
+  throttleBurst: '30',
+});
+
+describe('the firewall', () => {
+  const [acl] = ofType(extended, 'AWS::WAFv2::WebACL');
+  const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
+  const groups = rules.filter(({ Name }) => Name !== 'rate');
+
+  it('is not there by default, because it costs when nobody calls', () => {
+    expect(plain.all.filter(([, { Type }]) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
+  });
+
+  it('guards the stages of both APIs', () => {
+    expect(acl.Scope).toBe('REGIONAL');
+    for (const api of [extended.chat, extended.platform])
+      expect(Object.values(api).filter(({ Type }) => Type === 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    expect(
+      new Set(ofType(extended, 'AWS::WAFv2::WebACLAssociation').map(each => JSON.stringify(each.ResourceArn))).size,
+    ).toBe(2);
+  });
+
+  it('allows what no rule blocks, and keeps no samples of requests, whose headers are secrets', () => {
+    expect(acl.DefaultAction).toEqual({ Allow: {} });
+    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
+  });
+
+  it('counts, and does not block, by bodies, queries and user agents', () => {
+    for (const group of groups) {
+      const statement = (
+        group as never as {
+          Statement: { ManagedRuleGroupStatement: { RuleActionOverrides?: { Name: string; ActionToUse: unknown }[] } };
+        }
+      ).Statement.ManagedRuleGroupStatement;
+      for (const each of statement.RuleActionOverrides ?? []) expect(each.ActionToUse).toEqual({ Count: {} });
+    }
+    const counting = JSON.stringify(groups);
+    for (const rule of [
+      'CrossSiteScripting_BODY',
+      'SizeRestrictions_BODY',
+      'Log4JRCE_BODY',
+      'NoUserAgent_HEADER',
+      'GenericRFI_QUERYARGUMENTS',
+    ])
+      expect(counting).toContain(`"Name":"${rule}"`);
+    expect(counting).not.toContain('Log4JRCE_HEADER');
+  });
+
+  it('answers an address that calls too often with a 429 in the wire shape, and when to retry', () => {
+    const rate = rules.find(({ Name }) => Name === 'rate')! as never as {
+      Priority: number;
+      Statement: { RateBasedStatement: { Limit: number; AggregateKeyType: string; EvaluationWindowSec: number } };
+      Action: {
+        Block: { CustomResponse: { ResponseCode: number; CustomResponseBodyKey: string; ResponseHeaders: unknown[] } };
+      };
+    };
+    const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = rate.Action.Block.CustomResponse;
+    const { ContentType, Content } = acl.CustomResponseBodies[CustomResponseBodyKey];
+
+    expect(rate.Priority).toBe(0);
+    expect(rate.Statement.RateBasedStatement).toEqual({
+      AggregateKeyType: 'IP',
+      EvaluationWindowSec: 60,
+      Limit: 5_000,
+    });
+    expect(ResponseCode).toBe(429);
+    expect(ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
+    expect(ContentType).toBe('APPLICATION_JSON');
+    expect(JSON.parse(Content)).toEqual({
+      id: 'err_firewall',
+      code: 429,
+      type: 'RateLimited',
+      message: expect.any(String),
+    });
+  });
+
+  it('lets an address through that makes all the calls its token may', () => {
+    const [{ Rules }] = ofType(synthesised({ firewall: 'on' }), 'AWS::WAFv2::WebACL') as [
+      { Rules: { Statement: { RateBasedStatement?: { Limit: number } } }[] },
+    ];
+    const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement?.Limit ?? []);
+
+    expect(limits).toHaveLength(1);
+    expect(limits[0]).toBeGreaterThan(RATE_LIMITS.token * 6);
+  });
+
+  it.each([{ firewall: 'yes' }, { firewall: 'on', firewallRate: '1' }, { firewall: 'on', firewallRate: 'many' }])(
+    'refuses %j at deployment',
+    context => {
+      expect(() => firewallFromContext(stackWith(context as never))).toThrow(/^The context firewall\w* must be/);
+    },
+  );
+});
+
+describe('concurrency', () => {
+  const maximaOf = (from: Synthesised) =>
+    ofType(from, 'AWS::Lambda::EventSourceMapping').flatMap(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
+    );
+
+  it('of every queue is limited, to less than half of an ordinary account together', () => {
+    const declared = Object.values(QUEUES).map(({ maxConcurrency }) => maxConcurrency);
+
+    expect(maximaOf(plain).sort()).toEqual(declared.sort());
+    expect(declared.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(500);
+    // The least and the most that an event source takes.
+    for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
+  });
+
+  it('is reserved for nobody by default, because that fails in accounts with a limit of 10', () => {
+    for (const { properties } of plain.functions) expect(properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it('is reserved for listening and deliveries in an account whose limit is known', () => {
+    const reserved = extended.functions.filter(
+      ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
+    );
+
+    expect(reserved.map(({ description }) => description).sort()).toEqual(['chat-listenConversation', 'deliver']);
+    expect(functionOf(extended, 'chat-listenConversation').ReservedConcurrentExecutions).toBe(400);
+    expect(functionOf(extended, 'deliver').ReservedConcurrentExecutions).toBe(200);
+  });
+
+  it.each(['250', '1000', '10000'])('of %s leaves the 100 that Lambda demands unreserved', limit => {
+    const { listening, deliveries } = reservedConcurrencyFromContext(stackWith({ accountConcurrency: limit }))!;
+
+    expect(Number(limit) - listening - deliveries).toBeGreaterThanOrEqual(100);
+  });
+
+  it('of deliveries never exceeds what is reserved for them', () => {
+    const small = synthesised({ accountConcurrency: '250' });
+
+    expect(functionOf(small, 'deliver').ReservedConcurrentExecutions).toBe(50);
+    expect(maximaOf(small)).toContain(50);
+    expect(maximaOf(small)).not.toContain(QUEUES.deliveries.maxConcurrency);
+  });
+
+  it.each(['10', '249', '-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
+    expect(() => reservedConcurrencyFromContext(stackWith({ accountConcurrency }))).toThrow(
+      'The context accountConcurrency must be a whole number from 250',
+    );
+  });
+});
+
+describe('throttling', () => {
+  const settingsOf = (from: Synthesised) =>
+    ofType(from, 'AWS::ApiGateway::Stage').map(({ MethodSettings }) => MethodSettings);
+  const all = (rate: number, burst: number) => [
+    expect.objectContaining({
+      HttpMethod: '*',
+      ResourcePath: '/*',
+      ThrottlingRateLimit: rate,
+      ThrottlingBurstLimit: burst,
+    }),
+  ];
+
+  it('gives each API half of what API Gateway allows an account', () => {
+    expect(settingsOf(plain)).toEqual([all(5_000, 2_500), all(5_000, 2_500)]);
+  });
+
+  it('is set by the operator', () => {
+    expect(settingsOf(extended)).toEqual([all(70, 30), all(70, 30)]);
+  });
+
+  it.each([{ throttleRate: '0' }, { throttleBurst: 'off' }])('refuses %j at deployment', context => {
+    expect(() => throttlingFromContext(stackWith(context as never))).toThrow(
+      /^The context throttle\w+ must be a whole number/,
+    );
+  });
+});
