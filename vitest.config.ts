@@ -13,6 +13,8 @@ const SYNTH_TESTS = [
   'test/infra/docs.test.ts',
   'test/infra/names.test.ts',
   'test/infra/bundle/endpoints.test.ts',
+  'test/infra/stack/nag.test.ts',
+  'test/infra/stack/settings.test.ts',
   'test/infra/stack/stack.test.ts',
 ];
 

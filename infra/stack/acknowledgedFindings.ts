@@ -1,0 +1,90 @@
+/**
+ * Findings of cdk-nag's AwsSolutions pack that stay, each with its reason. A test runs the pack over every configuration and refuses any
+ * other finding, and an entry that nothing needs any more.
+ */
+
+interface AcknowledgedFinding {
+  /** The rule, and for policies the action or resource found. */
+  finding: RegExp;
+  /** The constructs concerned, by their path below the stack. */
+  construct: RegExp;
+  reason: string;
+}
+
+export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
+  {
+    finding: /^AwsSolutions-SQS3$/,
+    construct: /^Queues\/FailedChanges\//,
+    reason: 'It is a dead-letter queue: that of the stream, which names it in the event source and not in a queue.',
+  },
+  {
+    finding: /^AwsSolutions-S1$/,
+    construct: /^Data\/Bucket\//,
+    reason: 'Presigned URLs would stand in the log, usable until they expire. Each is made by a function, which logs.',
+  },
+  {
+    finding: /^AwsSolutions-CFR3$/,
+    construct: /^Data\/Content\//,
+    reason: 'As for the bucket: the log would hold the presigned URLs of files.',
+  },
+  {
+    finding: /^AwsSolutions-CFR1$/,
+    construct: /^Data\/Content\//,
+    reason: 'Who may read a file is decided by a signature, not by a country. An operator can add a restriction.',
+  },
+  {
+    finding: /^AwsSolutions-CFR2$/,
+    construct: /^Data\/Content\//,
+    reason: 'It serves presigned GET requests only. A web ACL of CloudFront would have to live in us-east-1.',
+  },
+  {
+    finding: /^AwsSolutions-CFR4$/,
+    construct: /^Data\/Content\//,
+    reason: 'The certificate of cloudfront.net allows no other minimum; one of a domain of its own would.',
+  },
+  {
+    finding: /^AwsSolutions-CFR7$/,
+    construct: /^Data\/Content\//,
+    reason: 'Requests are presigned already. Origin access control would replace their signature by its own.',
+  },
+  {
+    finding: /^AwsSolutions-IAM4\[Policy::.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
+    construct: /^GatewayAccount\/LogRole\//,
+    reason: 'API Gateway accepts this role only with the rights of that policy, on all log groups of the account.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies)\/\*\]$/,
+    construct: /\/Role\//,
+    reason: 'The objects of one kind, which a function is declared to read or write.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::.*Vector.*\/index\/\*\]$/,
+    construct: /\/Role\//,
+    reason: 'Each bot has a vector index of its own, made when it first indexes something.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:bedrock:\*::foundation-model\/[\w.:-]+\]$/,
+    construct: /^workOnRows\/Role\//,
+    reason: 'An inference profile calls its one model in several regions.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-\w+-\*\]$/,
+    construct: /^(?:Chat|Platform)\/GatewayRole\//,
+    reason: 'One role for all routes of an API, limited to the functions of its groups by their names.',
+  },
+  {
+    finding: /^AwsSolutions-APIG2$/,
+    construct: /^(?:Chat|Platform)\/Api\//,
+    reason: 'Functions validate requests by the schemas of the operations and say in the answer what is wrong.',
+  },
+  {
+    finding: /^AwsSolutions-APIG3$/,
+    construct: /^(?:Chat|Platform)\/Api\//,
+    reason: 'The web ACL is a setting (`firewall=on`), because it costs when nobody calls.',
+  },
+  {
+    finding: /^AwsSolutions-APIG6$/,
+    construct: /^(?:Chat|Platform)\/Api\//,
+    reason: 'Execution logs would hold headers and bodies. The access log has every request, functions log failures.',
+  },
+];

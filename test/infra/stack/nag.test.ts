@@ -1,0 +1,59 @@
+/** The AwsSolutions pack of cdk-nag over the stack. */
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { ACKNOWLEDGED_FINDINGS } from '#infra/stack/acknowledgedFindings.ts';
+import { synthesised } from './template.ts';
+
+/** Every branch of the stack: what the settings add, and what they take away. */
+const CONFIGURATIONS: Record<string, Record<string, string>> = {
+  'no setting': {},
+  'what costs or adds': {
+    firewall: 'on',
+    model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
+    accountConcurrency: '1000',
+  },
+  'what leaves services out': { content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' },
+};
+
+interface Finding {
+  rule: string;
+  construct: string;
+}
+
+function findingsOf(context: Record<string, string>): Finding[] {
+  const { stack } = synthesised(context);
+  const { violations } = new AwsSolutionsChecks(stack).validateScope(stack);
+  return violations.flatMap(({ ruleName, violatingResources = [] }) =>
+    violatingResources.map(({ constructPath = '' }) => ({
+      rule: ruleName,
+      construct: constructPath.replace(/^Parley\//, ''),
+    })),
+  );
+}
+
+const isAcknowledged = ({ rule, construct }: Finding) =>
+  ACKNOWLEDGED_FINDINGS.some(each => each.finding.test(rule) && each.construct.test(construct));
+
+const all = Object.entries(CONFIGURATIONS).map(([name, context]) => [name, findingsOf(context)] as const);
+
+describe('the AwsSolutions pack', () => {
+  it.each(all)('finds nothing with %s but what is acknowledged', (_, findings) => {
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.filter(each => !isAcknowledged(each))).toEqual([]);
+  });
+
+  it('still finds whatever is acknowledged', () => {
+    const findings = all.flatMap(([, each]) => each);
+    const unused = ACKNOWLEDGED_FINDINGS.filter(
+      ({ finding, construct }) => !findings.some(each => finding.test(each.rule) && construct.test(each.construct)),
+    );
+
+    expect(unused.map(({ finding }) => finding.source)).toEqual([]);
+  });
+
+  it('misses the web ACL of the gateways only where it is off', () => {
+    const [, withFirewall] = all.find(([name]) => name === 'what costs or adds')!;
+
+    expect(withFirewall.filter(({ rule }) => rule === 'AwsSolutions-APIG3')).toEqual([]);
+  });
+});
