@@ -18,13 +18,11 @@ const SYNTH_TESTS = [
   'test/infra/stack/stack.test.ts',
 ];
 
-/** Likewise, and reads huge files. */
-const READING_TEST = 'test/shared/extraction/readPassages.test.ts';
+/** Likewise, and reads huge files or starts npm. */
+const SLOW_TESTS = ['test/shared/extraction/readPassages.test.ts', 'test/infra/audit.test.ts'];
 
 const UNIT_TESTS = globSync('test/**/*.test.ts')
-  .filter(
-    file => !SYNTH_TESTS.includes(file) && file !== READING_TEST && !USES_SERVICES.test(readFileSync(file, 'utf8')),
-  )
+  .filter(file => ![...SYNTH_TESTS, ...SLOW_TESTS].includes(file) && !USES_SERVICES.test(readFileSync(file, 'utf8')))
   .sort();
 
 /** Tests that reach a platform only through its API, each file with its own tenants. */

@@ -23,6 +23,11 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'Presigned URLs would stand in the log, usable until they expire. Each is made by a function, which logs.',
   },
   {
+    finding: /^AwsSolutions-SMG4$/,
+    construct: /^Sealing\//,
+    reason: 'Without the sealing key no stored secret can be read. A rotation would have to encrypt them anew.',
+  },
+  {
     finding: /^AwsSolutions-CFR3$/,
     construct: /^Data\/Content\//,
     reason: 'As for the bucket: the log would hold the presigned URLs of files.',

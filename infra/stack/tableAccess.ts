@@ -61,7 +61,8 @@ const OPERATIONS: Record<string, Row> = {
   'admin-rotateBotSigningSecrets': { appends: ['logs'] },
   'admin-rotateIntegrationSigningSecrets': { appends: ['logs'] },
   'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
-  'admin-updateBot': { writes: ['webhooks'], appends: ['logs'] },
+  // An installation of another integration may not take over the files of the former one.
+  'admin-updateBot': { reads: ['files'], writes: ['webhooks'], appends: ['logs'] },
   'admin-updateWorkspace': { writes: ['handles'] },
 };
 
