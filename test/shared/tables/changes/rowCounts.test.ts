@@ -108,8 +108,10 @@ describe('the counts of a bot', () => {
     await bot.client.createTableRows({ table, rows: rowsOf(10) });
     await expectUsage(30);
 
+    // A private integration would have to be uninstalled, and the bot's keys end with the transfer.
+    await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'public' });
     await owner.client.transferBot({ id: bot.id, targetWorkspaceId: target.id });
-    await bot.client.createTableRows({ table, rows: rowsOf(2) });
+    await bot.clientOf(owner.token).createTableRows({ table, rows: rowsOf(2) });
 
     await eventually(async () => expect((await usage({ ...bot, workspace: target })).workspace).toBe(36));
     const left = await owner.client.getUsage({ id: bot.workspace.id, type: 'table_row_count' });
