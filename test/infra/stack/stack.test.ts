@@ -84,7 +84,8 @@ describe('a function', () => {
     expect(deleting.map(({ description }) => description).sort()).toEqual(
       ['reactToTable', 'receiveUpload', 'runTableJob', 'sweepDeleted'].sort(),
     );
-    for (const resource of resources) expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files)\/\*"/);
+    for (const resource of resources)
+      expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads)\/\*"/);
   });
 
   it('is named after the stack, the group and the operation', () => {
