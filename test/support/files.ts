@@ -17,7 +17,8 @@ export const untilStatus = (client: AdminClient, id: string, status: File['statu
     const file = await fileOf(client, id);
     expect(file.status, file.failedStatusReason).toBe(status);
     expect((await findFile(file.botId, file.id))?.status).toBe(status);
-    return file;
+    // Again: before its event was processed, a file is shown with the URL of the upload.
+    return fileOf(client, id);
   }, timeout);
 
 /** Uploads a file and waits until it is complete; with `index`, until it is searchable. */
