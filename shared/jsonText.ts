@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Counts brackets, commas and colons outside of strings. */
+/** Counts levels by brackets, and values by brackets and commas, outside of strings. */
 function requireParsable(text: string): void {
   let depth = 0;
   let values = 1;

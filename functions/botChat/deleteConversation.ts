@@ -4,7 +4,7 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { dropParticipant, dropParticipants, listParticipants } from '#shared/dynamodb/chat/participants.ts';
-import { isTimeLeftUntil } from '#shared/messaging/endUser.ts';
+import { isTimeLeftUntil } from '#shared/messaging/isTimeLeftUntil.ts';
 
 /** A transaction takes 100 writes: the conversation, the idempotency record, and these. */
 const PARTICIPANTS_AT_ONCE = 98;

@@ -10,7 +10,7 @@ import { hasPredecessor } from '#shared/dynamodb/workspace/bots.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { type CallerScope, storedName } from '#shared/messaging/callerScope.ts';
 
-/** The values that a former integration of the same alias used are not this one's. */
+/** Lists the values of this installation only: a former integration of the alias was another installation. */
 const sinceOf = ({ bot, installation }: CallerScope) =>
   installation && hasPredecessor(bot, installation) ? installation.createdAtMs : undefined;
 

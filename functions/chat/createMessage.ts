@@ -23,8 +23,8 @@ export const createMessage = chatOperation({
   access: { who: 'participant', of: input => input.conversationId },
   table: 'writes',
   largeValues: 'writes',
-  // Unknown fields are rejected, see docs/compatibility.md#message-payloads.
   payloadLimitBytes: MEGABYTE,
+  // Unknown fields are rejected, see docs/compatibility.md#message-payloads.
   body: z.strictObject({ payload: verbatim(Payload), conversationId: z.string() }),
   extendedBody: ExtendedBody,
   output: z.object({ message: MessageView }),

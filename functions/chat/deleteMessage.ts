@@ -7,7 +7,7 @@ import { appendEntry, findEntry, removeEntry } from '#shared/dynamodb/chat/timel
 import { notFound } from '#shared/errors.ts';
 import { decodeTime, newPosition, parseTimelineId } from '#shared/ids.ts';
 
-/** The clocks of writers may differ by this much. */
+/** Allows for the difference between the clocks of two writers. */
 const CLOCK_SKEW_MS = 2_000;
 
 /** A message of a deleted user whose id the caller has since taken. Imported ones are dated by whoever imports them. */

@@ -37,7 +37,7 @@ export const GATEWAY_RESPONSES = {
     ...response('THROTTLED', 'RateLimited', 'Too many requests. Retry after a second.'),
     retryAfterSeconds: 1,
   },
-  // Of a usage plan, which an operator may add. Its periods are days and longer.
+  // A usage plan, which an operator may add, counts by the day or longer.
   quota: {
     ...response('QUOTA_EXCEEDED', 'RateLimited', 'The request quota is exhausted. Retry after an hour.'),
     retryAfterSeconds: 3_600,

@@ -1,5 +1,4 @@
 /** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
-
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';

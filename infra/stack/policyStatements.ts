@@ -88,8 +88,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'runsTableJobs':
       return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
     case 'deletes':
-      return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
     case 'sweeps':
-      return [allow(['s3:DeleteObject'], values, assets, files), list];
+      return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
   }
 }

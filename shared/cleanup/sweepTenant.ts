@@ -2,12 +2,12 @@
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTenantItems } from '#shared/dynamodb/workspace/cleanup.ts';
 import { deleteObjects } from '#shared/s3/objects.ts';
-import { assetPrefix, filePrefix, uploadPrefix, valuePrefix } from '#shared/s3/prefixes.ts';
+import { tenantPrefixes } from '#shared/s3/prefixes.ts';
 
 /** @throws OutOfTime */
 export async function sweepTenant(tenant: string, progress: Progress): Promise<void> {
   await clearTenantItems(tenant, progress);
-  for (const prefix of [valuePrefix(tenant), assetPrefix(tenant), filePrefix(tenant), uploadPrefix(tenant)]) {
+  for (const prefix of tenantPrefixes(tenant)) {
     let deleted: number;
     do {
       if (!progress.isTimeLeft()) throw new OutOfTime();

@@ -2,12 +2,7 @@
 import { dropParticipations } from '#shared/dynamodb/chat/participants.ts';
 import { markUserEnding, removeEndingUser, type UserRef } from '#shared/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-
-/** Enough for the last batch and the answer. */
-const RESERVE_MS = 4_000;
-
-/** Whether a deletion may start another batch; what is left after that is the sweep's. */
-export const isTimeLeftUntil = (deadlineMs: number) => () => Date.now() < deadlineMs - RESERVE_MS;
+import { isTimeLeftUntil } from './isTimeLeftUntil.ts';
 
 /**
  * Deletes a user with all participations, so that a key of theirs reads nothing any more once this returns. Their id is free

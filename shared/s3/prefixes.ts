@@ -10,7 +10,7 @@ export const valuePrefix = (tenant: string) => `${VALUES_PREFIX}${tenant}/`;
 
 /** Icons, readmes and code of a bot or integration. */
 export const ASSETS_PREFIX = 'assets/';
-export const assetPrefix = (tenant: string) => `${ASSETS_PREFIX}${tenant}/`;
+const assetPrefix = (tenant: string) => `${ASSETS_PREFIX}${tenant}/`;
 export const newAssetKey = (tenant: string) => `${assetPrefix(tenant)}${randomText(24)}`;
 
 /** Request bodies over the gateway's limit, uploaded by their caller and deleted after a day. */
@@ -40,6 +40,14 @@ export function parseUploadObject(key: string): { botId: string; fileId: string 
   if (`${folder}/` !== UPLOADS_PREFIX || !botId || !fileId || !upload || rest.length > 0) return undefined;
   return { botId, fileId };
 }
+
+/** Everything of a tenant but request bodies, which expire by themselves. */
+export const tenantPrefixes = (tenant: string) => [
+  valuePrefix(tenant),
+  assetPrefix(tenant),
+  filePrefix(tenant),
+  uploadPrefix(tenant),
+];
 
 /** What the keys of all copies of an upload start with. */
 export const acceptedPrefix = (upload: string) => `${FILES_PREFIX}${upload.slice(UPLOADS_PREFIX.length)}-`;

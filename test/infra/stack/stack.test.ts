@@ -9,6 +9,7 @@ import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
+import { tenantPrefixes } from '#shared/s3/prefixes.ts';
 import { synthesised } from './template.ts';
 
 const { root, chat, platform, stacks, all, functions } = synthesised();
@@ -86,6 +87,15 @@ describe('a function', () => {
     );
     for (const resource of resources)
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads)\/\*"/);
+  });
+
+  it('the sweep may delete every object of a tenant', () => {
+    const { statements } = lambdaOf('sweepDeleted');
+    const deletable = JSON.stringify(
+      statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject')).map(({ Resource }) => Resource),
+    );
+
+    for (const prefix of tenantPrefixes('')) expect(deletable).toContain(`/${prefix.replace(/\/$/, '')}*`);
   });
 
   it('is named after the stack, the group and the operation', () => {

@@ -1,0 +1,23 @@
+/** Reads settings as an operator writes them: `bot_count=10,storage_count=1000000000`. */
+
+interface Kind<Name extends string> {
+  /** As errors call one setting, with its article: `a quota`. */
+  kind: string;
+  /** How to write one, as errors put it. */
+  form: string;
+  names: readonly Name[];
+  maxDigits: number;
+}
+
+/** @throws Error that names the part that is wrong */
+export function parsePairs<Name extends string>(text: string, kind: Kind<Name>): Partial<Record<Name, number>> {
+  const pair = new RegExp(`^\\s*(\\w+)\\s*=\\s*(\\d{1,${kind.maxDigits}})\\s*$`);
+  const pairs = text.split(',').map(part => {
+    const [, name, value] = pair.exec(part) ?? [];
+    if (!kind.names.includes(name as Name)) {
+      throw new Error(`"${part}" is not ${kind.kind}. Write ${kind.form} is one of ${kind.names.join(', ')}.`);
+    }
+    return [name, Number(value)];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,5 @@
+/** Enough for the last batch and the answer. */
+const RESERVE_MS = 4_000;
+
+/** Tells a deletion whether it may start another batch; what is left after that is the sweep's. */
+export const isTimeLeftUntil = (deadlineMs: number) => () => Date.now() < deadlineMs - RESERVE_MS;
