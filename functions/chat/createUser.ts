@@ -23,7 +23,7 @@ export const createUser = chatOperation({
   showsSecret: true,
 
   handle: async ({ webhook, botId, input, nowMs, commit }) => {
-    if (webhook.isPersonalKey) {
+    if (!webhook.isSignUpOpen) {
       throw new ApiError(
         'Unauthorized',
         'The owner of this bot signs user keys. Call getOrCreateUser with such a key.',

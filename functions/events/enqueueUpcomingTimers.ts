@@ -1,6 +1,5 @@
 import { scheduleConsumer } from '#shared/consumers/consumer.ts';
 import { listTimers } from '#shared/dynamodb/timers.ts';
-import { log } from '#shared/log.ts';
 import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES } from '#shared/queues/timers.ts';
 
 const SENT_AT_ONCE = 25;
@@ -9,11 +8,11 @@ const SENT_AT_ONCE = 25;
 export const enqueueUpcomingTimers = scheduleConsumer({
   name: 'enqueueUpcomingTimers',
   summary: 'Enqueues the timers that fire within the next quarter of an hour, and overdue ones again.',
-  trigger: { everyMinutes: LOOK_EVERY_MINUTES },
+  everyMinutes: LOOK_EVERY_MINUTES,
   table: 'reads',
   sends: ['timers'],
 
-  handle: async () => {
+  run: async () => {
     const nowMs = Date.now();
     let found = 0;
     let sending: Promise<void>[] = [];
@@ -25,6 +24,6 @@ export const enqueueUpcomingTimers = scheduleConsumer({
       sending = [];
     }
     await Promise.all(sending);
-    log.info('Enqueued upcoming timers.', { operation: 'enqueueUpcomingTimers', found });
+    return { found };
   },
 });

@@ -1,5 +1,4 @@
 import { queueConsumer } from '#shared/consumers/consumer.ts';
-import { log } from '#shared/log.ts';
 import { TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { runJob } from '#shared/tables/jobs/runJob.ts';
 
@@ -10,19 +9,15 @@ export const runTableJob = queueConsumer({
   name: 'runTableJob',
   summary:
     'Runs a job on a table: export, import, duplication, bulk deletion, or a refresh of computed and indexed rows.',
-  trigger: { queue: 'tableJobs' },
+  queue: 'tableJobs',
   memoryMb: 1769,
   table: 'writes',
   objects: 'runsTableJobs',
   sends: ['tableJobs'],
+  job: TableJobMessage,
 
-  handle: async ({ Records }, context) => {
-    for (const { body, attributes } of Records) {
-      const message = TableJobMessage.parse(JSON.parse(body));
-      const attempt = Number(attributes.ApproximateReceiveCount);
-      const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-      const outcome = await runJob(message, { attempt, isTimeLeft });
-      log.info('Processed a table job.', { operation: 'runTableJob', ...message, outcome });
-    }
-  },
+  run: async (job, { attempt, timeLeftMs }) => ({
+    ...job,
+    outcome: await runJob(job, { attempt, isTimeLeft: () => timeLeftMs() > RESERVE_MS }),
+  }),
 });

@@ -6,7 +6,6 @@ import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { clearConversation, clearUser } from '#shared/dynamodb/chat/cleanup.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { dropIndexing } from '#shared/files/dropIndexing.ts';
-import { log } from '#shared/log.ts';
 import { enqueueSweep, SweepJob } from '#shared/queues/sweeps.ts';
 
 /** The sweep continues in another invocation. */
@@ -23,32 +22,25 @@ export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
     'Removes the data of deleted bots, integrations, workspaces, conversations, users and tables, and outdated passages of files.',
-  trigger: { queue: 'sweeps' },
+  queue: 'sweeps',
   table: 'writes',
   objects: 'sweeps',
   index: 'writes',
   sends: ['sweeps'],
+  job: SweepJob,
 
-  handle: async ({ Records }, context) => {
-    const isTimeLeft = () => context.getRemainingTimeInMillis() > STOP_BEFORE_TIMEOUT_MS;
-    for (const { body } of Records) {
-      const job = SweepJob.parse(JSON.parse(body));
-      const progress: Progress = { isTimeLeft, removed: 0 };
-      const outcome = await sweep(job, progress);
-      log.info(MESSAGES[outcome], { operation: 'sweepDeleted', ...job, removed: progress.removed });
-      if (outcome === 'unfinished') await enqueueSweep(job);
-      else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
-      else if (!job.isSecondPass) await enqueueSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
-    }
+  run: async (job, { timeLeftMs }) => {
+    const progress: Progress = { isTimeLeft: () => timeLeftMs() > STOP_BEFORE_TIMEOUT_MS, removed: 0 };
+    const outcome = await sweep(job, progress);
+    if (outcome === 'unfinished') await enqueueSweep(job);
+    else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
+    else if (!job.isSecondPass) await enqueueSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
+    return { ...job, outcome, removed: progress.removed };
   },
 });
 
+/** Waiting: bots of the workspace are still being deleted. */
 type SweepOutcome = 'done' | 'unfinished' | 'waiting';
-const MESSAGES = {
-  done: 'Swept.',
-  unfinished: 'Swept a part; more is left.',
-  waiting: 'Swept a part; bots of the workspace are still being deleted.',
-};
 
 async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
   try {

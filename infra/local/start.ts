@@ -81,7 +81,12 @@ async function start(): Promise<void> {
     botUrl: bot.endpoint,
   };
   await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
-  const services: LocalServices = { dynamodbEndpoint: dynamodb.endpoint, tableName: TABLE };
+  const services: LocalServices = {
+    dynamodbEndpoint: dynamodb.endpoint,
+    tableName: TABLE,
+    s3Endpoint: objects.endpoint,
+    bucketName: BUCKET,
+  };
   await writeFile(localServicesFile(), JSON.stringify(services));
 
   say(welcome({ local, userKey, chatBaseUrl: platform.chatBaseUrl, file, logFile: log.path }));

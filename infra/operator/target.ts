@@ -18,6 +18,8 @@ export const targetOptions = {
 export interface LocalServices {
   dynamodbEndpoint: string;
   tableName: string;
+  s3Endpoint: string;
+  bucketName: string;
 }
 export const localServicesFile = () => join(stateDirectory, 'services.json');
 
@@ -36,24 +38,27 @@ export async function useTarget({ local, stack }: { local: boolean; stack: strin
     if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');
     Object.assign(process.env, localCredentials(), {
       AWS_ENDPOINT_URL_DYNAMODB: services.dynamodbEndpoint,
+      AWS_ENDPOINT_URL_S3: services.s3Endpoint,
       [VARIABLES.tableName]: services.tableName,
+      [VARIABLES.bucketName]: services.bucketName,
     });
     return;
   }
-  process.env[VARIABLES.tableName] ??= await tableNameOf(stack);
+  process.env[VARIABLES.tableName] ??= await outputOf(stack, 'TableName');
+  process.env[VARIABLES.bucketName] ??= await outputOf(stack, 'BucketName');
 }
 
-async function tableNameOf(stackName: string): Promise<string> {
+async function outputOf(stackName: string, name: string): Promise<string> {
   try {
     const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stackName }));
-    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
+    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (output) return output;
   } catch (error) {
     throw new UsageError(
       `Stack ${stackName} was not found: ${(error as Error).message}\nCheck --stack and the AWS credentials and region, or use --local for the platform that npm start runs.`,
     );
   }
-  throw new UsageError(`Stack ${stackName} has no output TableName. Is it a Parley stack?`);
+  throw new UsageError(`Stack ${stackName} has no output ${name}. Is it a Parley stack?`);
 }
 
 /** Runs a command; reports wrong usage in one line, and any other failure with its stack. */

@@ -32,6 +32,8 @@ export interface Access {
   secrets?: 'opens' | undefined;
   /** Queues that receive its jobs. */
   sends?: ConsumerAccess['sends'];
+  /** Parks changes or jobs that it cannot process; a consumer of the stream also repeats them. */
+  parks?: 'only' | 'andRepeats';
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
   /** Asks the language model, if one is configured. */
@@ -64,4 +66,5 @@ export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets ==
 export const accessOfConsumer = (consumer: Consumer): Access => ({
   ...consumer,
   partitions: consumerTableAccess(consumer.name),
+  ...('everyMinutes' in consumer.trigger ? {} : { parks: 'stream' in consumer.trigger ? 'andRepeats' : 'only' }),
 });

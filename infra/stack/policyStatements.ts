@@ -1,7 +1,14 @@
 /** The IAM statements that a function's declared access amounts to: the least that it needs. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { ASSETS_PREFIX, BODIES_PREFIX, FILES_PREFIX, UPLOADS_PREFIX, VALUES_PREFIX } from '#shared/s3/prefixes.ts';
+import {
+  ASSETS_PREFIX,
+  BODIES_PREFIX,
+  FILES_PREFIX,
+  PARKED_PREFIX,
+  UPLOADS_PREFIX,
+  VALUES_PREFIX,
+} from '#shared/s3/prefixes.ts';
 import type { Access } from './access.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
@@ -11,6 +18,7 @@ export const policyStatements = (access: Access, { data, queues, search, model }
   ...allowOnTable(access, data),
   ...valueStatements(access, data),
   ...objectStatements(access, data),
+  ...parkingStatements(access, data),
   ...(access.index ? search.statementsFor(access.index) : []),
   ...(access.model ? model.statements : []),
   ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),
@@ -49,12 +57,20 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
 /** With it S3 answers 404 for a missing object; without it, 403, as for a forbidden one. */
 const allowList = (bucketArn: string) => allow(['s3:ListBucket'], bucketArn);
 
+function parkingStatements({ parks }: Access, { bucket }: Data): PolicyStatement[] {
+  const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
+  if (parks === undefined) return [];
+  if (parks === 'only') return [allow(['s3:PutObject'], parked)];
+  return [allow(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], parked), allowList(bucket.bucketArn)];
+}
+
 function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatement[] {
   const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
   const assets = bucket.arnForObjects(`${ASSETS_PREFIX}*`);
   const bodies = bucket.arnForObjects(`${BODIES_PREFIX}*`);
   const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
   const uploads = bucket.arnForObjects(`${UPLOADS_PREFIX}*`);
+  const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
   // An upload is accepted by copying it.
   const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
@@ -88,7 +104,8 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
     case 'runsTableJobs':
       return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
     case 'deletes':
-    case 'sweeps':
       return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
+    case 'sweeps':
+      return [allow(['s3:DeleteObject'], values, assets, files, uploads, parked), list];
   }
 }

@@ -27,7 +27,7 @@ const TOKENS: readonly Domain[] = ['accounts', 'bots', 'integrations'];
 const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 
-export function tableStatements({ table, partitions, countsCalls, recordsTokenUse }: Access): TableStatement[] {
+export function tableStatements({ table, partitions, countsCalls, recordsTokenUse, parks }: Access): TableStatement[] {
   const { reads = [], writes = [], appends = [] } = partitions ?? {};
   const isWriting = table === 'writes';
   const allow = (actions: string[], ...domains: Domain[]): TableStatement[] =>
@@ -36,6 +36,7 @@ export function tableStatements({ table, partitions, countsCalls, recordsTokenUs
     ...(table === 'none' ? [] : allow(isWriting ? [...READS, ...CHECKS] : READS, ...reads, ...writes)),
     ...(isWriting ? allow(APPENDS, ...writes, ...appends) : []),
     ...(isWriting ? allow(DELETES, ...writes) : []),
+    ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),
   ];

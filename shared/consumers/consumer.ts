@@ -1,9 +1,16 @@
-/** Functions that react to the table's stream, to queues and to schedules rather than to a call. Declared once, like operations. */
+/**
+ * Consumers: what happens after an answer. Each is declared once, like an operation: its source (the table's stream, a queue, a
+ * schedule), the schema of its jobs, its access, and the handler of one change or job. Parsing, attempts, isolation, parking and
+ * logging follow from the declaration, in the cloud and on one machine alike: `handle` is the Lambda handler.
+ */
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import { errorFields, log } from '#shared/log.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
-
-/** One pattern of the event source's filter; records that match none do not invoke the function. */
-export type StreamFilter = Record<string, unknown>;
+import { changed, mergeFilters, type StreamFilter } from './filters.ts';
+import type { Reaction } from './reaction.ts';
+import { type JobRun, runJobs } from './runJobs.ts';
+import { runReactions } from './runReactions.ts';
 
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
@@ -24,31 +31,94 @@ export interface ConsumerAccess {
   sends?: readonly QueueName[];
 }
 
-export interface StreamConsumer extends ConsumerAccess {
+interface Declaration extends ConsumerAccess {
   name: string;
   summary: string;
+}
+
+export interface StreamConsumer extends Declaration {
   trigger: { stream: readonly StreamFilter[] };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
-export interface QueueConsumer extends ConsumerAccess {
-  name: string;
-  summary: string;
+export interface QueueConsumer extends Declaration {
   trigger: { queue: QueueName };
   /** Of a function that needs more than the default, in MB. */
   memoryMb?: number;
   handle(event: SQSEvent, context: Context): Promise<void>;
 }
 
-export interface ScheduleConsumer extends ConsumerAccess {
-  name: string;
-  summary: string;
+export interface ScheduleConsumer extends Declaration {
   trigger: { everyMinutes: number };
   handle(event: unknown, context: Context): Promise<void>;
 }
 
 export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
-export const streamConsumer = (consumer: StreamConsumer) => consumer;
-export const queueConsumer = (consumer: QueueConsumer) => consumer;
-export const scheduleConsumer = (consumer: ScheduleConsumer) => consumer;
+/**
+ * A consumer of the table's stream: a table of reactions, each to some kinds of changes. A change that a reaction cannot handle is
+ * parked, and everything else goes on (`runReactions.ts`).
+ */
+export function streamConsumer({
+  reactions,
+  ...declared
+}: Declaration & { reactions: readonly Reaction[] }): StreamConsumer {
+  return {
+    ...declared,
+    trigger: { stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]) },
+    handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
+  };
+}
+/** An operator, or a bot's member, has asked to repeat what is parked. */
+const PARKED = changed('parked');
+
+/**
+ * A consumer of a queue, which handles one job at a time. A job that fails is tried again after a pause that doubles, as often as
+ * the queue's settings say, and is then parked (`runJobs.ts`).
+ */
+export function queueConsumer<Job>({
+  queue,
+  job,
+  run,
+  ...declared
+}: Declaration & {
+  queue: QueueName;
+  memoryMb?: number;
+  /** The schema of a job; one that does not match is parked at once. */
+  job: z.ZodMiniType<Job>;
+  /** Handles one job. @returns fields for the log */
+  run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
+}): QueueConsumer {
+  return {
+    ...declared,
+    trigger: { queue },
+    handle: (event, context) => runJobs({ name: declared.name, queue, job, run }, event, context),
+  };
+}
+
+/** A consumer that runs every few minutes. A run that fails is not repeated: the next one finds what it left. */
+export function scheduleConsumer({
+  everyMinutes,
+  run,
+  ...declared
+}: Declaration & {
+  everyMinutes: number;
+  /** @param isTimeLeft whether another step may be started @returns fields for the log */
+  run(isTimeLeft: () => boolean): Promise<Record<string, unknown>>;
+}): ScheduleConsumer {
+  return {
+    ...declared,
+    trigger: { everyMinutes },
+    handle: async (_, context) => {
+      const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+      try {
+        log.info('Ran on schedule.', { operation: declared.name, ...(await run(isTimeLeft)) });
+      } catch (error) {
+        log.error('A scheduled run failed.', { operation: declared.name, error: errorFields(error) });
+        throw error;
+      }
+    },
+  };
+}
+/** Left for the step in progress when a scheduled run's time is up. */
+const RESERVE_MS = 10_000;

@@ -11,6 +11,7 @@ import {
   workflowSk,
 } from './keys/chat.ts';
 import { fileSk } from './keys/files.ts';
+import { parkedPrefix } from './keys/parked.ts';
 import { splitPk } from './keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
 import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
@@ -34,6 +35,7 @@ const PREFIXES = {
   event: eventPrefix,
   tableJob: tableJobPrefix,
   row: rowPrefix,
+  parked: parkedPrefix,
 } as const;
 
 export type RecordKind = keyof typeof SORT_KEYS | keyof typeof PREFIXES;

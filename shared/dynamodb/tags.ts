@@ -8,6 +8,7 @@
  */
 import * as z from 'zod/mini';
 import { encodeTime, hashText, shardOf } from '#shared/ids.ts';
+import { startOfBytes } from './keys/startOfBytes.ts';
 import type { Key } from './keys/table.ts';
 import {
   TAG_SHARDS,
@@ -70,7 +71,7 @@ const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Ta
               put: {
                 Item: {
                   ...tagValueKey(botId, hash),
-                  ...tagValueListing(botId, hash, kind, key, startOf(value)),
+                  ...tagValueListing(botId, hash, kind, key, startOfBytes(value, VALUE_BYTES)),
                   hash,
                   value,
                 },
@@ -106,8 +107,8 @@ export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKn
   return [];
 }
 
-/** The start of a value that fits into a key, without half characters. */
-const startOf = (value: string) => value.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '');
+/** As much of a value as sorts it: a key has 1,024 bytes in all. */
+const VALUE_BYTES = 350;
 
 /** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. @param shardBy one shard only */
 async function* listTagged(

@@ -1,20 +1,18 @@
 /** Reacts to the change or removal of a file. Idempotent. */
-import { endedUpload, type File, indexingsOf, objectsOf, scopesOf } from '#shared/dynamodb/files/file.ts';
+import { endedUpload, type File, indexingsOf, objectsOf, parseFile, scopesOf } from '#shared/dynamodb/files/file.ts';
 import { taggedFile, tagsIn } from '#shared/dynamodb/files/fileLists.ts';
 import { findFile } from '#shared/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/dynamodb/files/passages.ts';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { dropTags } from '#shared/dynamodb/tags.ts';
 import { environment } from '#shared/environment.ts';
 import { enqueue } from '#shared/queues/queue.ts';
 import { enqueueSweep } from '#shared/queues/sweeps.ts';
 import { acceptedPrefix } from '#shared/s3/prefixes.ts';
 
-export async function onFileChanged(
-  botId: string,
-  fileId: string,
-  before: File | undefined,
-  after: File | undefined,
-): Promise<void> {
+export async function onFileChanged({ botId, id: fileId, ...images }: StreamChange): Promise<void> {
+  const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
+  const [before, after] = [parse(images.before), parse(images.after)];
   await Promise.all([
     dropObjects(before, after),
     dropOldTags(botId, fileId, before, after),

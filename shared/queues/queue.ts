@@ -1,6 +1,8 @@
 /** Sends jobs to SQS. */
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
+import { hashText } from '#shared/ids.ts';
+
 const sqs = new SQSClient({});
 
 /** The longest delay that SQS allows. */
@@ -27,11 +29,14 @@ export async function enqueueInOrder(
     new SendMessageCommand({
       QueueUrl: queueUrl,
       MessageBody: JSON.stringify(job),
-      MessageGroupId: group,
-      MessageDeduplicationId: once,
+      MessageGroupId: legal(group),
+      MessageDeduplicationId: legal(once),
     }),
   );
 }
+
+/** Aliases and tags may have any letters, and SQS takes 128 of ASCII's. */
+const legal = (id: string) => (/^[!-~]{1,128}$/.test(id) ? id : hashText(id));
 
 /** Postpones the next attempt of a job in progress. In a FIFO queue its group waits with it. */
 export async function retryAfter(queueUrl: string, receiptHandle: string, pauseMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** The queues: retries and time-outs, in the cloud and on one machine. */
 
-export type QueueName = 'sweeps' | 'timers' | 'deliveries' | 'uploads' | 'indexing' | 'tableJobs' | 'rows';
+export const QUEUE_NAMES = ['sweeps', 'timers', 'deliveries', 'uploads', 'indexing', 'tableJobs', 'rows'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface QueueSettings {
   /** How often a job is received before it moves to the dead-letter queue. */

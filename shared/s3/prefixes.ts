@@ -41,12 +41,18 @@ export function parseUploadObject(key: string): { botId: string; fileId: string 
   return { botId, fileId };
 }
 
+/** Changes and jobs that consumers could not process: see `shared/consumers/park.ts`. */
+export const PARKED_PREFIX = 'parked/';
+const parkedObjectsPrefix = (tenant: string) => `${PARKED_PREFIX}${tenant}/`;
+export const parkedObject = (tenant: string, id: string) => `${parkedObjectsPrefix(tenant)}${id}`;
+
 /** Everything of a tenant but request bodies, which expire by themselves. */
 export const tenantPrefixes = (tenant: string) => [
   valuePrefix(tenant),
   assetPrefix(tenant),
   filePrefix(tenant),
   uploadPrefix(tenant),
+  parkedObjectsPrefix(tenant),
 ];
 
 /** What the keys of all copies of an upload start with. */

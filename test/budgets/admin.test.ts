@@ -53,6 +53,8 @@ const BUDGETS: Record<AdminOperation, number> = {
   updateBot: 3,
   rotateBotSigningSecrets: 2,
   // A list of a whole bot has 16 shards.
+  listParkedWork: 2,
+  redriveParkedWork: 2,
   replayBotEvents: 17,
   // Includes the totals of its files, which leave the workspace's usage.
   deleteBot: 3,

@@ -16,6 +16,7 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
     integration: 'chat',
     encryptionKey: randomBytes(24).toString('base64url'),
     isPersonalKey: false,
+    isSignUpOpen: !settings.isPersonalKey,
     payloadExtensions: false,
     isChat: true,
     ...settings,

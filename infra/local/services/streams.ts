@@ -12,14 +12,14 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamConsumer, StreamFilter } from '#shared/consumers/consumer.ts';
+import type { StreamConsumer } from '#shared/consumers/consumer.ts';
+import { matches } from '#shared/consumers/filters.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const POLL_MS = 100;
 const IDLE_CHECK_MS = 5;
 const RETRY_MS = 500;
-const RETRIES = 5;
 const FUNCTION_TIMEOUT_MS = 60_000;
 
 export interface StreamPump {
@@ -79,7 +79,7 @@ export async function pollStream(
       const { Records = [], NextShardIterator } = await client
         .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
         .catch(error => reopen(shard, error));
-      await invoke(consumers, Records);
+      await invoke(consumers, Records, () => isStopped);
       iterators.set(shard, NextShardIterator);
       const last = Records.at(-1)?.dynamodb?.SequenceNumber;
       if (last !== undefined) positions.set(shard, last);
@@ -145,26 +145,35 @@ function loadPositions(file: string | undefined) {
   };
 }
 
-async function invoke(consumers: readonly StreamConsumer[], records: StreamRecord[]): Promise<void> {
+async function invoke(
+  consumers: readonly StreamConsumer[],
+  records: StreamRecord[],
+  isStopped: () => boolean,
+): Promise<void> {
   const events = records.map(asLambdaRecord);
   await Promise.all(
     consumers.map(async consumer => {
       const Records = events.filter(event => consumer.trigger.stream.some(filter => matches(filter, event)));
-      if (Records.length > 0) await invokeWithRetries(consumer, Records);
+      if (Records.length > 0) await invokeWithRetries(consumer, Records, isStopped);
     }),
   );
 }
 
-async function invokeWithRetries(consumer: StreamConsumer, Records: DynamoDBRecord[]): Promise<void> {
-  for (let retry = 0; ; retry++) {
+/** A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda. */
+async function invokeWithRetries(
+  consumer: StreamConsumer,
+  Records: DynamoDBRecord[],
+  isStopped: () => boolean,
+): Promise<void> {
+  for (let retry = 0; !isStopped(); retry++) {
     try {
       return await consumer.handle({ Records }, lambdaContext(consumer.name, FUNCTION_TIMEOUT_MS));
     } catch (error) {
       log.error('A stream consumer failed.', { operation: consumer.name, retry, error: errorFields(error) });
-      if (retry === RETRIES) return;
       await sleep(RETRY_MS);
     }
   }
+  throw new Error(`The platform stopped before ${consumer.name} had processed a batch.`);
 }
 
 /** Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the SDK drops. */
@@ -188,17 +197,4 @@ function asLambdaValue(value: AttributeValue): unknown {
   if (value.BS) return { BS: value.BS.map(base64) };
   if (value.L) return { L: value.L.map(asLambdaValue) };
   return value.M || Object.keys(value).length === 0 ? { M: asLambdaImage(value.M ?? {}) } : value;
-}
-
-/** Implements the part of Lambda's filter language that the consumers use: exact values, `prefix` and `exists`. */
-export function matches(filter: StreamFilter, event: unknown): boolean {
-  return Object.entries(filter).every(([key, expected]) => {
-    const actual = (event as Record<string, unknown> | undefined)?.[key];
-    if (!Array.isArray(expected)) return matches(expected as StreamFilter, actual);
-    return expected.some(rule => {
-      if (typeof rule !== 'object') return rule === actual;
-      if ('prefix' in rule) return typeof actual === 'string' && actual.startsWith(rule.prefix);
-      return rule.exists === (actual !== undefined);
-    });
-  });
 }

@@ -35,6 +35,8 @@ const ChatConfiguration = z.looseObject({
       }),
     ),
   ),
+  /** With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. */
+  openSignUp: z.optional(z.boolean()),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
 });
@@ -283,7 +285,11 @@ function changedSettings(
 
 /** The webhook of an installation. */
 function webhookOf(botId: string, installation: Installation, settings: InstallationSettings): Webhook {
-  const { encryptionKey, payloadExtensions = false } = ChatConfiguration.parse(settings.configuration);
+  const {
+    encryptionKey,
+    openSignUp = false,
+    payloadExtensions = false,
+  } = ChatConfiguration.parse(settings.configuration);
   return {
     webhookId: installation.webhookId,
     botId,
@@ -291,6 +297,7 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     integration: labelOf(installation),
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
+    isSignUpOpen: encryptionKey === undefined || openSignUp,
     payloadExtensions,
     isChat: installation.isChat,
   };

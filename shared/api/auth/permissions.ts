@@ -68,6 +68,8 @@ export const PERMISSIONS = {
     createBot: from('developer'),
     updateBot: from('developer'),
     rotateBotSigningSecrets: from('developer'),
+    listParkedWork: from('developer'),
+    redriveParkedWork: from('developer'),
     replayBotEvents: from('developer'),
     deleteBot: { ...ownOf('developer'), ...from('manager') },
     transferBot: from('manager'),

@@ -29,10 +29,10 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const { id, generation, exp = Number.POSITIVE_INFINITY, nbf = 0 } = verifiedClaims(webhook, key);
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
-  // The bot's owner signs keys by id alone; whatever else such a key claims is the owner's business.
-  const isIssued = typeof generation === 'string' && generation !== '';
+  // The bot's owner signs keys by id alone; whatever else such a key claims is the owner's business, unless we issue keys too.
+  const isIssued = webhook.isSignUpOpen && typeof generation === 'string' && generation !== '';
   if (!webhook.isPersonalKey && !isIssued) throw invalidKey();
-  const caller = callerNamed(webhook, id, webhook.isPersonalKey ? undefined : (generation as string));
+  const caller = callerNamed(webhook, id, isIssued ? generation : undefined);
   keep(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }

@@ -14,8 +14,10 @@ const Webhook = z.object({
   integration: z.string(),
   /** Signs user keys (HS256). Sealed in the item, see `sealed.ts`. */
   encryptionKey: z.string(),
-  /** The operator supplied the encryption key and signs user keys outside Parley, so `createUser` is closed. */
+  /** The bot's owner supplied the encryption key and signs user keys outside Parley. */
   isPersonalKey: z.boolean(),
+  /** `createUser` issues keys. */
+  isSignUpOpen: z.boolean(),
   /** End users may come in: only through the chat integration. */
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */

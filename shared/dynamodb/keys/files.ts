@@ -14,6 +14,7 @@
  * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
  */
 import { botListPkOf, timedSk } from './lists.ts';
+import { startOfBytes } from './startOfBytes.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const filePartitions = {
@@ -74,12 +75,6 @@ export const fileOrderItem = (botId: string, scope: string, id: string, places: 
 
 /** The file id at the end of a sort key in any list of files. */
 export const fileIdOfSortKey = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);
-
-/** The longest start of a text that fits into so many bytes of UTF-8, without half characters. */
-const startOfBytes = (text: string, bytes: number) => {
-  if (text.length * 3 <= bytes) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
-};
 
 export const passagesPrefix = 'passage#';
 

@@ -2,6 +2,7 @@
 import { chatPartitions } from './chat.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
+import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
 import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
@@ -11,6 +12,7 @@ import { workspacePartitions } from './workspace.ts';
 export const PARTITIONS = {
   ...chatPartitions,
   ...filePartitions,
+  ...parkedPartitions,
   ...tablePartitions,
   ...tagPartitions,
   ...timerPartitions,

@@ -8,7 +8,7 @@
  * | values of a tag                  | gsi1  | <bot>#tagValues#<shard>     | <kind>#<key> <value>#<hash>         |
  * | names of the tags of files       | table | <bot>#tagNames#<kind>       | name#<name>                         |
  */
-import { shardOf } from '#shared/ids.ts';
+import { hashText, shardOf } from '#shared/ids.ts';
 import { botListPkOf } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
@@ -28,8 +28,12 @@ export const tagEntryKey = (botId: string, hash: string, shardBy: string, sortKe
 
 export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId}#tag#${hash}`, sk: 'value' });
 
+/** A longer name of a tag is hashed: with an alias before it, it may have 2,000 bytes, and a sort key 1,024. */
+const NAME_BYTES = 500;
+
 /** The name of a tag never contains a space. */
-export const tagValuesSk = (kind: string, key: string, valueStart: string) => `${kind}#${key} ${valueStart}`;
+export const tagValuesSk = (kind: string, key: string, valueStart: string) =>
+  `${kind}#${Buffer.byteLength(key) <= NAME_BYTES ? key : `#${hashText(key)}`} ${valueStart}`;
 
 /** @param valueStart as much of the value as fits into a key, which sorts the values */
 export const tagValueListing = (botId: string, hash: string, kind: string, key: string, valueStart: string) => ({

@@ -1,5 +1,5 @@
 /** Stream changes of rows. */
-import { rowPartOf, splitRowsPk } from '#shared/dynamodb/keys/tables.ts';
+import { idOfRowSk, rowPartOf, splitRowsPk } from '#shared/dynamodb/keys/tables.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { parseRow, type Row } from './row.ts';
 
@@ -38,6 +38,6 @@ function parseRowChange({ pk, sk, sequenceNumber, atMs, before, after }: StreamC
   const parseImage = (item: Record<string, unknown>) =>
     Object.keys(item).length > 0 ? parseRow({ ...item, pk, sk }) : undefined;
   const [was, is] = [parseImage(before), parseImage(after)];
-  const { id } = (is ?? was)!;
+  const id = idOfRowSk(sk);
   return { id, part: rowPartOf(id), sequenceNumber, atMs, before: was, after: is };
 }

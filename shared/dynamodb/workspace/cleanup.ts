@@ -1,5 +1,6 @@
 /** Removes what deleted bots, integrations and workspaces leave behind. */
 import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
+import { parkedPk } from '#shared/dynamodb/keys/parked.ts';
 import {
   analyticsPk,
   auditPk,
@@ -16,9 +17,10 @@ import {
 import { clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { logPartitions } from './logs.ts';
 
-/** Stored answers and logs of a bot, integration or workspace. @throws OutOfTime */
+/** Stored answers, logs and what is parked of a bot, integration or workspace. @throws OutOfTime */
 export async function clearTenantItems(tenant: string, progress: Progress): Promise<void> {
   for (let shard = 0; shard < ONCE_SHARDS; shard++) await clearPartition(oncePk(tenant, shard), progress);
+  await clearPartition(parkedPk(tenant), progress);
   for (const pk of logPartitions(tenant, Date.now())) await clearPartition(pk, progress);
 }
 

@@ -5,6 +5,7 @@ import { refreshRows } from '#shared/tables/jobs/refresh/refreshRows.ts';
 
 /** Refreshes the rows of a changed table, and sweeps those of a deleted one. */
 export async function onTableChanged({ event, botId, id, before, after }: StreamChange): Promise<void> {
+  if (event === 'INSERT') return;
   if (event === 'REMOVE') return enqueueSweep({ kind: 'table', botId, tableId: id, isSecondPass: false });
   await refreshRows(botId, parseTable(before), parseTable(after));
 }

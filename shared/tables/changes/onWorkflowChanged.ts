@@ -6,6 +6,7 @@ import { parseCellRef, writeWorkflowResult } from '#shared/tables/compute/startW
 
 /** Writes the result of a workflow that computes a cell when the workflow ends: see `tables/compute/startWorkflow.ts`. */
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
+  if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';
   const workflow = parseWorkflow(withBytes(isGone ? before : after));
   // A workflow that is deleted after it ended has written its result already.

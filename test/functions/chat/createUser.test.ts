@@ -93,6 +93,21 @@ describe('POST /users', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
+  it('stays open where the owner of the bot signs user keys too and opens it, with a key that ends with the user', async () => {
+    const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true });
+    const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
+    const me = (key: string) => call(`${chatUrl}/users/me`, { key });
+    expect((await me(body.key)).body.user.id).toBe('ada');
+
+    await call(`${chatUrl}/users/me`, { method: 'DELETE', key: body.key });
+    const { signUserKey } = await import('#shared/api/chat/userKey.ts');
+    const own = signUserKey({ encryptionKey }, { id: 'ada' });
+    await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key: own, body: {} });
+
+    expect((await me(body.key)).status).toBe(401);
+    expect((await me(own)).body.user.id).toBe('ada');
+  });
+
   it('creates one user for a hundred concurrent calls and answers 409 to the others', async () => {
     const { chatUrl } = await install();
 

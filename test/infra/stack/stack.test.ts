@@ -82,11 +82,15 @@ describe('a function', () => {
       .filter(({ Action }) => [Action].flat().includes('s3:DeleteObject'))
       .flatMap(({ Resource }) => [Resource].flat());
 
-    expect(deleting.map(({ description }) => description).sort()).toEqual(
-      ['reactToTable', 'receiveUpload', 'runTableJob', 'sweepDeleted'].sort(),
-    );
+    expect(deleting.map(({ description }) => description).sort()).toEqual([
+      'queueDeliveries',
+      'reactToTable',
+      'receiveUpload',
+      'runTableJob',
+      'sweepDeleted',
+    ]);
     for (const resource of resources)
-      expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads)\/\*"/);
+      expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked)\/\*"/);
   });
 
   it('the sweep may delete every object of a tenant', () => {

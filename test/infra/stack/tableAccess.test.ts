@@ -61,6 +61,9 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['bootstrap', 'bootstrap#a@example.com'],
   ['answers', `${BOT}#once#63`],
   ['answers', `${WORKSPACE}#once#0`],
+  ['parked', `${BOT}#parked`],
+  ['parked', `${WORKSPACE}#parked`],
+  ['parked', 'parked#3'],
   ['rates', 'rate#0'],
 ];
 

@@ -27,19 +27,15 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     const { queue } = message;
     message.receives++;
     message.visibleMs = Date.now() + RETRY_MS;
-    const { maxReceives } = QUEUES[queue];
     try {
       await invoke(consumers, message);
       waiting.remove(message.id);
     } catch (error) {
-      const fields = { queue, receives: message.receives, error: errorFields(error) };
-      if (message.receives < maxReceives) {
-        log.warn('A job failed.', fields);
-        return waiting.recordChange(message);
+      // After its last attempt a job is parked, which succeeds, unless the table is out of reach: then it stays, for as long.
+      if (message.receives >= QUEUES[queue].maxReceives) {
+        log.error('A job could not be parked.', { queue, receives: message.receives, error: errorFields(error) });
       }
-      // On AWS it goes to the dead-letter queue.
-      log.error('A job failed too often and was dropped.', fields);
-      waiting.remove(message.id);
+      waiting.recordChange(message);
     }
   };
 

@@ -1,7 +1,7 @@
-/** The part of Lambda's filter language that the local stream implements. */
+/** Which changes of the table invoke which consumer. */
 import { expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
-import { matches } from '#infra/local/services/streams.ts';
+import { matches } from '#shared/consumers/filters.ts';
 
 const record = (eventName: string, sk: string, oldImage: object = {}) => ({
   eventName,

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { ParkedView, viewParked } from '#shared/admin/parked.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { meta } from '#shared/api/views.ts';
+import { pageOfList, timeRange } from '#shared/dynamodb/lists.ts';
+import { listParkedOf } from '#shared/dynamodb/parked.ts';
+
+export const listParkedWork = adminOperation({
+  name: 'listParkedWork',
+  summary: 'Lists what the platform could not process of a bot after several attempts, oldest first.',
+  method: 'GET',
+  path: '/admin/bots/{id}/parked',
+  scope: 'account',
+  table: 'reads',
+  query: z.object(pageQuery),
+  output: z.object({ parked: z.array(ParkedView), meta }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, pageStart, nextToken }) => {
+    const { id } = await requireBot(workspaceId, input.id);
+    const range = { direction: 'asc' as const, ...timeRange(undefined, undefined), after: pageStart };
+    const { records, next } = await pageOfList(listParkedOf(id, range), input.pageSize ?? DEFAULT_PAGE_SIZE);
+    return ok({ parked: records.map(viewParked), meta: next === undefined ? {} : { nextToken: nextToken(next) } });
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { requireBot } from '#shared/admin/bots/requireBot.ts';
+import { redrive } from '#shared/admin/redrive.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const redriveParkedWork = adminOperation({
+  name: 'redriveParkedWork',
+  summary: 'Processes parked work of a bot again: all, or the given ids, up to 500 a call. Pass `next` to continue.',
+  method: 'POST',
+  path: '/admin/bots/{id}/parked/redrive',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  body: z.object({
+    ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(500))),
+    next: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object({ redriven: z.number(), next: z.optional(z.string()) }),
+  statuses: [200],
+
+  handle: async ({ workspaceId, input, nowMs, commit }) => {
+    const bot = await requireBot(workspaceId, input.id);
+    return commit(ok(await redrive(bot.id, { ids: input.ids, after: input.next, nowMs })), []);
+  },
+});

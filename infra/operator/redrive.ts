@@ -1,0 +1,59 @@
+/** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
+import { parseArgs } from 'node:util';
+import { redrive } from '#shared/admin/redrive.ts';
+import { timeRange } from '#shared/dynamodb/lists.ts';
+import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
+import { getObject } from '#shared/s3/objects.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const USAGE = `npm run redrive -- list [--tenant <id>]           what is parked, oldest first
+npm run redrive -- show --tenant <id> --id <id>    one in full: the change with its images, or the job, and the error
+npm run redrive -- run [--tenant <id>] [--id <id>]  processes it again
+with [--stack Parley | --local]`;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
+
+const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant, EVERYTHING) : listAllParked(EVERYTHING));
+
+const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: Parked) =>
+  [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} repetitions failed`, error].join('\t');
+
+async function show(tenant: string, id: string): Promise<void> {
+  const parked = await findParked(tenant, id);
+  if (!parked) throw new UsageError(`Nothing is parked as ${id} of ${tenant}.`);
+  say(line(parked));
+  say(JSON.stringify(JSON.parse(Buffer.from(await getObject(parked.object)).toString()), null, 2));
+}
+
+async function run(tenant: string | undefined, id: string | undefined): Promise<number> {
+  const nowMs = Date.now();
+  if (tenant && id) return (await redrive(tenant, { ids: [id], nowMs })).redriven;
+  const tenants = new Set<string>(tenant ? [tenant] : []);
+  if (!tenant) for await (const { record } of list(undefined)) tenants.add(record.tenant);
+  let count = 0;
+  for (const each of tenants) {
+    let after: string | undefined;
+    do {
+      const { redriven, next } = await redrive(each, { after, nowMs });
+      count += redriven;
+      after = next;
+    } while (after);
+  }
+  return count;
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    options: { ...targetOptions, tenant: { type: 'string' }, id: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const { tenant, id } = values;
+  const [command, ...rest] = positionals;
+  const isComplete = command === 'list' || (command === 'show' ? tenant && id : command === 'run' && (tenant || !id));
+  if (!isComplete || rest.length > 0) throw new UsageError(USAGE);
+  await useTarget(values);
+  if (command === 'show') await show(tenant!, id!);
+  else if (command === 'run') say(`${await run(tenant, id)} are being processed again. Those that fail stay parked.`);
+  else for await (const { record } of list(tenant)) say(line(record));
+});

@@ -1,0 +1,62 @@
+/** Reactions: what a stream consumer does about changes of the table. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { errorFields, log } from '#shared/log.ts';
+import type { StreamFilter } from './filters.ts';
+
+export interface Reaction {
+  /** Unique within the platform: what is parked names it. */
+  name: string;
+  on: readonly StreamFilter[];
+  /**
+   * Names the changes that are handled together and in order; those of other groups run at the same time. By default a group is the
+   * changes of one item.
+   */
+  groupBy?: (change: StreamChange) => string;
+  /** Handles the changes of a group, in the order of the stream. Idempotent: any may come again, in another group. */
+  handle(changes: readonly StreamChange[]): Promise<void>;
+}
+
+export interface Reacting {
+  /** The consumer's. */
+  name: string;
+  reactions: readonly Reaction[];
+}
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 100;
+/** A reaction that takes longer has failed: it may not hold up the others of its batch. */
+const LONGEST_MS = 20_000;
+
+/** Handles changes, several times if need be. @returns the error of the last attempt, undefined after a success */
+export async function attempt(
+  { name, handle }: Reaction,
+  changes: readonly StreamChange[],
+  isTimeLeft: () => boolean = () => true,
+): Promise<unknown> {
+  for (let count = 1; ; count++) {
+    if (!isTimeLeft()) throw new Error(`${name} has no time left.`);
+    try {
+      await within(LONGEST_MS, handle(changes));
+      return undefined;
+    } catch (error) {
+      const [{ pk, sk }] = changes as [StreamChange];
+      log.warn('A reaction failed.', { reaction: name, pk, sk, attempt: count, error: errorFields(error) });
+      if (count === ATTEMPTS) return error;
+      await sleep(FIRST_PAUSE_MS * 4 ** (count - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const gone = new AbortController();
+  const limit = sleep(ms, undefined, { signal: gone.signal }).then(
+    () => Promise.reject(new Error(`Took longer than ${ms / 1000} seconds.`)),
+    () => {},
+  );
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    gone.abort();
+  }
+}

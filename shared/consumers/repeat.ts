@@ -1,0 +1,57 @@
+/** Repeats what is parked, when an operator or a member of the bot has asked for it: see `dynamodb/parked.ts`. */
+import { type Parked, parseParked, recordRepeatedFailure, removeParked } from '#shared/dynamodb/parked.ts';
+import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { tryWrite, write } from '#shared/dynamodb/transaction.ts';
+import { log } from '#shared/log.ts';
+import { enqueue, enqueueInOrder } from '#shared/queues/queue.ts';
+import { queueUrlOf } from '#shared/queues/urls.ts';
+import { type ParkedContent, textOf } from './park.ts';
+import { attempt, type Reacting } from './reaction.ts';
+
+/** Whether a change is the wish to repeat what this consumer repeats. */
+export const isRepetition = (consumer: string, { kind, event, before, after }: StreamChange): boolean =>
+  kind === 'parked' &&
+  event === 'MODIFY' &&
+  after.repeatedBy === consumer &&
+  after.repeatedAtMs !== undefined &&
+  after.repeatedAtMs !== before.repeatedAtMs;
+
+/** Idempotent: what has been repeated is parked no longer. */
+export async function repeat(consumer: Reacting, { after }: StreamChange): Promise<void> {
+  const parked = parseParked(after);
+  const { findObject, deleteObject } = await import('#shared/s3/objects.ts');
+  const bytes = await findObject(parked.object, Number.POSITIVE_INFINITY);
+  // Repeated by an earlier delivery of this wish.
+  if (!Buffer.isBuffer(bytes) && !(bytes instanceof Uint8Array)) return;
+  const content = JSON.parse(Buffer.from(bytes).toString()) as ParkedContent;
+  const error = content.kind === 'change' ? await react(consumer, parked, content) : await send(parked, content);
+  const { id, task, tenant } = parked;
+  if (error === undefined) {
+    await write([removeParked(parked)]);
+    await deleteObject(parked.object);
+    log.info('Repeated what was parked.', { operation: consumer.name, id, task, tenant });
+    return;
+  }
+  await tryWrite(recordRepeatedFailure(parked, textOf(error)));
+  log.error('What was parked failed again.', { operation: consumer.name, id, task, tenant, error: textOf(error) });
+}
+
+/** @returns the error of a reaction that failed again */
+async function react(
+  { reactions }: Reacting,
+  { task }: Parked,
+  { record }: Extract<ParkedContent, { kind: 'change' }>,
+) {
+  const reaction = reactions.find(({ name }) => name === task);
+  if (!reaction) return new Error(`There is no reaction ${task} any more.`);
+  return attempt(reaction, [parseStreamChange(record)]);
+}
+
+async function send(
+  { id }: Parked,
+  { queue, body, group }: Extract<ParkedContent, { kind: 'job' }>,
+): Promise<undefined> {
+  const job = JSON.parse(body);
+  if (group === undefined) await enqueue(queueUrlOf(queue), job);
+  else await enqueueInOrder(queueUrlOf(queue), job, { group, once: id });
+}

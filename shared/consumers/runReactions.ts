@@ -1,0 +1,86 @@
+/**
+ * The runtime of stream consumers. DynamoDB allows two readers of a stream, so each runs many reactions, and none may hold up or
+ * spoil another: reactions to different records run beside each other; what fails is tried again, then parked with its images and
+ * its error, and the rest goes on. A batch fails as a whole only when parking fails too, that is when the table or the object store
+ * is out of reach; Lambda then delivers it again. Every reaction is therefore idempotent.
+ */
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { log } from '#shared/log.ts';
+import { matches } from './filters.ts';
+import { parkChange } from './park.ts';
+import { attempt, type Reacting, type Reaction } from './reaction.ts';
+import { isRepetition, repeat } from './repeat.ts';
+
+/** A change, and the record that it was parsed from. */
+export interface Received {
+  record: DynamoDBRecord;
+  change: StreamChange;
+}
+
+const GROUPS_AT_ONCE = 25;
+/** Parking needs this. With less left, the batch fails and comes again, halved. */
+const RESERVE_MS = 10_000;
+
+export async function runReactions(
+  consumer: Reacting,
+  { Records }: DynamoDBStreamEvent,
+  context: Context,
+): Promise<void> {
+  const startedMs = Date.now();
+  const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) }));
+  const groups = consumer.reactions.flatMap(reaction =>
+    groupsOf(reaction, received).map(group => ({ reaction, group })),
+  );
+  const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+  const parked = await mapConcurrently(groups, GROUPS_AT_ONCE, ({ reaction, group }) =>
+    handleGroup(consumer.name, reaction, group, isTimeLeft),
+  );
+  const repetitions = received.filter(({ change }) => isRepetition(consumer.name, change));
+  for (const { change } of repetitions) await repeat(consumer, change);
+  log.info('Processed changes of the table.', {
+    operation: consumer.name,
+    records: Records.length,
+    parked: parked.reduce((sum, count) => sum + count, 0),
+    ms: Date.now() - startedMs,
+  });
+}
+
+function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Received[]): Received[][] {
+  const groups = new Map<string, Received[]>();
+  for (const each of received) {
+    if (!on.some(filter => matches(filter, each.record))) continue;
+    const name = groupBy(each.change);
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
+  return [...groups.values()];
+}
+
+const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;
+
+/** @returns how many changes of the group were parked */
+async function handleGroup(
+  consumer: string,
+  reaction: Reaction,
+  group: readonly Received[],
+  isTimeLeft: () => boolean,
+): Promise<number> {
+  const error = await attempt(
+    reaction,
+    group.map(({ change }) => change),
+    isTimeLeft,
+  );
+  if (error === undefined) return 0;
+  if (group.length > 1) {
+    // One of them may be at fault: the others need not share its lot.
+    let parked = 0;
+    for (const each of group) parked += await handleGroup(consumer, reaction, [each], isTimeLeft);
+    return parked;
+  }
+  const [{ record, change }] = group as [Received];
+  await parkChange({ consumer, reaction: reaction.name, record, change, error });
+  return 1;
+}

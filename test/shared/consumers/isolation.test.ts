@@ -1,0 +1,239 @@
+/** Poison: a change or a job that always fails is parked, and holds up nothing and nobody. */
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { queueConsumer, streamConsumer } from '#shared/consumers/consumer.ts';
+import { changed } from '#shared/consumers/filters.ts';
+import { parkJob } from '#shared/consumers/park.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
+import { timeRange } from '#shared/dynamodb/lists.ts';
+import { listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+import { getObject } from '#shared/s3/objects.ts';
+import { eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+afterEach(() => vi.restoreAllMocks());
+
+async function parkedOf(tenant: string): Promise<Parked[]> {
+  const parked: Parked[] = [];
+  const range = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
+  for await (const { record } of listParkedOf(tenant, range)) parked.push(record);
+  return parked;
+}
+
+const context = lambdaContext('test', 60_000);
+let sequence = 10n ** 24n;
+
+/** The stream record of a new conversation. */
+function created(botId: string, id: string): DynamoDBRecord {
+  const key = conversationKey(botId, id);
+  const image = marshall({ ...key, id }) as never;
+  return {
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: String(++sequence), Keys: marshall(key) as never, NewImage: image },
+  };
+}
+
+/** A consumer with one reaction, which fails for the ids that start with `bad`. */
+function picky(seen: string[], groupBy?: () => string) {
+  return streamConsumer({
+    name: 'picky',
+    summary: '',
+    table: 'reads',
+    reactions: [
+      {
+        name: 'pick',
+        on: [changed('conversation')],
+        ...(groupBy ? { groupBy } : {}),
+        handle: async changes => {
+          if (changes.some(({ id }) => id.startsWith('bad'))) throw new Error('I am picky.');
+          seen.push(...changes.map(({ id }) => id));
+        },
+      },
+    ],
+  });
+}
+
+describe('a change that a reaction cannot handle', () => {
+  it('is parked with its images and its error, and the rest of the batch goes on', async () => {
+    const { id: botId } = await newBot();
+    const seen: string[] = [];
+
+    await picky(seen).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
+
+    expect(seen.sort()).toEqual(['a', 'b']);
+    const [parked, ...others] = await parkedOf(botId);
+    expect(others).toEqual([]);
+    expect(parked).toMatchObject({
+      consumer: 'picky',
+      task: 'pick',
+      about: `${botId}#bad conversation`,
+      error: 'Error: I am picky.',
+    });
+    const content = JSON.parse(Buffer.from(await getObject(parked!.object)).toString());
+    expect(content.record.dynamodb.NewImage.id).toEqual({ S: 'bad' });
+    expect(content.error.stack).toContain('isolation.test.ts');
+  });
+
+  it('does not take the others of its group with it', async () => {
+    const { id: botId } = await newBot();
+    const seen: string[] = [];
+
+    await picky(seen, () => botId).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
+
+    expect(seen).toEqual(['a', 'b']);
+    expect(await parkedOf(botId)).toHaveLength(1);
+  });
+
+  it('is parked once when its batch comes twice', async () => {
+    const { id: botId } = await newBot();
+    const event = { Records: [created(botId, 'bad')] };
+
+    await picky([]).handle(event, context);
+    await picky([]).handle(event, context);
+
+    expect(await parkedOf(botId)).toHaveLength(1);
+  });
+
+  it('fails its batch only when it cannot be parked either', async () => {
+    const { id: botId } = await newBot();
+    const objects = await import('#shared/s3/objects.ts');
+    vi.spyOn(objects.s3, 'send').mockRejectedValue(new Error('The object store is out of reach.') as never);
+
+    await expect(picky([]).handle({ Records: [created(botId, 'bad')] }, context)).rejects.toThrow('out of reach');
+  });
+});
+
+describe('a job that always fails', () => {
+  const failing = (queue: 'sweeps') =>
+    queueConsumer({
+      name: 'failing',
+      summary: '',
+      queue,
+      table: 'reads',
+      job: z.object({ botId: z.string() }),
+      run: async () => {
+        throw new Error('Never.');
+      },
+    });
+  const record = (body: unknown, attempt: number) => ({
+    Records: [
+      {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        receiptHandle: 'none',
+        attributes: { ApproximateReceiveCount: String(attempt) },
+      } as never,
+    ],
+  });
+
+  it('returns to its queue until the last attempt, and is parked then', async () => {
+    const { id: botId } = await newBot();
+    const { handle } = failing('sweeps');
+
+    await expect(handle(record({ botId }, 1), context)).rejects.toThrow('Never.');
+    expect(await parkedOf(botId)).toEqual([]);
+    await handle(record({ botId }, QUEUES.sweeps.maxReceives), context);
+
+    expect(await parkedOf(botId)).toMatchObject([{ task: 'sweeps', error: 'Error: Never.' }]);
+  });
+
+  it('is parked at once when it is no job of this queue', async () => {
+    const { id: botId } = await newBot();
+
+    await failing('sweeps')
+      .handle(record({ botId, kind: 1, extra: true }, 1), context)
+      .catch(() => {});
+    await failing('sweeps').handle(record('no JSON', 1), context);
+
+    expect((await parkedOf('platform')).map(({ task }) => task)).toContain('sweeps');
+  });
+});
+
+describe('a redrive', () => {
+  /** Makes the counting of one bot's messages fail, until the mocks are restored. */
+  function breakCounting(botId: string): void {
+    const send = documents.send.bind(documents) as (command: { input: object }, ...rest: unknown[]) => unknown;
+    vi.spyOn(documents, 'send').mockImplementation(((command: { input: object }, ...rest: unknown[]) =>
+      JSON.stringify(command.input).includes(`${botId}#analytics`)
+        ? Promise.reject(new Error('No counting today.'))
+        : send(command, ...rest)) as never);
+  }
+
+  const messagesOf = async ({ id, workspace }: TestBot) => {
+    const day = new Date().toISOString().slice(0, 10);
+    const { records } = await workspace.owner.client.getBotAnalytics({ id, startDate: day, endDate: day });
+    return records.reduce((sum, { userMessages }) => sum + userMessages, 0);
+  };
+
+  it('by a member processes again what is parked, once the fault is mended', async () => {
+    const bot = await newBot();
+    const { client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const parked = async () => (await bot.workspace.call('GET', `/bots/${bot.id}/parked`)).body.parked;
+    const redrive = () => bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    breakCounting(bot.id);
+    await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'Hello' } });
+    await eventually(async () =>
+      expect(await parked()).toEqual([expect.objectContaining({ task: 'countActivity', error: 'Error', failures: 0 })]),
+    );
+    expect(await messagesOf(bot)).toBe(0);
+
+    expect((await redrive()).body).toEqual({ redriven: 1 });
+    await eventually(async () => expect(await parked()).toEqual([expect.objectContaining({ failures: 1 })]));
+
+    vi.restoreAllMocks();
+    await redrive();
+    await eventually(async () => expect(await parked()).toEqual([]));
+    expect(await messagesOf(bot)).toBe(1);
+  });
+
+  it('sends a parked job to its queue again', async () => {
+    const bot = await newBot();
+    const jobs: unknown[] = [];
+    vi.spyOn(sweepDeleted, 'handle').mockImplementation(async ({ Records }) => {
+      jobs.push(...Records.map(({ body }) => JSON.parse(body)));
+    });
+    const job = { kind: 'table', botId: bot.id, tableId: 'none', isSecondPass: true };
+    await parkJob({
+      consumer: 'sweepDeleted',
+      queue: 'sweeps',
+      body: JSON.stringify(job),
+      group: undefined,
+      error: 'x',
+    });
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    await eventually(async () => expect(jobs).toEqual([job]));
+    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+  });
+
+  it('is not for the members of another workspace', async () => {
+    const [bot, stranger] = [await newBot(), await newBot()];
+    const body = { botId: bot.id };
+    await parkJob({ consumer: 'failing', queue: 'sweeps', body: JSON.stringify(body), group: undefined, error: 'x' });
+
+    const list = await stranger.workspace.call('GET', `/bots/${bot.id}/parked`);
+    const redrive = await stranger.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    expect([list.status, redrive.status]).toEqual([404, 404]);
+    expect(await parkedOf(bot.id)).toMatchObject([{ failures: 0 }]);
+  });
+});
+
+it('what is parked goes with its bot', async () => {
+  const bot = await newBot();
+  const body = JSON.stringify({ botId: bot.id });
+  await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });
+
+  await bot.workspace.owner.client.deleteBot({ id: bot.id });
+
+  await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+});
