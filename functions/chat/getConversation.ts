@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
+import { ConversationView, viewConversation } from '#shared/chat/views.ts';
+import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import { notFound } from '#shared/errors.ts';
 
 export const getConversation = chatOperation({
   name: 'getConversation',
@@ -13,5 +15,9 @@ export const getConversation = chatOperation({
   output: z.object({ conversation: ConversationView }),
   statuses: [200],
 
-  handle: async ({ participant }) => ok({ conversation: viewConversationOf(participant) }),
+  read: ({ botId, conversationId }) => findConversation(botId, conversationId),
+  handle: async ({ input, participant, read: conversation }) => {
+    if (conversation?.generation !== participant.generation) throw notFound(`The conversation ${input.id}`);
+    return ok({ conversation: viewConversation(conversation) });
+  },
 });

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { findParticipation } from '#shared/api/chat/authorise.ts';
+import { isParticipation } from '#shared/api/chat/authorise.ts';
+import type { Caller } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
 import { startConversation } from '#shared/chat/startConversation.ts';
-import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
+import { ConversationView, viewConversation } from '#shared/chat/views.ts';
+import { findUserConversation } from '#shared/dynamodb/chat/userConversations.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { isForeignId, resolveConversationId } from '#shared/ids.ts';
 
@@ -26,8 +29,8 @@ export const getOrCreateConversation = chatOperation({
     if (!conversationId)
       throw invalidPayload("Must be 1 to 70 characters of A-Z a-z 0-9 _ -, or a conversation's id", 'id');
 
-    const participant = await findParticipation(webhook, caller, conversationId);
-    if (participant) return commit(ok({ conversation: viewConversationOf(participant) }), []);
+    const known = await conversationOf(webhook, caller, conversationId);
+    if (known) return commit(ok({ conversation: viewConversation(known) }), []);
 
     // A generated id can be found, but not chosen for a new conversation.
     if (!isForeignId(input.id)) throw notFound(`The conversation ${input.id}`);
@@ -36,9 +39,15 @@ export const getOrCreateConversation = chatOperation({
     } catch (error) {
       // The caller was not a participant a moment ago, but is one now if a concurrent call of theirs created it.
       if (!(error instanceof ApiError && error.type === 'AlreadyExists')) throw error;
-      const joined = await findParticipation(webhook, caller, conversationId);
-      if (joined) return commit(ok({ conversation: viewConversationOf(joined) }), []);
+      const joined = await conversationOf(webhook, caller, conversationId);
+      if (joined) return commit(ok({ conversation: viewConversation(joined) }), []);
       throw new ApiError('Forbidden', `You do not take part in the conversation ${input.id}.`);
     }
   },
 });
+
+/** A conversation that the caller takes part in. */
+async function conversationOf(webhook: Webhook, caller: Caller, conversationId: string) {
+  const found = await findUserConversation(webhook.botId, conversationId, caller.userId);
+  return found && isParticipation(webhook, caller, found.participant) ? found.conversation : undefined;
+}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { isOfCaller } from '#shared/api/chat/caller.ts';
+import { isParticipation } from '#shared/api/chat/authorise.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { meta, pageOf } from '#shared/api/views.ts';
+import { meta } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/chat/inputs.ts';
-import { ConversationView, viewConversationOf } from '#shared/chat/views.ts';
-import { activityPosition, listUserConversations } from '#shared/dynamodb/chat/participants.ts';
+import { ConversationView, viewConversation } from '#shared/chat/views.ts';
+import { listUserConversations } from '#shared/dynamodb/chat/userConversations.ts';
 
 export const listConversations = chatOperation({
   name: 'listConversations',
@@ -21,17 +21,12 @@ export const listConversations = chatOperation({
 
   handle: async ({ webhook, botId, caller, pageStart, nextToken }) => {
     const after = pageStart === undefined ? undefined : JSON.parse(pageStart);
-    const { records, last } = pageOf(
-      await listUserConversations(botId, caller.userId, { after, limit: PAGE_SIZE + 1 }),
-      PAGE_SIZE,
-    );
+    const { records, next } = await listUserConversations(botId, caller.userId, { after, limit: PAGE_SIZE });
     return ok({
       conversations: records
-        .filter(
-          ({ webhookId, userGeneration }) => webhookId === webhook.webhookId && isOfCaller(caller, userGeneration),
-        )
-        .map(viewConversationOf),
-      meta: last ? { nextToken: nextToken(JSON.stringify(activityPosition(last))) } : {},
+        .filter(({ participant }) => isParticipation(webhook, caller, participant))
+        .map(({ conversation }) => viewConversation(conversation)),
+      meta: next ? { nextToken: nextToken(JSON.stringify(next)) } : {},
     });
   },
 });

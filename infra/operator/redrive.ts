@@ -17,7 +17,9 @@ const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefine
 const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant, EVERYTHING) : listAllParked(EVERYTHING));
 
 const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: Parked) =>
-  [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} repetitions failed`, error].join('\t');
+  [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} repetitions failed`, error].join(
+    '\t',
+  );
 
 async function show(tenant: string, id: string): Promise<void> {
   const parked = await findParked(tenant, id);

@@ -45,7 +45,7 @@ export class Data extends Construct {
         indexName,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
-        projectionType: ProjectionType.ALL,
+        projectionType: ProjectionType.KEYS_ONLY,
       })),
       billing: Billing.onDemand(),
       timeToLiveAttribute: timeToLive,

@@ -4,7 +4,7 @@ import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
-import { lastActivityMs, type Participant } from '#shared/dynamodb/chat/participants.ts';
+import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
 import { timelineId } from '#shared/ids.ts';
 import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
@@ -55,13 +55,6 @@ export const viewConversation = (conversation: Conversation): z.infer<typeof Con
   id: conversation.foreignId ?? conversation.id,
   createdAt: iso(conversation.createdAtMs),
   updatedAt: iso(conversation.updatedAtMs),
-});
-
-/** The view of a conversation, from a participant alone. */
-export const viewConversationOf = (participant: Participant): z.infer<typeof ConversationView> => ({
-  id: shownConversationId(participant),
-  createdAt: iso(participant.conversationCreatedAtMs),
-  updatedAt: iso(lastActivityMs(participant)),
 });
 
 export const shownConversationId = (participant: Participant) =>

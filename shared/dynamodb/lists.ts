@@ -2,17 +2,17 @@
  * Lists that are split over several partitions, read as one in order. An entry's sort key starts with a time and ends with an
  * id, so what is inserted or deleted between two pages neither hides nor repeats what stayed.
  */
-import { encodeTime, LAST_MS } from '#shared/ids.ts';
+import { decodeTime, encodeTime, LAST_MS } from '#shared/ids.ts';
 import { type BotList, botListPk, LIST_SHARDS } from './keys/lists.ts';
 import { TABLE_SHAPE } from './keys/table.ts';
 import { TAG_SHARDS, tagListPk } from './keys/tags.ts';
 import { mergeSorted } from './mergeSorted.ts';
-import { type Item, queryPage } from './query.ts';
+import { type Item, queryPage, readItems } from './query.ts';
 
 export type Direction = 'asc' | 'desc';
 export type Index = keyof typeof TABLE_SHAPE.indexes;
 
-/** An item of a list, and its sort key there. */
+/** An item of a list, and its sort key there. Indexes hold keys only: their entries' items are read by {@link withItems}. */
 export interface Listed {
   sortKey: string;
   item: Item;
@@ -49,21 +49,25 @@ export interface Part {
 /** Small at first: a page of 20 takes one or two entries from each of 16 partitions. */
 const FIRST_FETCH = 4;
 const NEXT_FETCH = 20;
+/** The keys of a list that lies in one partition. */
+const FIRST_KEYS = 50;
+const NEXT_KEYS = 500;
 
 /** DynamoDB compares UTF-8; JavaScript's own comparison is that of UTF-16. */
 export const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
 
 /** The entries of one part, a query at a time. */
-async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range): AsyncGenerator<Listed[]> {
+async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone: boolean): AsyncGenerator<Listed[]> {
   const { partitionKey, sortKey: attribute } = index ? TABLE_SHAPE.indexes[index] : TABLE_SHAPE;
   const { direction } = range;
   let { after } = range;
-  for (let size = FIRST_FETCH; ; size = NEXT_FETCH) {
+  const [first, next] = isAlone && index ? [FIRST_KEYS, NEXT_KEYS] : [FIRST_FETCH, NEXT_FETCH];
+  for (let size = first; ; size = next) {
     const from = direction === 'asc' && after !== undefined && isBehind(after, range.first) ? after : range.first;
     const to = direction === 'desc' && after !== undefined && isBehind(range.last, after) ? after : range.last;
     // DynamoDB rejects a BETWEEN with reversed bounds: such a range holds nothing.
     if (isBehind(from, to)) return;
-    const { items, next } = await queryPage({
+    const { items, next: more } = await queryPage({
       ...(index ? { IndexName: index } : { ConsistentRead: true }),
       KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
       ExpressionAttributeNames: { '#pk': partitionKey, '#sk': attribute },
@@ -77,7 +81,7 @@ async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range): AsyncGe
       .map(item => ({ sortKey: String(item[attribute]).slice(prefix.length), item }))
       .filter(({ sortKey }) => sortKey !== after);
     yield page;
-    if (!next) return;
+    if (!more) return;
     after = page.at(-1)?.sortKey ?? after;
   }
 }
@@ -87,13 +91,49 @@ export function mergeParts(parts: readonly Part[], range: Range): AsyncGenerator
   const isBefore: (a: Listed, b: Listed) => boolean =
     range.direction === 'asc' ? (a, b) => isBehind(b.sortKey, a.sortKey) : (a, b) => isBehind(a.sortKey, b.sortKey);
   return mergeSorted(
-    parts.map(part => pagesOf(part, range)),
+    parts.map(part => pagesOf(part, range, parts.length === 1)),
     isBefore,
   );
 }
 
+/** Entries of an index that are read together: at first about as many as a page has. */
+const FIRST_ITEMS = 24;
+const NEXT_ITEMS = 100;
+
+/**
+ * Reads the items of an index's entries, which have keys only. An item that is gone by now is left out, and one that has changed may
+ * belong elsewhere in the list: the record has the last word.
+ */
+export async function* withItems(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
+  let chunk: Listed[] = [];
+  let size = FIRST_ITEMS;
+  for await (const listed of list) {
+    chunk.push(listed);
+    if (chunk.length < size) continue;
+    yield* await readListed(chunk);
+    chunk = [];
+    size = NEXT_ITEMS;
+  }
+  if (chunk.length > 0) yield* await readListed(chunk);
+}
+
+async function readListed(chunk: readonly Listed[]): Promise<Listed[]> {
+  const items = await readItems(chunk.map(({ item }) => ({ pk: item.pk, sk: item.sk })));
+  return chunk.flatMap(({ sortKey }, i) => (items[i] ? [{ sortKey, item: items[i] }] : []));
+}
+
 /** A list of a bot, in one of its two orders. @param prefixes only entries that start with one of these, merged into one list */
 export const botList = (botId: string, list: BotList, index: Index, range: Range, prefixes: readonly string[] = ['']) =>
+  withItems(botListKeys(botId, list, index, range, prefixes));
+
+/** The same list, with the keys of the items instead of these. */
+export const botListKeys = (
+  botId: string,
+  list: BotList,
+  index: Index,
+  range: Range,
+  prefixes: readonly string[] = [''],
+) =>
   mergeParts(
     prefixes.flatMap(prefix => botListParts(botId, list, index, prefix)),
     range,
@@ -106,6 +146,39 @@ export const botListParts = (botId: string, list: BotList, index?: Index, prefix
     prefix,
   }));
 
+/** A bound of a range, moved in time; open bounds stay open. */
+export const shifted = (bound: string, byMs: number) =>
+  bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
+
+/**
+ * Sorts the items of an index by sort keys of their own, behind which their places trail by less than `lagMs`.
+ * @param range of the own sort keys
+ * @param read the record of an item with its own sort key; undefined for one that is not listed
+ */
+export async function* sortedAhead<T>(
+  places: AsyncIterable<Listed>,
+  { direction, first, last, after }: Range,
+  lagMs: number,
+  read: (item: Item) => { sortKey: string; record: T } | undefined,
+): AsyncGenerator<{ sortKey: string; record: T }> {
+  const isFirst = (one: string, other: string) => (direction === 'asc' ? isBehind(other, one) : isBehind(one, other));
+  const isInRange = (key: string) =>
+    !isBehind(first, key) && !isBehind(key, last) && (after === undefined || isFirst(after, key));
+  let waiting: { sortKey: string; record: T }[] = [];
+  for await (const { sortKey: place, item } of places) {
+    const own = read(item);
+    if (own && isInRange(own.sortKey)) waiting.push(own);
+    // No later place leads to a key before this one.
+    const bound = direction === 'asc' ? place : shifted(place, lagMs);
+    const isReady = (key: string) => isFirst(key, bound);
+    const ready = waiting.filter(({ sortKey }) => isReady(sortKey));
+    if (ready.length === 0) continue;
+    waiting = waiting.filter(({ sortKey }) => !isReady(sortKey));
+    yield* ready.sort((one, other) => (isFirst(one.sortKey, other.sortKey) ? -1 : 1));
+  }
+  yield* waiting.sort((one, other) => (isFirst(one.sortKey, other.sortKey) ? -1 : 1));
+}
+
 /** The entries of the records with a tag, in order of creation, read consistently. */
 export const tagList = (botId: string, hash: string, range: Range, shards = allTagShards) =>
   mergeParts(tagListParts(botId, hash, shards), range);
@@ -115,8 +188,8 @@ const allTagShards = Array.from({ length: TAG_SHARDS }, (_, shard) => shard);
 
 /** The items of a partition whose sort keys share a prefix, as a list. */
 export const partitionList = (pk: string, prefix: string, range: Range) => mergeParts([{ pk, prefix }], range);
-/** One partition of an index as a list. */
-export const indexList = (index: Index, pk: string, range: Range) => mergeParts([{ index, pk }], range);
+/** One partition of an index as a list of keys. */
+export const indexKeys = (index: Index, pk: string, range: Range) => mergeParts([{ index, pk }], range);
 
 /** Groups the items of a source, where reading their records together is cheaper. */
 export async function* inChunks<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

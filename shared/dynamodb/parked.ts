@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/ids.ts';
 import { PARKED_SHARDS, parkedKey, parkedListing, parkedListPk, parkedPk, parkedPrefix } from './keys/parked.ts';
-import { type Listed, mergeParts, partitionList, type Range } from './lists.ts';
+import { type Listed, mergeParts, partitionList, type Range, withItems } from './lists.ts';
 import { type Item, readItem } from './query.ts';
 import { unconditional, type Write } from './transaction.ts';
 
@@ -89,7 +89,7 @@ export const listParkedOf = (tenant: string, range: Range) =>
   parsed(partitionList(parkedPk(tenant), parkedPrefix, range));
 
 /** What is parked of all tenants. */
-export const listAllParked = (range: Range) => parsed(mergeParts(allParts, range));
+export const listAllParked = (range: Range) => parsed(withItems(mergeParts(allParts, range)));
 const allParts = Array.from({ length: PARKED_SHARDS }, (_, shard) => ({
   index: 'gsi1' as const,
   pk: parkedListPk(shard),

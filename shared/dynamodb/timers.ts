@@ -4,9 +4,10 @@
  * timer twice does no harm: it fires in a transaction that also removes the item.
  */
 import * as z from 'zod/mini';
+import { decodeTime } from '#shared/ids.ts';
 import type { Key } from './keys/table.ts';
 import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from './keys/timers.ts';
-import { indexList, timeRange } from './lists.ts';
+import { indexKeys, timeRange } from './lists.ts';
 import { type Item, readItem } from './query.ts';
 import { unconditional, type Write, WriteConflict } from './transaction.ts';
 
@@ -44,6 +45,8 @@ export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): W
 export async function* listTimers(untilMs: number): AsyncGenerator<Timer> {
   for (let shard = 0; shard < TIMER_SHARDS; shard++) {
     const range = { direction: 'asc' as const, ...timeRange(undefined, untilMs) };
-    for await (const { item } of indexList('gsi1', timerListPk(shard), range)) yield Timer.parse(item);
+    for await (const { sortKey, item } of indexKeys('gsi1', timerListPk(shard), range)) {
+      yield { pk: item.pk, sk: item.sk, dueMs: decodeTime(sortKey) };
+    }
   }
 }

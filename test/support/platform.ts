@@ -58,15 +58,18 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
 /** Outlives a file where files share their modules (see `vitest.config.ts`). */
 let platform: Platform | undefined;
 
-/** Starts the platform for the tests of a file, or uses the one that an earlier file of this process started. */
-export function usePlatform(): void {
+/**
+ * Starts the platform for the tests of a file, or uses the one that an earlier file of this process started.
+ * @param through puts something between the platform and DynamoDB
+ */
+export function usePlatform(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): void {
   const tableName = `test-${randomUUID()}`;
   beforeAll(async () => {
     if (target || platform) return;
     const { startPlatform } = await import('#infra/local/platform.ts');
     platform = await startPlatform({
       port: 0,
-      dynamodbEndpoint: inject('dynamodbEndpoint'),
+      dynamodbEndpoint: await through(inject('dynamodbEndpoint')),
       s3Endpoint: inject('s3Endpoint'),
       region: ownRegion(),
       tableName,

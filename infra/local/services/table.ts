@@ -31,7 +31,7 @@ export async function ensureTable(endpoint: string, TableName: string): Promise<
         GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
           IndexName,
           KeySchema: schema(index.partitionKey, index.sortKey),
-          Projection: { ProjectionType: 'ALL' },
+          Projection: { ProjectionType: 'KEYS_ONLY' },
         })),
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       }),

@@ -14,8 +14,12 @@ export async function findParticipation(
   conversationId: string,
 ): Promise<Participant | undefined> {
   const found = await findParticipant(webhook.botId, conversationId, caller.userId);
-  return found?.webhookId === webhook.webhookId && isOfCaller(caller, found.userGeneration) ? found : undefined;
+  return found && isParticipation(webhook, caller, found) ? found : undefined;
 }
+
+/** Whether a participation is through this installation and of this life of the user. */
+export const isParticipation = (webhook: Webhook, caller: Caller, { webhookId, userGeneration }: Participant) =>
+  webhookId === webhook.webhookId && isOfCaller(caller, userGeneration);
 
 /**
  * The caller's participation in a conversation: a single read for a participant.

@@ -3,20 +3,24 @@
  * stream may repeat its records and regroup them into other batches.
  *
  * Stream records of one conversation arrive in write order. The conversation stores the sequence number up to which it has
- * been counted (`countedTo`) and advances it in the transaction that adds to the counters.
+ * been counted (`countedTo`) and advances it in the transaction that adds to the counters. One transaction counts many
+ * conversations, so that the counters of the bot and the workspace are written once a batch.
  */
 import * as z from 'zod/mini';
 import { dayOf } from '#shared/calendar.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
-import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
 import { addUsage } from '#shared/dynamodb/workspace/usage.ts';
+import { decodeTime } from '#shared/ids.ts';
+import { UPDATE_LAG_MS } from './conversations.ts';
 
 /** A message, an event or the deletion of a message, read from a stream record. */
 export interface Activity {
+  conversationId: string;
   /** The stream record's; greater than those of all earlier writes to the conversation. */
   sequenceNumber: string;
   kind: 'message' | 'event' | 'deletion';
@@ -28,122 +32,185 @@ export interface Activity {
   atMs: number;
 }
 
-const CountedConversation = z.object({
+const Counted = z.object({
   countedTo: z.optional(z.string()),
   activeDay: z.optional(z.string()),
   updatedAtMs: z.number(),
   generation: z.number(),
   deletedAtMs: z.optional(z.number()),
+  gsi2Sk: z.optional(z.string()),
 });
 
-const ATTEMPTS = 20;
+/** A transaction takes 100 items: a conversation and a user for each activity, and the counters of two days and a month. */
+const TOGETHER = 45;
 
 /**
- * Adds what has not been counted yet to the counters and moves the conversation's `updatedAt` forward.
- * @param activities in stream order
+ * Adds what has not been counted yet to the counters, and moves the conversations' `updatedAt` forward.
+ * @param activities in stream order within each conversation
  * @param workspaceId the workspace charged for the usage; undefined for a bot that is gone
+ * @throws WriteConflict when others write to the conversations all the time
  */
 export async function countActivity(
   botId: string,
-  conversationId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
 ): Promise<void> {
-  for (const run of splitByDay(activities)) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await write(await countingWrites(botId, conversationId, run, workspaceId));
-        break;
-      } catch (error) {
-        if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
-      }
-    }
+  for (const some of chunks(activities)) {
+    await retryConflicts(async () => write(await countingWrites(botId, some, workspaceId)));
   }
 }
 
-interface DayRun {
-  day: string;
-  activities: Activity[];
-}
-
-/** Consecutive activities of the same UTC day. */
-function splitByDay(activities: readonly Activity[]): DayRun[] {
-  const runs: DayRun[] = [];
+/** As many activities together as their conversations and users fit into a transaction. */
+function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
+  let chunk: Activity[] = [];
+  let records = new Set<string>();
   for (const activity of activities) {
-    const day = dayOf(activity.atMs);
-    const run = runs.at(-1);
-    if (run?.day === day) run.activities.push(activity);
-    else runs.push({ day, activities: [activity] });
+    const { conversationId, userId } = activity;
+    const joined = new Set([...records, conversationId, userId]);
+    if (joined.size > 2 * TOGETHER) {
+      yield chunk;
+      chunk = [];
+      records = new Set([conversationId, userId]);
+    } else records = joined;
+    chunk.push(activity);
   }
-  return runs;
+  if (chunk.length > 0) yield chunk;
 }
 
 async function countingWrites(
   botId: string,
-  conversationId: string,
-  { day, activities }: DayRun,
+  activities: readonly Activity[],
   workspaceId: string | undefined,
 ): Promise<Write[]> {
-  const item = await readItem(conversationKey(botId, conversationId));
-  // Deleted together with its bot.
-  if (!item) return [];
-  const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs } = CountedConversation.parse(item);
+  const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
+  const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
+  const items = await readItems([
+    ...ids.map(id => conversationKey(botId, id)),
+    ...userIds.map(id => userKey(botId, id)),
+  ]);
+  const tally = new Tally(new Map(userIds.map((id, i) => [id, items[ids.length + i]])));
+  const counted = ids.flatMap((id, i) => {
+    // A conversation without an item was deleted together with its bot.
+    if (!items[i]) return [];
+    const own = activities.filter(({ conversationId }) => conversationId === id);
+    return countConversation(botId, id, Counted.parse(items[i]), own, tally);
+  });
+  if (counted.length === 0) return [];
+  // Spreads the bot's conversations over the shards of its counters.
+  const [of] = ids as [string];
+  return [
+    ...counted,
+    ...tally.days.flatMap(([day, counts]) => addToDay(botId, day, of, counts)),
+    ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
+    // Each message or event of a user invokes the bot once.
+    ...(workspaceId && tally.invocations > 0
+      ? [addUsage(workspaceId, 'invocation_calls', tally.invocations, { botId, of, nowMs: tally.latestMs })]
+      : []),
+  ];
+}
+
+/** What several conversations add to the counters. */
+class Tally {
+  readonly #days = new Map<string, Required<DayCounts>>();
+  readonly #users: ReadonlyMap<string, Item | undefined>;
+  /** The last day on which each user was active. */
+  readonly #activeDays = new Map<string, string>();
+  readonly #seen = new Set<string>();
+  invocations = 0;
+  latestMs = 0;
+
+  constructor(users: ReadonlyMap<string, Item | undefined>) {
+    this.#users = users;
+    for (const [id, user] of users) this.#activeDays.set(id, user?.activeDay ?? '');
+  }
+
+  get days() {
+    return [...this.#days];
+  }
+
+  /** The users who were active for the first time on a day, with their last day. */
+  get firstOfDay() {
+    return [...this.#seen].map(id => [id, this.#activeDays.get(id)!] as const);
+  }
+
+  /** @param isSession the first activity of the conversation on its day */
+  add({ kind, userId, atMs }: Activity, { isSession, botId }: { isSession: boolean; botId: string }): void {
+    const day = this.#of(dayOf(atMs));
+    this.latestMs = Math.max(this.latestMs, atMs);
+    if (isSession) day.sessions++;
+    if (kind === 'event') day.events++;
+    else if (userId === botId) day.botMessages++;
+    else day.userMessages++;
+    if (userId === botId) return;
+    this.invocations++;
+    this.#addUser(userId, dayOf(atMs));
+  }
+
+  #addUser(userId: string, day: string): void {
+    const user = this.#users.get(userId);
+    if (!user || day <= this.#activeDays.get(userId)!) return;
+    const counts = this.#of(day);
+    if (dayOf(user.createdAtMs) === day) counts.newUsers++;
+    else counts.returningUsers++;
+    this.#activeDays.set(userId, day);
+    this.#seen.add(userId);
+  }
+
+  #of(day: string): Required<DayCounts> {
+    const known = this.#days.get(day);
+    if (known) return known;
+    const counts = { newUsers: 0, returningUsers: 0, sessions: 0, userMessages: 0, botMessages: 0, events: 0 };
+    this.#days.set(day, counts);
+    return counts;
+  }
+}
+
+/** The update of one conversation; none when all was counted before. */
+function countConversation(
+  botId: string,
+  id: string,
+  { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs, gsi2Sk }: z.infer<typeof Counted>,
+  activities: readonly Activity[],
+  tally: Tally,
+): Write[] {
   const fresh = activities.filter(({ sequenceNumber }) => sortableSequence(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
-
-  const ofGeneration = fresh.filter(activity => activity.generation === generation);
-  const addedMessages = count(ofGeneration, 'message') - count(ofGeneration, 'deletion');
-  const active = fresh.filter(({ kind, isImported }) => kind !== 'deletion' && !isImported);
-  const byUsers = active.filter(({ userId }) => userId !== botId);
-  const byBot = active.filter(({ userId }) => userId === botId);
-  const userIds = [...new Set(byUsers.map(({ userId }) => userId))];
-  const users = await readItems(userIds.map(id => userKey(botId, id)));
-  const firstToday = userIds.filter((_, i) => users[i] && (users[i].activeDay ?? '') < day);
-  const isNew = (user: Item) => dayOf(user.createdAtMs) === day;
-  const newUsers = firstToday.filter(id => isNew(users[userIds.indexOf(id)]!)).length;
-  const counts: DayCounts = {
-    newUsers,
-    returningUsers: firstToday.length - newUsers,
-    sessions: active.length > 0 && activeDay < day ? 1 : 0,
-    userMessages: count(byUsers, 'message'),
-    botMessages: count(byBot, 'message'),
-    events: count(active, 'event'),
-  };
-  const latestMs = Math.max(
-    updatedAtMs,
-    ...ofGeneration.filter(({ kind }) => kind !== 'deletion').map(each => each.atMs),
-  );
-  const nowMs = Math.max(0, ...active.map(each => each.atMs));
+  let [day, latestMs, messages] = [activeDay, updatedAtMs, 0];
+  for (const activity of fresh) {
+    const { kind, isImported, atMs } = activity;
+    const isOwn = activity.generation === generation;
+    if (isOwn && kind === 'message') messages++;
+    if (isOwn && kind === 'deletion') messages--;
+    if (isOwn && kind !== 'deletion') latestMs = Math.max(latestMs, atMs);
+    if (kind === 'deletion' || isImported) continue;
+    const isSession = day < dayOf(atMs);
+    if (isSession) day = dayOf(atMs);
+    tally.add(activity, { isSession, botId });
+  }
+  // Its place in the list by update follows every few seconds only: see `listConversations`.
+  const isListed = deletedAtMs === undefined && gsi2Sk !== undefined;
+  const isMoved = isListed && latestMs - decodeTime(gsi2Sk) >= UPDATE_LAG_MS;
   return [
     {
       update: {
-        Key: conversationKey(botId, conversationId),
-        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${deletedAtMs === undefined ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
+        Key: conversationKey(botId, id),
+        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
         // A caller's concurrent update may have set a later updatedAt.
         ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
         ExpressionAttributeValues: {
           ':to': sortableSequence(fresh.at(-1)!.sequenceNumber),
-          ':day': active.length === 0 || activeDay > day ? activeDay : day,
+          ':day': day,
           ':updated': latestMs,
           ':seen': updatedAtMs,
-          ...(deletedAtMs === undefined ? { ':gsi2Sk': timedSk(latestMs, conversationId) } : {}),
-          ':messages': addedMessages,
+          ':messages': messages,
+          ...(isMoved ? { ':gsi2Sk': timedSk(latestMs, id) } : {}),
           ...(countedTo === '' ? {} : { ':before': countedTo }),
         },
       },
       onRefused: () => new WriteConflict(),
     },
-    ...(active.length > 0 ? [addToDay(botId, day, conversationId, counts)] : []),
-    ...firstToday.map(id => setActiveDay(botId, id, day)),
-    // Each message or event of a user invokes the bot once.
-    ...(workspaceId && byUsers.length > 0
-      ? [addUsage(workspaceId, 'invocation_calls', byUsers.length, { botId, of: conversationId, nowMs })]
-      : []),
   ];
 }
-
-const count = (activities: readonly Activity[], kind: Activity['kind']) =>
-  activities.filter(activity => activity.kind === kind).length;
 
 /** Marks the user as counted for this day. */
 const setActiveDay = (botId: string, userId: string, day: string): Write => ({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { botList, type Range } from '#shared/dynamodb/lists.ts';
+import { botList, isBehind, type Range, shifted, sortedAhead } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -148,15 +148,40 @@ export const conversationSortKey = (
   by: TimeField,
 ) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
 
+/**
+ * The place of a conversation in the list by update trails its `updatedAt` by less than this, so that a conversation that is talked in
+ * moves in the index once in a while and not with every message.
+ */
+export const UPDATE_LAG_MS = 10_000;
+
 /** All conversations of a bot. */
 export async function* listConversations(
   botId: string,
   by: TimeField,
   range: Range,
 ): AsyncGenerator<{ sortKey: string; record: Conversation | undefined }> {
-  for await (const { sortKey, item } of botList(botId, 'conversations', by === 'createdAt' ? 'gsi1' : 'gsi2', range)) {
+  if (by === 'updatedAt') return yield* listByUpdate(botId, range);
+  for await (const { sortKey, item } of botList(botId, 'conversations', 'gsi1', range)) {
     yield { sortKey, record: parseConversation(item) };
   }
+}
+
+/** Puts the conversations of the index in the order of their `updatedAt`: reads as far ahead as its places trail behind. */
+function listByUpdate(botId: string, range: Range) {
+  const { first, after } = range;
+  const from = range.direction === 'asc' && after !== undefined && isBehind(after, first) ? after : first;
+  const index = {
+    direction: range.direction,
+    first: shifted(from, -UPDATE_LAG_MS),
+    last: range.last,
+    // Places are never ahead: what comes after a position in descending order has a place below it, too.
+    after: range.direction === 'desc' ? after : undefined,
+  };
+  const places = botList(botId, 'conversations', 'gsi2', index);
+  return sortedAhead(places, range, UPDATE_LAG_MS, item => {
+    const record = parseConversation(item);
+    return record && { sortKey: conversationSortKey(record, 'updatedAt'), record };
+  });
 }
 
 /**

@@ -6,7 +6,8 @@ import {
   participantPrefix,
   userConversationsPk,
 } from '#shared/dynamodb/keys/chat.ts';
-import { indexList, mergeParts, type Range } from '#shared/dynamodb/lists.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
+import { indexKeys, mergeParts, type Range } from '#shared/dynamodb/lists.ts';
 import { readItems } from '#shared/dynamodb/query.ts';
 import { isUserId } from '#shared/ids.ts';
 import type { Conversation } from './conversations.ts';
@@ -18,8 +19,8 @@ export async function* listConversationIdsOfUser(
   range: Range,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
   if (!isUserId(userId)) return;
-  for await (const { sortKey, item } of indexList('gsi2', userConversationsPk(botId, userId), range)) {
-    yield { sortKey, id: String(item.conversationId) };
+  for await (const { sortKey, item } of indexKeys('gsi2', userConversationsPk(botId, userId), range)) {
+    yield { sortKey, id: splitPk(item.pk).id };
   }
 }
 

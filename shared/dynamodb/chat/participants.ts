@@ -10,7 +10,8 @@ import {
   participantPrefix,
   userConversationsPk,
 } from '#shared/dynamodb/keys/chat.ts';
-import { activityOf, timedSk } from '#shared/dynamodb/keys/lists.ts';
+import { timedSk } from '#shared/dynamodb/keys/lists.ts';
+import { END, inChunks, indexKeys, type Range, withItems } from '#shared/dynamodb/lists.ts';
 import { queryPage, readItem, readItemEventually, startingWith } from '#shared/dynamodb/query.ts';
 import {
   retryConflicts,
@@ -21,7 +22,6 @@ import {
   write,
 } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import { decodeTime } from '#shared/ids.ts';
 import type { Conversation } from './conversations.ts';
 import type { User } from './users.ts';
 
@@ -40,8 +40,6 @@ export const Participant = z.object({
   /** The last message marked as read, and when it was. */
   readMessageId: z.optional(z.string()),
   readAtMs: z.optional(z.number()),
-  /** Position in the user's list: see {@link lastActivityMs}. */
-  gsi1Sk: z.string(),
 });
 export type Participant = z.infer<typeof Participant>;
 
@@ -51,9 +49,6 @@ export const isParticipant = (
   conversation: Pick<Conversation, 'generation'>,
   user: Pick<User, 'generation'>,
 ): boolean => record?.generation === conversation.generation && record.userGeneration === user.generation;
-
-/** The time of the last message or event, kept here to sort the user's list of conversations. */
-export const lastActivityMs = (participant: Participant) => decodeTime(activityOf(participant.gsi1Sk));
 
 export async function findParticipant(botId: string, conversationId: string, userId: string) {
   const item = await readItem(participantKey(botId, conversationId, userId));
@@ -81,33 +76,15 @@ export async function listParticipants(
   return items.map(item => Participant.parse(item));
 }
 
-/** Where a page of {@link listUserConversations} ended. */
-export type ActivityPosition = Pick<Participant, 'conversationId' | 'gsi1Sk'>;
-export const activityPosition = ({ conversationId, gsi1Sk }: Participant): ActivityPosition => ({
-  conversationId,
-  gsi1Sk,
-});
-
-/** A page of the conversations a user takes part in, newest activity first. */
-export async function listUserConversations(
+/** A user's participations, by the creation of the conversations. */
+export async function* listParticipations(
   botId: string,
   userId: string,
-  { after, limit }: { after?: ActivityPosition | undefined; limit: number },
-) {
-  const gsiPk = userConversationsPk(botId, userId);
-  const { items } = await queryPage({
-    IndexName: 'gsi1',
-    KeyConditionExpression: 'gsiPk = :gsiPk',
-    ExpressionAttributeValues: { ':gsiPk': gsiPk },
-    ScanIndexForward: false,
-    Limit: limit,
-    ExclusiveStartKey: after && {
-      ...participantKey(botId, after.conversationId, userId),
-      gsiPk,
-      gsi1Sk: after.gsi1Sk,
-    },
-  });
-  return items.map(item => Participant.parse(item));
+  range: Range,
+): AsyncGenerator<{ sortKey: string; participant: Participant }> {
+  for await (const { sortKey, item } of withItems(indexKeys('gsi2', userConversationsPk(botId, userId), range))) {
+    yield { sortKey, participant: Participant.parse(item) };
+  }
 }
 
 /** Refused when the user already takes part; what an earlier life of the conversation or the user left is overwritten. */
@@ -128,7 +105,6 @@ export const putNewParticipant = (
     userGeneration: user.generation,
     joinedAtMs: nowMs,
     conversationCreatedAtMs: conversation.createdAtMs,
-    gsi1Sk: timedSk(nowMs, conversation.id),
   };
   return {
     put: {
@@ -186,22 +162,6 @@ export const dropParticipant = (
   onRefused: () => new WriteConflict(),
 });
 
-/** Moves the conversation up in the participant's list; never down, and not for a participant who has left. */
-export async function bumpActivity(
-  botId: string,
-  { conversationId, userId }: Participant,
-  activityMs: number,
-): Promise<void> {
-  await tryWrite({
-    update: {
-      Key: participantKey(botId, conversationId, userId),
-      UpdateExpression: 'SET gsi1Sk = :new',
-      ConditionExpression: 'gsi1Sk < :new',
-      ExpressionAttributeValues: { ':new': timedSk(activityMs, conversationId) },
-    },
-  });
-}
-
 /** Removes a participant on its own, unless the user has meanwhile joined again. */
 export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
   const { onRefused: _, ...part } = dropParticipant(botId, participant);
@@ -253,15 +213,14 @@ export async function dropParticipations(
   isTimeLeft: () => boolean,
 ): Promise<{ removed: number; isDone: boolean }> {
   let removed = 0;
-  let after: ActivityPosition | undefined;
-  do {
-    const page = await listUserConversations(botId, user.id, { after, limit: DROPPED_AT_ONCE });
-    const former = page.filter(
-      ({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs,
-    );
+  const all = listParticipations(botId, user.id, { direction: 'asc', first: '', last: END });
+  for await (const page of inChunks(all, DROPPED_AT_ONCE)) {
+    const former = page
+      .map(({ participant }) => participant)
+      .filter(({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs);
     await dropTogether(botId, former);
     removed += former.length;
-    after = page.length === DROPPED_AT_ONCE ? activityPosition(page.at(-1)!) : undefined;
-  } while (after && isTimeLeft());
-  return { removed, isDone: after === undefined };
+    if (!isTimeLeft()) return { removed, isDone: page.length < DROPPED_AT_ONCE };
+  }
+  return { removed, isDone: true };
 }

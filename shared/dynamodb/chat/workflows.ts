@@ -162,5 +162,8 @@ export async function* listWorkflows(botId: string, statuses: readonly WorkflowS
         statuses.map(each => `${each}#`),
       )
     : botList(botId, 'workflows', 'gsi1', range);
-  for await (const { sortKey, item } of list) yield { sortKey, record: Workflow.parse(item) };
+  for await (const { sortKey, item } of list) {
+    const record = Workflow.parse(item);
+    yield { sortKey, record: statuses === undefined || statuses.includes(record.status) ? record : undefined };
+  }
 }

@@ -1,15 +1,17 @@
 /** Removes what deleted files and bots leave behind. */
 import { fileScopesPk, fileSk, knowledgeBasesPk, passageKey } from '#shared/dynamodb/keys/files.ts';
+import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import { tagNamesPk } from '#shared/dynamodb/keys/tags.ts';
 import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
-import { botList, LAST } from '#shared/dynamodb/lists.ts';
+import { botListKeys, LAST } from '#shared/dynamodb/lists.ts';
 import { clearListed, clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { fileKind } from './fileLists.ts';
 
 /** The ids of all files of a scope, by creation. */
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {
-  for await (const { item } of botList(botId, `files@${scope}`, 'gsi1', { direction: 'asc', first: '', last: LAST })) {
-    if (item.sk === fileSk) yield String(item.id);
+  const range = { direction: 'asc' as const, first: '', last: LAST };
+  for await (const { item } of botListKeys(botId, `files@${scope}`, 'gsi1', range)) {
+    if (item.sk === fileSk) yield splitPk(item.pk).id;
   }
 }
 

@@ -12,7 +12,7 @@
  * | postponed messages                          | table      | <bot>#<conversation>         | later#<position>         |
  * | presence (typing, read marks)               | table      | <bot>#<conversation>         | signals                  |
  * | message made by get-or-create               | table      | <bot>#<conversation>         | claim#<hash>             |
- * | conversations of a user by activity; creation | gsi1; gsi2 | <bot>#<user>               | <time>#<conversation>    |
+ * | conversations of a user by creation         | gsi2       | <bot>#<user>                 | <time>#<conversation>    |
  * | conversations, users by creation; update    | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>              |
  * | workflow by id                              | table      | <bot>#<workflow>             | workflow                 |
  * | workflows of a conversation, user, parent   | table      | <bot>#<owner>                | workflow#<time>#<id>     |
@@ -77,7 +77,7 @@ export const timelineEnd = `${TIMELINE}~`;
 /** The position in the sort key of a timeline entry, a postponed message, an event or a table job. */
 export const positionOf = (sk: string) => sk.slice(sk.indexOf('#') + 1);
 
-/** A user's conversations: by last activity in gsi1, by creation in gsi2. */
+/** A user's conversations, by creation in gsi2. Their order by activity is made when they are read. */
 export const userConversationsPk = (botId: string, userId: string) => `${botId}#${userId}`;
 
 export const formerPrefix = 'former#';

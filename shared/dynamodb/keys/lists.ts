@@ -4,8 +4,6 @@ import { encodeTime, shardOf } from '#shared/ids.ts';
 /** A unique sort key in order of time. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 
-export const activityOf = (sk: string) => sk.slice(0, sk.indexOf('#'));
-
 /**
  * Lists of a whole bot are sharded by a hash of the id, because an index partition takes 1,000 write units a second. A bot
  * that creates 5,000 conversations a second, each an item of up to 1 KB, writes 5,000 / 16 = 313 a second to each partition

@@ -12,7 +12,10 @@ export const TABLE_SHAPE = {
   sortKey: 'sk',
   /** Seconds since 1970; DynamoDB deletes the item some time after. */
   timeToLive: 'ttl',
-  /** Sparse indexes over the same partitions, for lists in another order than the items' own keys. */
+  /**
+   * Sparse indexes over the same partitions, for lists in another order than the items' own keys. They hold keys only: a change of
+   * anything else in an item costs nothing in its indexes, and items are read when a page shows them.
+   */
   indexes: {
     gsi1: { partitionKey: 'gsiPk', sortKey: 'gsi1Sk' },
     gsi2: { partitionKey: 'gsiPk', sortKey: 'gsi2Sk' },

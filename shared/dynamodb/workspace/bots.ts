@@ -206,8 +206,10 @@ export async function listBots(
       ExclusiveStartKey: after && { ...botKey(after.id), gsiPk, [sortKey]: after.sortKey },
     }),
   );
-  return {
-    bots: Items.map(item => ({ bot: Bot.parse(item), position: { sortKey: item[sortKey], id: item.id } })),
-    isEnd: !LastEvaluatedKey,
-  };
+  // The index has the keys only.
+  const items = await readItems(Items.map(({ pk, sk }) => ({ pk, sk })));
+  const bots = items.flatMap((item, i) =>
+    item ? [{ bot: Bot.parse(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],
+  );
+  return { bots, isEnd: !LastEvaluatedKey };
 }

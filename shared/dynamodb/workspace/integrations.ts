@@ -1,6 +1,7 @@
 /** Integrations: a small item and, like that of a bot, a separate item with the definition. */
 import * as z from 'zod/mini';
 import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { definitionKey, integrationKey, integrationNameKey, integrationPk } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
@@ -82,14 +83,15 @@ export async function findIntegrationId(workspaceId: string, name: string, versi
 
 /** All integrations of a workspace, oldest first: a workspace builds few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
-  const integrations: Integration[] = [];
+  const keys: Key[] = [];
   const query = {
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsiPk = :gsiPk',
     ExpressionAttributeValues: { ':gsiPk': workspaceListPk(workspaceId, 'integrations') },
   };
-  for await (const item of queryAll(query)) integrations.push(Integration.parse(item));
-  return integrations;
+  // The index has the keys only.
+  for await (const { pk, sk } of queryAll(query)) keys.push({ pk, sk });
+  return (await readItems(keys)).flatMap(item => (item ? [Integration.parse(item)] : []));
 }
 
 const itemOf = (integration: Integration) => ({

@@ -11,7 +11,7 @@ import { documents } from '#shared/dynamodb/client.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
 import { accountKey, auditKey, botKey, botPk, levelKey, tokenKey } from '#shared/dynamodb/keys/workspace.ts';
-import { indexList } from '#shared/dynamodb/lists.ts';
+import { indexKeys } from '#shared/dynamodb/lists.ts';
 import { inPartition, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { tryWrite, unconditional, write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
@@ -55,7 +55,7 @@ describe('a function of chat', () => {
     ['GetItem', () => readItem(account())],
     ['BatchGetItem, if a single key is out of reach', () => readItems([user(), account()])],
     ['Query', () => queryPage(inPartition(botPk(botId)))],
-    ['Query of an index', () => indexList('gsi1', workspaceListPk(workspaceId, 'bots'), RANGE).next()],
+    ['Query of an index', () => indexKeys('gsi1', workspaceListPk(workspaceId, 'bots'), RANGE).next()],
     ['PutItem', () => write([put(account())])],
     ['UpdateItem', () => tryWrite({ update: { Key: account(), UpdateExpression: 'SET a = :a' } })],
     ['DeleteItem', () => tryWrite({ remove: { Key: account() } })],

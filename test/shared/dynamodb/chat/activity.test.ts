@@ -20,7 +20,8 @@ async function scene() {
   return { workspace, bot, client, conversationId: conversation.id, userId: client.user.id, day, calls };
 }
 
-const said = (sequence: number, userId: string, atMs = Date.now()): Activity => ({
+const said = (conversationId: string, sequence: number, userId: string, atMs = Date.now()): Activity => ({
+  conversationId,
   sequenceNumber: String(10n ** 23n + BigInt(sequence)),
   kind: 'message',
   generation: 0,
@@ -52,8 +53,8 @@ describe('counting', () => {
 
   it('counts a repeated record once: alone, in its batch, and in other batches', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
-    const records = [1, 2, 3, 4, 5].map(sequence => said(sequence, userId));
-    const count = (part: Activity[]) => countActivity(bot.id, conversationId, part, workspace.id);
+    const records = [1, 2, 3, 4, 5].map(sequence => said(conversationId, sequence, userId));
+    const count = (part: Activity[]) => countActivity(bot.id, part, workspace.id);
 
     await count(records.slice(0, 3));
     await count(records.slice(0, 3));
@@ -67,9 +68,9 @@ describe('counting', () => {
 
   it('counts once when two functions process a record at the same time', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
-    const records = [1, 2, 3].map(sequence => said(sequence, userId));
+    const records = [1, 2, 3].map(sequence => said(conversationId, sequence, userId));
 
-    await Promise.all(Array.from({ length: 8 }, () => countActivity(bot.id, conversationId, records, workspace.id)));
+    await Promise.all(Array.from({ length: 8 }, () => countActivity(bot.id, records, workspace.id)));
 
     expect(await day()).toMatchObject({ userMessages: 3 });
     expect(await calls()).toBe(3);
@@ -81,8 +82,11 @@ describe('counting', () => {
 
     await countActivity(
       bot.id,
-      conversationId,
-      [said(1, userId, now), said(2, userId, now + DAY_MS), said(3, bot.id, now + DAY_MS)],
+      [
+        said(conversationId, 1, userId, now),
+        said(conversationId, 2, userId, now + DAY_MS),
+        said(conversationId, 3, bot.id, now + DAY_MS),
+      ],
       workspace.id,
     );
 

@@ -1,0 +1,108 @@
+/** What a message, a conversation and an upload cost in DynamoDB in all: the request, and everything that follows from it. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { upload } from '#test/support/files.ts';
+import { eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { startUnitMeter, type UnitMeter } from '#test/support/unitMeter.ts';
+
+let meter: UnitMeter;
+usePlatform(async endpoint => {
+  meter = await startUnitMeter(endpoint);
+  return meter.url;
+});
+afterAll(() => meter.stop());
+
+const BURST = 400;
+const AT_ONCE = 16;
+
+async function burst(times: number, act: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const caller = async () => {
+    while (next < times) await act(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+}
+
+/** The write units of each of many actions, consumers included. */
+async function unitsEach(times: number, act: (index: number) => Promise<unknown>, done = async () => {}) {
+  await settled();
+  meter.take();
+  await burst(times, act);
+  await done();
+  await settled();
+  const { units, byItem } = meter.take();
+  const each = units / times;
+  process.stdout.write(`${each.toFixed(2)} ${JSON.stringify(byItem)}\n`);
+  return each;
+}
+
+/** A user in a conversation with `others`. */
+async function talk(bot: TestBot, others: number) {
+  const { client, user } = await newUser(bot);
+  const { conversation } = await client.createConversation({});
+  const { id: conversationId } = conversation;
+  await burst(others, async () => {
+    const { user: other } = await bot.client.createUser({ tags: {} });
+    await bot.client.addParticipant({ id: conversationId, userId: other.id });
+  });
+  const say = (index: number) =>
+    client.createMessage({ conversationId, payload: { type: 'text', text: `Message ${index}` } });
+  return { client, user, conversationId, say };
+}
+
+/** A bot that answers every message. */
+async function answering(bot: TestBot) {
+  let answered = 0;
+  const endpoint = await startEndpoint(async ({ text, operation }, response) => {
+    if (operation === 'event_received') {
+      const { event } = JSON.parse(text);
+      const { conversationId } = event;
+      const payload = { text: 'Answer' };
+      await bot.client.createMessage({ conversationId, userId: bot.id, type: 'text', payload, tags: {} });
+      answered++;
+    }
+    response.end('{}');
+  });
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+  return { ...endpoint, until: (count: number) => eventually(async () => expect(answered).toBe(count), 120_000) };
+}
+
+describe('in a burst of 400', () => {
+  it('a message to a silent bot costs at most 3 write units', async () => {
+    const { say } = await talk(await newBot(), 0);
+
+    expect(await unitsEach(BURST, say)).toBeLessThanOrEqual(3);
+  });
+
+  it('a message and the bot’s answer cost at most 9, whether 1 or 20 take part', { timeout: 300_000 }, async () => {
+    const costs: number[] = [];
+    for (const others of [0, 19]) {
+      const bot = await newBot();
+      const { say } = await talk(bot, others);
+      const endpoint = await answering(bot);
+      costs.push(await unitsEach(BURST, say, () => endpoint.until(BURST)));
+      endpoint.stop();
+    }
+    const [alone, together] = costs as [number, number];
+
+    expect(alone).toBeLessThanOrEqual(9);
+    expect(together).toBeLessThanOrEqual(1.2 * alone);
+  });
+
+  it('a conversation costs at most 5', async () => {
+    const { client } = await talk(await newBot(), 0);
+
+    expect(await unitsEach(BURST, () => client.createConversation({}))).toBeLessThanOrEqual(5);
+  });
+
+  it('an upload of a kilobyte costs at most 10', { timeout: 300_000 }, async () => {
+    const bot = await newBot();
+
+    const each = await unitsEach(BURST, async index => {
+      const key = `file-${index}`;
+      await upload(bot.client, { key, content: 'x'.repeat(1024) });
+    });
+
+    expect(each).toBeLessThanOrEqual(10);
+  });
+});

@@ -1,0 +1,115 @@
+/** A proxy before DynamoDB that counts write units: what AWS would bill for a request and for everything that follows from it. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json, text } from 'node:stream/consumers';
+
+export interface UnitMeter {
+  url: string;
+  /** The write units since the last call, and by operation and kind of item. */
+  take(): { units: number; byItem: Record<string, number> };
+  stop(): void;
+}
+
+type Value = Record<string, unknown>;
+type Item = Record<string, Value>;
+interface Capacity {
+  CapacityUnits?: number;
+}
+interface TransactItem {
+  Put?: { Item: Item };
+  Update?: { Key: Item; UpdateExpression: string };
+  Delete?: { Key: Item };
+  ConditionCheck?: { Key: Item };
+}
+
+const SINGLE = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+
+export async function startUnitMeter(target: string): Promise<UnitMeter> {
+  let byItem: Record<string, number> = {};
+  const add = (name: string, units: number) => {
+    byItem[name] = (byItem[name] ?? 0) + units;
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const operation = String(headers['x-amz-target']).split('.').at(-1)!;
+    const isSingle = SINGLE.has(operation);
+    const body = await text(incoming);
+    const input = body && (isSingle || operation === 'TransactWriteItems') ? JSON.parse(body) : undefined;
+    const sent = isSingle ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
+    const forwarded = request(new URL(url!, target), {
+      method,
+      headers: { ...headers, 'content-length': Buffer.byteLength(sent) },
+    });
+    forwarded.end(sent);
+    const [answer] = await once(forwarded, 'response');
+    outgoing.writeHead(answer.statusCode, answer.headers);
+    if (!input) return void answer.pipe(outgoing);
+    const output = (await json(answer)) as { ConsumedCapacity?: Capacity | Capacity[] };
+    outgoing.end(JSON.stringify(output));
+    // A refused write is billed too.
+    if (isSingle) {
+      const consumed = [output.ConsumedCapacity ?? { CapacityUnits: 1 }].flat();
+      const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      add(`${operation} ${nameOf(input.Item ?? input.Key)}`, units);
+    } else {
+      // DynamoDB Local bills every transaction two units, whatever its items.
+      for (const item of input.TransactItems as TransactItem[]) {
+        const [kind, part] = Object.entries(item)[0]!;
+        add(`Transact${kind} ${nameOf(part.Item ?? part.Key)}`, unitsOf(item));
+      }
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take: () => {
+      const taken = byItem;
+      byItem = {};
+      return { units: Object.values(taken).reduce((sum, units) => sum + units, 0), byItem: taken };
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const stringOf = (value: Value | undefined) => String(value?.S ?? '');
+
+/** The kind of an item, from its keys: `convo t`, `analytics`. */
+function nameOf(item: Item | undefined): string {
+  const [, pk = ''] = stringOf(item?.pk).split('#');
+  const [sk = ''] = stringOf(item?.sk).split('#');
+  return `${pk.split('_')[0]} ${sk.replace(/^\d.*/, '')}`.trim();
+}
+
+const UNIT_BYTES = 1024;
+/** A transaction reads and writes each item twice. */
+const TRANSACTION = 2;
+
+/** The write units of an item in a transaction: two for each kilobyte, and one for each entry of an index that it moves. */
+function unitsOf({ Put, Update, ConditionCheck, Delete }: TransactItem): number {
+  if (Put) {
+    const entries = [Put.Item.gsi1Sk, Put.Item.gsi2Sk].filter(Boolean).length;
+    return TRANSACTION * Math.ceil(bytesOf(Put.Item) / UNIT_BYTES) + entries;
+  }
+  if (Update) {
+    const moved = new Set(Update.UpdateExpression.match(/gsi[12]Sk/g)).size;
+    return TRANSACTION + 2 * moved;
+  }
+  return ConditionCheck || Delete ? TRANSACTION : 0;
+}
+
+/** The size of an item as DynamoDB counts it, roughly: names and values. */
+const bytesOf = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + name.length + valueBytes(value), 0);
+
+function valueBytes(value: Value): number {
+  const [[type, content] = []] = Object.entries(value) as [string, unknown][];
+  if (type === 'S') return Buffer.byteLength(String(content));
+  if (type === 'B') return Buffer.from(String(content), 'base64').length;
+  if (type === 'M') return 3 + bytesOf(content as Item);
+  if (type === 'L') return 3 + (content as Value[]).reduce((sum, each) => sum + 1 + valueBytes(each), 0);
+  return type === 'N' ? Math.ceil(String(content).length / 2) + 1 : 1;
+}
