@@ -42,7 +42,7 @@ export const listEvents = botChatOperation({
     // A message id contains the id of its conversation.
     const listConversationId = conversationId ?? (messageId && parseTimelineId('msg', messageId)?.conversationId);
     const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
-    const source = eventRecords.listEvents(botId, { conversationId: listConversationId, type, status }, range);
+    const source = eventRecords.listEvents(botId, { conversationId: listConversationId, status }, range);
 
     async function* filtered() {
       for await (const { sortKey, event } of source) {

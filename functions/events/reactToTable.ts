@@ -31,6 +31,7 @@ export const reactToTable = streamConsumer({
   name: 'reactToTable',
   summary:
     'Counts messages and rows, keeps lists sorted by activity, starts sweeps, indexing, jobs and timers, and removes tag entries and objects that nothing refers to.',
+  windowSeconds: 1,
   table: 'writes',
   objects: 'deletes',
   // The events published for rows.

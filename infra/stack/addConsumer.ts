@@ -6,6 +6,7 @@ import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { Consumer } from '#shared/consumers/consumer.ts';
+import { STREAM_BATCH } from '#shared/consumers/settings.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { accessOfConsumer } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
@@ -15,8 +16,6 @@ import type { Resources } from './resources.ts';
 const DEFAULT_TIMEOUT = Duration.minutes(5);
 /** The most that an event source takes. */
 const MAX_CONCURRENCY = 1_000;
-/** Changes per invocation. */
-const STREAM_BATCH = 100;
 
 export function addConsumer(scope: Construct, consumer: Consumer, resources: Resources): void {
   const { name, trigger } = consumer;
@@ -48,6 +47,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
     new DynamoEventSource(data.table, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: STREAM_BATCH,
+      ...(trigger.windowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(trigger.windowSeconds) } : {}),
       filters: trigger.stream.map(filter => FilterCriteria.filter(filter)),
       // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then park it.
       bisectBatchOnError: true,

@@ -59,13 +59,13 @@ async function chooseSource(
     return Object.keys(stored).length > 0 ? listNarrowest(botId, 'conversation', stored, within) : undefined;
   };
 
-  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations that
-  // a chat user created a moment ago, whose derived tags the stream has not put into the tag index yet.
-  const justCreated = userId === undefined ? conversationsByDerivedTag(call, stored) : undefined;
-  if (justCreated || sortField === 'updatedAt') {
+  // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations of the
+  // chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
+  const derived = userId === undefined ? conversationsByDerivedTag(call, stored) : undefined;
+  if (derived || sortField === 'updatedAt') {
     const entries = selectiveList({ direction: range.direction, first: '', last: END });
     const sortKeyOf = (conversation: Conversation) => conversationSortKey(conversation, sortField);
-    const sorted = entries && (await sortInMemory(concat(justCreated, entries), load, sortKeyOf, range));
+    const sorted = entries && (await sortInMemory(concat(derived, entries), load, sortKeyOf, range));
     if (sorted) return sorted;
   }
   const entries = sortField === 'createdAt' ? selectiveList(range) : undefined;

@@ -7,12 +7,14 @@ import type { Answer } from '#shared/api/operation.ts';
 import { created } from '#shared/api/operation.ts';
 import {
   afterTombstone,
+  type Conversation,
   newConversation,
   putNewConversation,
   TombstoneConflict,
 } from '#shared/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
 import { newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { type ConversationView, viewConversation } from './views.ts';
@@ -23,16 +25,18 @@ const CHANNEL = 'channel';
 type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation owned by the caller: one transaction, or two when a deleted conversation had the id.
+ * Creates a conversation owned by the caller: two plain writes, or one transaction for an id that others may choose as well, which
+ * costs twice as much.
  * @param foreignId the id chosen by the caller, if any
  * @throws ApiError AlreadyExists for the id, ResourceNotFound for the caller's user
  */
 export async function startConversation(
-  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  call: UserCall<unknown>,
   foreignId: string | undefined,
 ): Promise<Answer<ConversationAnswer>> {
+  const { webhook, caller, nowMs } = call;
   const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
-  let conversation = newConversation(
+  const conversation = newConversation(
     {
       id,
       webhookId: webhook.webhookId,
@@ -43,6 +47,29 @@ export async function startConversation(
     },
     nowMs,
   );
+  return foreignId === undefined ? startUnnamed(call, conversation) : startNamed(call, conversation);
+}
+
+/**
+ * Nobody knows the id yet. The owner's participation is written first: without its conversation, after a crash, nothing shows it and
+ * nothing can be reached through it.
+ */
+async function startUnnamed(
+  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  conversation: Conversation,
+): Promise<Answer<ConversationAnswer>> {
+  const user = await findUser(webhook, userOf(caller));
+  if (!user || (caller.generation ?? user.generation) !== user.generation) throw notFound(`The user ${caller.shownId}`);
+  await write([putNewParticipant(botId, conversation, user, { isOwner: true, nowMs })]);
+  return commit(created({ conversation: viewConversation(conversation) }), [putNewConversation(botId, conversation)]);
+}
+
+/** One transaction, or two when a deleted conversation had the id. */
+async function startNamed(
+  { webhook, botId, caller, nowMs, commit }: UserCall<unknown>,
+  first: Conversation,
+): Promise<Answer<ConversationAnswer>> {
+  let conversation = first;
   // A key that the bot's owner signed does not name the user's generation.
   const generation = caller.generation ?? (await findUser(webhook, userOf(caller)))?.generation;
   if (generation === undefined) throw notFound(`The user ${caller.shownId}`);

@@ -37,7 +37,7 @@ interface Declaration extends ConsumerAccess {
 }
 
 export interface StreamConsumer extends Declaration {
-  trigger: { stream: readonly StreamFilter[] };
+  trigger: { stream: readonly StreamFilter[]; windowSeconds: number };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
@@ -61,11 +61,16 @@ export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
  */
 export function streamConsumer({
   reactions,
+  windowSeconds = 0,
   ...declared
-}: Declaration & { reactions: readonly Reaction[] }): StreamConsumer {
+}: Declaration & {
+  reactions: readonly Reaction[];
+  /** Gathers changes for so long, where nobody waits: what is written once a batch is then written less often. */
+  windowSeconds?: number;
+}): StreamConsumer {
   return {
     ...declared,
-    trigger: { stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]) },
+    trigger: { stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]), windowSeconds },
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 export interface UnitMeter {
   url: string;
@@ -45,8 +45,9 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
     const [answer] = await once(forwarded, 'response');
     outgoing.writeHead(answer.statusCode, answer.headers);
     if (!input) return void answer.pipe(outgoing);
-    const output = (await json(answer)) as { ConsumedCapacity?: Capacity | Capacity[] };
-    outgoing.end(JSON.stringify(output));
+    const answered = await text(answer);
+    outgoing.end(answered);
+    const output: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(answered);
     // A refused write is billed too.
     if (isSingle) {
       const consumed = [output.ConsumedCapacity ?? { CapacityUnits: 1 }].flat();

@@ -13,14 +13,14 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
-import { matches } from '#shared/consumers/filters.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { lambdaContext } from './lambdaContext.ts';
+import { startBatches } from './streamBatches.ts';
 
 const POLL_MS = 100;
 const IDLE_CHECK_MS = 5;
 const RETRY_MS = 500;
-const FUNCTION_TIMEOUT_MS = 60_000;
+/** While a consumer is so far behind, the stream is not read on. */
+const WAITING_LIMIT = 5_000;
 
 export interface StreamPump {
   /** Settles when the consumers have processed everything written before the call. */
@@ -42,6 +42,10 @@ export async function pollStream(
   const positions = loadPositions(file);
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
+  const batches = consumers.map(startBatches);
+  /** The reads whose records are not processed yet, in order. */
+  let reads: { read: number; shard: string; last: string }[] = [];
+  let lastRead = 0;
   let isStopped = false;
   let rounds = 0;
 
@@ -72,6 +76,13 @@ export async function pollStream(
     return { Records: [], NextShardIterator: ShardIterator };
   };
 
+  /** Where the next process goes on: behind what every consumer has processed. */
+  const savePositions = () => {
+    const processed = Math.min(...batches.map(each => each.processedTo()));
+    for (const { shard, last } of reads.filter(({ read }) => read <= processed)) positions.set(shard, last);
+    reads = reads.filter(({ read }) => read > processed);
+  };
+
   const round = async (): Promise<number> => {
     let records = 0;
     for (const [shard, iterator] of iterators) {
@@ -79,12 +90,15 @@ export async function pollStream(
       const { Records = [], NextShardIterator } = await client
         .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
         .catch(error => reopen(shard, error));
-      await invoke(consumers, Records, () => isStopped);
       iterators.set(shard, NextShardIterator);
-      const last = Records.at(-1)?.dynamodb?.SequenceNumber;
-      if (last !== undefined) positions.set(shard, last);
       records += Records.length;
+      const last = Records.at(-1)?.dynamodb?.SequenceNumber;
+      if (last === undefined) continue;
+      const [read, events] = [++lastRead, Records.map(asLambdaRecord)];
+      for (const each of batches) each.add(read, events);
+      reads.push({ read, shard, last });
     }
+    savePositions();
     if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
     rounds++;
     return records;
@@ -105,7 +119,8 @@ export async function pollStream(
   const pump = (async () => {
     while (!isStopped) {
       try {
-        if ((await round()) === 0) await pause();
+        const isFull = batches.some(each => each.waiting() > WAITING_LIMIT);
+        if (isFull || (await round()) === 0) await pause();
       } catch (error) {
         if (isStopped) return;
         log.error('The stream could not be read.', { error: errorFields(error) });
@@ -122,11 +137,15 @@ export async function pollStream(
         wake();
         await sleep(IDLE_CHECK_MS);
       }
+      await Promise.all(batches.map(each => each.flush()));
+      savePositions();
     },
     stop: async () => {
       isStopped = true;
       wake();
       await pump;
+      await Promise.all(batches.map(each => each.stop()));
+      savePositions();
       client.destroy();
     },
   };
@@ -143,37 +162,6 @@ function loadPositions(file: string | undefined) {
       if (file) writeFileSync(file, JSON.stringify(known));
     },
   };
-}
-
-async function invoke(
-  consumers: readonly StreamConsumer[],
-  records: StreamRecord[],
-  isStopped: () => boolean,
-): Promise<void> {
-  const events = records.map(asLambdaRecord);
-  await Promise.all(
-    consumers.map(async consumer => {
-      const Records = events.filter(event => consumer.trigger.stream.some(filter => matches(filter, event)));
-      if (Records.length > 0) await invokeWithRetries(consumer, Records, isStopped);
-    }),
-  );
-}
-
-/** A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda. */
-async function invokeWithRetries(
-  consumer: StreamConsumer,
-  Records: DynamoDBRecord[],
-  isStopped: () => boolean,
-): Promise<void> {
-  for (let retry = 0; !isStopped(); retry++) {
-    try {
-      return await consumer.handle({ Records }, lambdaContext(consumer.name, FUNCTION_TIMEOUT_MS));
-    } catch (error) {
-      log.error('A stream consumer failed.', { operation: consumer.name, retry, error: errorFields(error) });
-      await sleep(RETRY_MS);
-    }
-  }
-  throw new Error(`The platform stopped before ${consumer.name} had processed a batch.`);
 }
 
 /** Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the SDK drops. */

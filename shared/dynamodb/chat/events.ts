@@ -1,6 +1,6 @@
 /** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
 import * as z from 'zod/mini';
-import { conversationPk, eventKey, eventListing, eventPrefix } from '#shared/dynamodb/keys/chat.ts';
+import { conversationPk, eventKey, eventListing, eventPrefix, LISTED_BY_TIME } from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
@@ -108,22 +108,30 @@ export const setEventStatus = (
   status: EventStatus,
   onRefused: (existing: Event | undefined) => Error,
   { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
-): Write => ({
-  update: {
-    Key: keyOf(botId, event.id),
-    UpdateExpression: `SET #status = :status, gsi2Sk = :gsi2Sk${failureReason === undefined ? '' : ', failureReason = :reason'}${isReplay ? ' REMOVE failureReason ADD replays :one' : ''}`,
-    ConditionExpression: '#status = :before',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ...(failureReason === undefined ? {} : { ':reason': failureReason.slice(0, REASON_LENGTH) }),
-      ...(isReplay ? { ':one': 1 } : {}),
-      ':status': status,
-      ':before': event.status,
-      ':gsi2Sk': eventListing(botId, { ...event, status, position: parseEventId(event.id)!.position }).gsi2Sk,
+): Write => {
+  const { gsi2Sk } = eventListing(botId, { ...event, status, position: parseEventId(event.id)!.position });
+  const removed = [...(gsi2Sk ? [] : ['gsi2Sk']), ...(isReplay ? ['failureReason'] : [])];
+  return {
+    update: {
+      Key: keyOf(botId, event.id),
+      UpdateExpression: [
+        `SET #status = :status${gsi2Sk ? ', gsi2Sk = :gsi2Sk' : ''}${failureReason === undefined ? '' : ', failureReason = :reason'}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+        ...(isReplay ? ['ADD replays :one'] : []),
+      ].join(' '),
+      ConditionExpression: '#status = :before',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...(failureReason === undefined ? {} : { ':reason': failureReason.slice(0, REASON_LENGTH) }),
+        ...(isReplay ? { ':one': 1 } : {}),
+        ':status': status,
+        ':before': event.status,
+        ...(gsi2Sk ? { ':gsi2Sk': gsi2Sk } : {}),
+      },
     },
-  },
-  onRefused: existing => onRefused(existing && Event.parse(existing)),
-});
+    onRefused: existing => onRefused(existing && Event.parse(existing)),
+  };
+};
 
 /** Removes the timer of a scheduled event. */
 export const unschedule = (botId: string, event: Event): Write => removeTimer(keyOf(botId, event.id));
@@ -136,31 +144,21 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
 
 interface EventFilters {
   conversationId?: string | undefined;
-  type?: string | undefined;
   status?: EventStatus | undefined;
 }
 
-/**
- * Events from the most selective index: by conversation, else by type, else by status. The caller applies the remaining
- * filters.
- */
+/** Events from the most selective list: by conversation, else by status, else all. The caller applies the remaining filters. */
 export async function* listEvents(
   botId: string,
-  { conversationId, type, status }: EventFilters,
+  { conversationId, status }: EventFilters,
   range: Range,
 ): AsyncGenerator<{ sortKey: string; event: Event }> {
   if (conversationId !== undefined && !isConversationId(conversationId)) return;
   const list =
     conversationId !== undefined
       ? partitionList(conversationPk(botId, conversationId), eventPrefix, range)
-      : type !== undefined
-        ? botList(botId, 'events', 'gsi1', range, [`${type}#`])
-        : botList(
-            botId,
-            'events',
-            'gsi2',
-            range,
-            (status ? [status] : EVENT_STATUSES).map(each => `${each}#`),
-          );
+      : status === undefined || status === LISTED_BY_TIME
+        ? botList(botId, 'events', 'gsi1', range)
+        : botList(botId, 'events', 'gsi2', range, [`${status}#`]);
   for await (const { sortKey, item } of list) yield { sortKey, event: Event.parse(item) };
 }

@@ -6,12 +6,7 @@ import { readItem } from '#shared/dynamodb/query.ts';
 import type { RecordKind, StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
-import {
-  derivedTagsOfConversation,
-  parseConversation,
-  taggedConversation,
-  tagsOfConversation,
-} from './conversations.ts';
+import { parseConversation, taggedConversation } from './conversations.ts';
 import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
 import { taggedWorkflow } from './workflows.ts';
@@ -49,9 +44,8 @@ function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { 
       return { all: (item.tags ?? {}) as Tags, derived: {} };
     case 'conversation': {
       const conversation = parseConversation(item);
-      return conversation
-        ? { all: tagsOfConversation(conversation), derived: derivedTagsOfConversation(conversation) }
-        : NO_TAGS;
+      // Those derived from it are found by id and by participant.
+      return { all: conversation?.tags ?? {}, derived: {} };
     }
     case 'user': {
       const user = parseUser(item);

@@ -19,7 +19,7 @@
  * | workflows by creation; by status            | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>   |
  * | workflow made by get-or-create              | table      | <bot>#workflowClaims#<shard> | claim#<hash>             |
  * | event by id; events of a conversation       | table      | <bot>#<conversation>         | event#<position>[t]      |
- * | events by type; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | <type|status>#<position>#<id> |
+ * | events by time; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
  * | state of a conversation, user, workflow     | table      | <bot>#<owner>                | state#<name>             |
  * | state of the bot or an installation         | table      | <bot>#states                 | state#<owner>#<name>     |
  */
@@ -130,15 +130,21 @@ export const eventKey = (botId: string, conversationId: string, position: string
   sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
 });
 
-/** The index attributes of an event: by type in gsi1, by status in gsi2. */
+/**
+ * The index attributes of an event: by time in gsi1; by status in gsi2, unless it was processed, as nearly all are before long: each
+ * move within an index costs two writes.
+ */
 export const eventListing = (
   botId: string,
-  { id, position, status, type }: { id: string; position: string; status: string; type: string },
+  { id, position, status }: { id: string; position: string; status: string },
 ) => ({
   gsiPk: botListPkOf(botId, 'events', id),
-  gsi1Sk: `${type}#${position}#${id}`,
-  gsi2Sk: `${status}#${position}#${id}`,
+  gsi1Sk: `${position}#${id}`,
+  ...(status === LISTED_BY_TIME ? {} : { gsi2Sk: `${status}#${position}#${id}` }),
 });
+
+/** The status whose events are found by time only. */
+export const LISTED_BY_TIME = 'processed';
 
 /** @param ownerId the conversation, user or workflow that has the state; the bot itself, or an installation */
 export const stateKey = (botId: string, type: string, ownerId: string, name: string): Key => {

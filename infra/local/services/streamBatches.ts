@@ -1,0 +1,81 @@
+/** The batches of one stream consumer: changes gather for its window, and one batch follows the other, as in Lambda. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { StreamConsumer } from '#shared/consumers/consumer.ts';
+import { matches } from '#shared/consumers/filters.ts';
+import { STREAM_BATCH } from '#shared/consumers/settings.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { lambdaContext } from './lambdaContext.ts';
+
+const RETRY_MS = 500;
+const FUNCTION_TIMEOUT_MS = 60_000;
+/** A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. */
+const WINDOW_SHARE = 0.2;
+
+export interface StreamBatches {
+  /** Takes the records that are for this consumer. @param read counts the reads of the stream */
+  add(read: number, records: readonly DynamoDBRecord[]): void;
+  /** The last read whose records have been processed. */
+  processedTo(): number;
+  /** How many records wait. */
+  waiting(): number;
+  /** Settles when nothing waits; does not wait for the window. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startBatches(consumer: StreamConsumer): StreamBatches {
+  const { name, trigger } = consumer;
+  const windowMs = trigger.windowSeconds * 1000 * WINDOW_SHARE;
+  let queue: { read: number; record: DynamoDBRecord }[] = [];
+  let lastRead = 0;
+  let isRunning = false;
+  let isStopped = false;
+  let hurry = new AbortController();
+  let running = Promise.resolve();
+
+  /** A consumer fails only when it cannot even park a change. It gets its batch again until it succeeds, as from Lambda. */
+  const invoke = async (Records: DynamoDBRecord[]): Promise<void> => {
+    for (let retry = 0; !isStopped; retry++) {
+      try {
+        return await consumer.handle({ Records }, lambdaContext(name, FUNCTION_TIMEOUT_MS));
+      } catch (error) {
+        log.error('A stream consumer failed.', { operation: name, retry, error: errorFields(error) });
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+  const run = async () => {
+    while (queue.length > 0 && !isStopped) {
+      if (windowMs > 0) await sleep(windowMs, undefined, { signal: hurry.signal }).catch(() => {});
+      const batch = queue.slice(0, STREAM_BATCH);
+      await invoke(batch.map(({ record }) => record));
+      if (!isStopped) queue = queue.slice(batch.length);
+    }
+    isRunning = false;
+  };
+
+  return {
+    add: (read, records) => {
+      lastRead = read;
+      const own = records.filter(record => trigger.stream.some(filter => matches(filter, record)));
+      queue.push(...own.map(record => ({ read, record })));
+      if (isRunning || own.length === 0) return;
+      isRunning = true;
+      running = run();
+    },
+    processedTo: () => (queue.length > 0 ? queue[0]!.read - 1 : lastRead),
+    waiting: () => queue.length,
+    flush: async () => {
+      const before = hurry;
+      before.abort();
+      await running;
+      if (hurry === before) hurry = new AbortController();
+    },
+    stop: async () => {
+      isStopped = true;
+      hurry.abort();
+      await running;
+    },
+  };
+}
