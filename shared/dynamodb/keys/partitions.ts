@@ -3,6 +3,7 @@ import { chatPartitions } from './chat.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { ratePartitions } from './rateLimits.ts';
+import { stagedPartitions } from './staged.ts';
 import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
 import { timerPartitions } from './timers.ts';
@@ -17,6 +18,7 @@ export const PARTITIONS = {
   ...workspacePartitions,
   ...answerPartitions,
   ...ratePartitions,
+  ...stagedPartitions,
 };
 
 export type Domain = keyof typeof PARTITIONS;
