@@ -8,6 +8,7 @@
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { stageObject } from '#shared/dynamodb/stagedObjects.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -90,6 +91,7 @@ export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded
 
 async function copyUpload(upload: string, object: string, etag: string): Promise<void> {
   const { copyObject, isChanged, isMissing } = await import('#shared/s3/objects.ts');
+  await stageObject(object);
   try {
     await copyObject(upload, object, etag);
   } catch (error) {
