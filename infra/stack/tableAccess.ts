@@ -93,6 +93,8 @@ const CONSUMERS: Record<string, Row> = {
       ...(['levels', 'usage', 'audit', 'handles'] as const),
     ],
   },
+  // A file may have the object already.
+  sweepStagedObjects: { reads: ['files'], writes: ['staged'] },
   workOnRows: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
 };
 

@@ -83,7 +83,7 @@ describe('a function', () => {
       .flatMap(({ Resource }) => [Resource].flat());
 
     expect(deleting.map(({ description }) => description).sort()).toEqual(
-      ['reactToTable', 'receiveUpload', 'runTableJob', 'sweepDeleted'].sort(),
+      ['reactToTable', 'receiveUpload', 'runTableJob', 'sweepDeleted', 'sweepStagedObjects'].sort(),
     );
     for (const resource of resources)
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads)\/\*"/);
