@@ -7,12 +7,12 @@ import { putStagedObject, stageObject } from '#shared/dynamodb/stagedObjects.ts'
 import { unconditional, write } from '#shared/dynamodb/transaction.ts';
 import { setQuota, type UsageType } from '#shared/dynamodb/workspace/usage.ts';
 import { newAssetKey, newFileObject, valuePrefix } from '#shared/s3/prefixes.ts';
-import { recordOf } from '#test/support/fileInternals.ts';
-import { fetchContent, upload } from '#test/support/files.ts';
+import { objectsOf, recordOf } from '#test/support/fileInternals.ts';
+import { fetchContent, untilStatus, upload } from '#test/support/files.ts';
 import { call, install, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import { allObjects, stagedKeys, sweepTomorrow } from '#test/support/stagedObjects.ts';
-import { contentOf, untilEnded } from '#test/support/tableJobs.ts';
+import { contentOf, holdJobs, runHeld, takeHeld, untilEnded } from '#test/support/tableJobs.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -146,7 +146,63 @@ describe('a refused call leaves objects until the sweep:', () => {
   });
 });
 
+describe('a refused file leaves until the sweep', () => {
+  it('the object of a copy that a simultaneous one to the same key was faster than', async () => {
+    await upload(bot.client, { key: 'raced.txt', content: 'hello' });
+    await settled();
+    const before = await allObjects();
+    const store = await import('#shared/s3/objects.ts');
+    const copy = store.copyObject;
+    const bothAreCopied = Promise.withResolvers<void>();
+    let copies = 0;
+    vi.spyOn(store, 'copyObject').mockImplementation(async (...args) => {
+      await copy(...args);
+      if (++copies === 2) bothAreCopied.resolve();
+      await bothAreCopied.promise;
+    });
+    const send = () => bot.callFiles('POST', '/raced.txt/copied.txt', { body: {} });
+
+    const answers = await Promise.all([send(), send()]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await allObjects()).length).toBe(before.length + 2);
+    expect(await stagedKeys()).toHaveLength(1);
+    expect(await sweepTomorrow()).toEqual({ removed: 1, isMoreLeft: false });
+    const { file } = answers.find(({ status }) => status === 201)!.body;
+    expect((await fetchContent(file.url)).text).toBe('hello');
+  });
+
+  it('the stage of an upload over the quota, whose copy the stream deletes', async () => {
+    await limit('storage_count', 1);
+    const { file } = await bot.client.uploadFile({ key: 'over.txt', content: 'too much' });
+    await untilStatus(bot.client, file.id, 'upload_failed');
+    await settled();
+
+    expect(await objectsOf(bot.id, file.id)).toEqual([]);
+    expect(await stagedKeys()).toEqual([expect.stringContaining(`files/${bot.id}/${file.id}/`)]);
+    expect(await sweepTomorrow()).toEqual({ removed: 0, isMoreLeft: false });
+    await limit('storage_count', undefined);
+  });
+});
+
 describe('a process that died before the write', () => {
+  it('of an export leaves its object, which the next run commits', async () => {
+    const table = await newTable(bot.client, { name: 'Ada' });
+    const held = holdJobs();
+    const { job } = await bot.client.exportTable({ table: table.id });
+    const message = await takeHeld(held);
+    const files = await import('#shared/tables/jobs/outputFile.ts');
+    vi.spyOn(files, 'registerFile').mockRejectedValueOnce(new Error('killed'));
+
+    await expect(runHeld(message)).rejects.toThrow('killed');
+    expect(await stagedKeys()).toEqual([expect.stringMatching(/^files\//)]);
+    await runHeld(message, { attempt: 2 });
+    await runHeld(await takeHeld(held));
+
+    await untilEnded(bot.client, job);
+    expect(await stagedKeys()).toEqual([]);
+  });
+
   it('leaves an object until the sweep', async () => {
     const before = await allObjects();
     const keys = [newAssetKey(bot.id), newFileObject(bot.id, `file_${'0'.repeat(24)}`), `${valuePrefix(bot.id)}x`];
