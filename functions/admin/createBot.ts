@@ -7,10 +7,11 @@ import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, putNewBot } from '#shared/dynamodb/workspace/bots.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const createBot = adminOperation({
@@ -51,6 +52,8 @@ export const createBot = adminOperation({
     };
     const definition = changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
     const bot = changedBot(blank, input, definition, nowMs);
+    // Refused before anything is in the object store.
+    if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
     return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),

@@ -6,10 +6,11 @@ import { IntegrationView, viewIntegration } from '#shared/admin/integrations/vie
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import { type Integration, putNewIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
+import { changeLevel, requireRoom } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 import { newIntegrationId } from '#shared/ids.ts';
 
@@ -54,6 +55,9 @@ export const createIntegration = adminOperation({
       revision: 0,
     };
     const definition = changedIntegrationDefinition(EMPTY_INTEGRATION_DEFINITION, input);
+    const hasAssets = [input.icon, input.readme, input.code].some(asset => asset !== undefined);
+    // Refused before anything is in the object store.
+    if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
     const assets = await storeAssets(id, input);
     const integration = { ...changedIntegration(blank, input, definition, nowMs), ...assets };
     return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.value) }), [

@@ -4,10 +4,10 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireLinks } from '#shared/botChat/events.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
 import { newEventType } from '#shared/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/messaging/schedule.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = botChatOperation({
   name: 'createEvent',

@@ -5,12 +5,12 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { meta } from '#shared/api/views.ts';
 import { typeName } from '#shared/botChat/inputs.ts';
 import * as eventRecords from '#shared/dynamodb/chat/events.ts';
+import { sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { parseTimelineId } from '#shared/ids.ts';
 import { EventView, loadEvent } from '#shared/messaging/botViews/event.ts';
 import { canSee } from '#shared/messaging/callerScope.ts';
 import { filteredEventType } from '#shared/messaging/eventTypes.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
 import { text } from '#shared/text.ts';
 
 export const listEvents = botChatOperation({

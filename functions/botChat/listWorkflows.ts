@@ -6,11 +6,11 @@ import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { typeName } from '#shared/botChat/inputs.ts';
 import * as workflows from '#shared/dynamodb/chat/workflows.ts';
+import { sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
 import { listNarrowest, loadTagged } from '#shared/dynamodb/tags.ts';
 import { loadWorkflow, WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 import { hasTags } from '#shared/messaging/tagMatch.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
 import { text } from '#shared/text.ts';
 
 const LOADED_AT_ONCE = 25;

@@ -5,10 +5,10 @@ import { anything } from '#shared/botChat/inputs.ts';
 import { findState, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/messaging/botViews/state.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const patchState = botChatOperation({
   name: 'patchState',

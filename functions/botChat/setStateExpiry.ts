@@ -4,9 +4,9 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { findState, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/messaging/botViews/state.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const setStateExpiry = botChatOperation({
   name: 'setStateExpiry',

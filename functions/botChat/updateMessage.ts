@@ -6,6 +6,7 @@ import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { anything } from '#shared/botChat/inputs.ts';
 import { requireMessage } from '#shared/botChat/messages/requireMessage.ts';
 import { changeEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -14,7 +15,6 @@ import { changesOf } from '#shared/mapChanges.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
 import { storedNames } from '#shared/messaging/callerScope.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',

@@ -4,9 +4,9 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { EventView, viewEvent } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { newPosition } from '#shared/ids.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',

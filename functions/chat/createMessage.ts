@@ -4,10 +4,10 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { MessageView, viewMessage } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { newPosition } from '#shared/ids.ts';
 import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
 import { requireQuota } from '#shared/messaging/quota.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),

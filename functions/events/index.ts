@@ -8,4 +8,5 @@ export { reactToTable } from './reactToTable.ts';
 export { receiveUpload } from './receiveUpload.ts';
 export { runTableJob } from './runTableJob.ts';
 export { sweepDeleted } from './sweepDeleted.ts';
+export { sweepStagedObjects } from './sweepStagedObjects.ts';
 export { workOnRows } from './workOnRows.ts';

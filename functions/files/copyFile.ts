@@ -3,6 +3,8 @@ import { created } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { stageObject } from '#shared/dynamodb/stagedObjects.ts';
+import { requireStorage } from '#shared/dynamodb/workspace/botTotals.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { requireFile, scopeOf } from '#shared/fileRecords/scope.ts';
@@ -44,9 +46,10 @@ export const copyFile = filesOperation({
       throw new ApiError('AlreadyExists', 'A file with this key already exists. Send overwrite to replace it.');
     }
 
-    // An object without a file, should the write fail, is deleted with the bot.
+    await requireStorage(bot, source.content.size - (before?.content?.size ?? 0));
     const object = newFileObject(botId, id);
     const { copyObject, isMissing } = await import('#shared/s3/objects.ts');
+    await stageObject(object);
     try {
       await copyObject(source.content.object, object);
     } catch (error) {

@@ -95,6 +95,8 @@ const CONSUMERS: Record<string, Row> = {
       ...(['levels', 'usage', 'audit', 'handles', 'parked'] as const),
     ],
   },
+  // A file may have the object already.
+  sweepStagedObjects: { reads: ['files'], writes: ['staged'] },
   workOnRows: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
 };
 

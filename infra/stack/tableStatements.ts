@@ -27,20 +27,38 @@ const TOKENS: readonly Domain[] = ['accounts', 'bots', 'integrations'];
 const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 
-export function tableStatements({ table, partitions, countsCalls, recordsTokenUse, parks }: Access): TableStatement[] {
+export function tableStatements(access: Access): TableStatement[] {
+  const { table, partitions, countsCalls, recordsTokenUse, parks } = access;
   const { reads = [], writes = [], appends = [] } = partitions ?? {};
   const isWriting = table === 'writes';
+  const staged: Domain[] = stagesObjects(access) ? ['staged'] : [];
   const allow = (actions: string[], ...domains: Domain[]): TableStatement[] =>
     domains.length > 0 ? [{ actions, partitions: partitionsOf(...domains) }] : [];
   return [
     ...(table === 'none' ? [] : allow(isWriting ? [...READS, ...CHECKS] : READS, ...reads, ...writes)),
     ...(isWriting ? allow(APPENDS, ...writes, ...appends) : []),
-    ...(isWriting ? allow(DELETES, ...writes) : []),
+    // A transaction takes a stage back beside its other deletions, which one statement must allow together.
+    ...(isWriting ? allow(DELETES, ...writes, ...staged) : []),
+    ...(isWriting ? allow(['dynamodb:PutItem'], ...staged) : []),
     ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),
   ];
 }
+
+/** Whether it puts objects before their records, and so writes and takes back their stages: `shared/dynamodb/stagedObjects.ts`. */
+const stagesObjects = ({ largeValues, objects }: Access): boolean =>
+  largeValues === 'writes' || (objects !== undefined && STAGING.has(objects));
+
+/** Presigned uploads and request bodies expire by themselves. */
+const STAGING: ReadonlySet<Access['objects']> = new Set([
+  'writesAssets',
+  'writesFiles',
+  'announcesUploads',
+  'settlesUploads',
+  'receivesUploads',
+  'runsTableJobs',
+] satisfies Access['objects'][]);
 
 /** See `recordUse` in `shared/dynamodb/workspace/tokens.ts`. */
 const recordingTokenUse: TableStatement = {

@@ -1,4 +1,5 @@
 /** Icons, readmes and code: they arrive inside a request and leave as the URL of an object. */
+import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { isShownInline } from '#shared/s3/inlineTypes.ts';
 import { newAssetKey } from '#shared/s3/prefixes.ts';
@@ -21,26 +22,24 @@ export async function assetUrl(key: string | undefined): Promise<string> {
   return presignContent(key, { contentType, disposition }, URL_SECONDS);
 }
 
-/** Stores a text verbatim. @returns its key */
+/** Stores a text verbatim, before the write that refers to it. @returns its key */
 export async function storeText(tenant: string, value: string): Promise<string> {
-  const { putObject } = await import('#shared/s3/objects.ts');
   const key = newAssetKey(tenant);
-  await putObject(key, Buffer.from(value));
+  await putStagedObject(key, Buffer.from(value));
   return key;
 }
 
 /** Stores base64, in which the ecosystem's tools send icons and readmes. @returns its key */
 async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
   if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) throw invalidPayload('Must be base64.', field);
-  const { putObject } = await import('#shared/s3/objects.ts');
   const bytes = Buffer.from(value, 'base64');
   const isPng = bytes.subarray(1, 4).toString() === 'PNG';
   const key = `${newAssetKey(tenant)}.${field === 'readme' ? 'md' : isPng ? 'png' : 'svg'}`;
-  await putObject(key, bytes);
+  await putStagedObject(key, bytes);
   return key;
 }
 
-/** Stores the assets of an integration. @returns the keys of those that were given */
+/** Stores the assets of an integration, before the write that refers to them. @returns the keys of those that were given */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

@@ -6,10 +6,10 @@ import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { timelineId } from '#shared/ids.ts';
 import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
 import { toChatContent } from '#shared/messaging/payloadForms.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const UserView = z.object({
   id: z.string(),

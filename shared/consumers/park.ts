@@ -14,7 +14,7 @@ export type ParkedContent =
   | { kind: 'job'; queue: QueueName; body: string; group: string | undefined; error: unknown };
 
 /** Repeats jobs: it may send to every queue. */
-export const REPEATS_JOBS = 'reactToTable';
+const REPEATS_JOBS = 'reactToTable';
 
 /** What belongs to no tenant that a job or a change names. */
 const PLATFORM = 'platform';

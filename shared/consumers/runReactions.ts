@@ -14,7 +14,7 @@ import { attempt, type Reacting, type Reaction } from './reaction.ts';
 import { isRepetition, repeat } from './repeat.ts';
 
 /** A change, and the record that it was parsed from. */
-export interface Received {
+interface Received {
   record: DynamoDBRecord;
   change: StreamChange;
 }

@@ -1,8 +1,7 @@
 /** The answers of calls with an `Idempotency-Key`, and values that a repeated call needs again, kept for 24 hours. */
 import * as z from 'zod/mini';
-import type { StoredValue } from '#shared/s3/largeValue.ts';
 import { onceKey } from './keys/idempotency.ts';
-import { storedValue } from './largeValue.ts';
+import { type StoredValue, storedValue } from './largeValue.ts';
 import { type Item, readItem } from './query.ts';
 import { type Write, write } from './transaction.ts';
 
@@ -11,7 +10,7 @@ const TTL_SECONDS = 24 * 3600;
 export const StoredAnswer = z.object({
   requestHash: z.string(),
   status: z.number(),
-  /** The body, see `s3/largeValue.ts`. */
+  /** The body, see `largeValue.ts`. */
   ...storedValue,
   ttl: z.number(),
 });

@@ -25,6 +25,7 @@ import { documents } from './client.ts';
 import { requireTransaction, valueFault, valuesOf } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
 import { isMarkedByPut, isMarkedByUpdate, markPut, markUpdate } from './marks.ts';
+import { forgetStages, stagedIn, takeBack } from './stagedObjects.ts';
 
 type Item = Record<string, unknown>;
 type Conditions = Pick<
@@ -117,21 +118,29 @@ export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLI
 export const unconditional = () => new Error('A write without a condition was refused.');
 
 /**
- * Writes all parts or none.
+ * Writes all parts or none, and takes back the stages of the objects that the parts point to: see `stagedObjects.ts`.
+ * @param objects the keys of objects that a part names inside of a text, where they are not found
  * @throws the `onRefused` error of the first part whose condition failed, {@link WriteConflict}, or an ApiError for a value
  * that DynamoDB cannot store
  */
-export async function write(parts: Write[]): Promise<void> {
+export async function write(parts: Write[], objects: readonly string[] = []): Promise<void> {
   if (parts.length === 0) return;
-  requireTransaction(parts);
-  const marked = parts.length === 1 ? [marking(parts[0]!)] : parts;
+  const staged = stagedIn(parts.map(writtenValues), objects);
+  const all: Write[] = [...parts, ...staged.map(key => ({ ...takeBack(key), onRefused: unconditional }))];
+  requireTransaction(all);
+  const marked = all.length === 1 ? [marking(all[0]!)] : all;
   try {
     await (marked.length === 1 ? writeOne(marked[0]!) : writeTogether(marked));
   } catch (error) {
     const meaning = meaningOf(error, marked);
     if (meaning) throw meaning;
   }
+  forgetStages(staged);
 }
+
+/** What a part stores. An update's values include those of its condition, which name no new object. */
+const writtenValues = (part: Write) =>
+  'put' in part ? part.put.Item : 'update' in part ? part.update.ExpressionAttributeValues : undefined;
 
 /** Whether a call failed because its condition did not hold. */
 export const isConditionFailed = (error: unknown): error is ConditionalCheckFailedException =>

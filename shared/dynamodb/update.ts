@@ -8,8 +8,9 @@ import { documents } from './client.ts';
 import { valueFault, valuesOfUpdate } from './itemLimits.ts';
 import type { Key } from './keys/table.ts';
 import { isMarkedByUpdate, markUpdate } from './marks.ts';
-import type { Item } from './query.ts';
-import { asConflict, isConditionFailed, plainItem } from './transaction.ts';
+import { type Item, readItem } from './query.ts';
+import { stagedIn } from './stagedObjects.ts';
+import { asConflict, isConditionFailed, plainItem, write } from './transaction.ts';
 
 export interface ItemChange {
   /** Attributes by name; null removes one, undefined leaves it. */
@@ -79,7 +80,9 @@ export async function changeItem(
   change: ItemChange & { conditions: [string, ...string[]] },
   onRefused: (existing: Item | undefined) => Error,
 ): Promise<Item> {
-  const update = markUpdate(updateExpression(change));
+  const expression = updateExpression(change);
+  if (stagedIn(expression.ExpressionAttributeValues).length > 0) return changeWithObject(key, expression, onRefused);
+  const update = markUpdate(expression);
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
@@ -97,4 +100,17 @@ export async function changeItem(
     if (existing && isMarkedByUpdate(existing, update)) return existing;
     throw onRefused(existing);
   }
+}
+
+/** A transaction takes back the stage of the object that the item then points to; it returns no item. */
+async function changeWithObject(
+  key: Key,
+  expression: ReturnType<typeof updateExpression>,
+  onRefused: (existing: Item | undefined) => Error,
+): Promise<Item> {
+  await write([{ update: { Key: key, ...expression }, onRefused }]);
+  const item = await readItem(key);
+  // Removed since.
+  if (!item) throw onRefused(undefined);
+  return item;
 }

@@ -88,6 +88,7 @@ export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded
   }
 }
 
+/** Not staged: when the file's upload ends, the stream deletes the copies that it did not take. */
 async function copyUpload(upload: string, object: string, etag: string): Promise<void> {
   const { copyObject, isChanged, isMissing } = await import('#shared/s3/objects.ts');
   try {

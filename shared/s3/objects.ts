@@ -34,6 +34,18 @@ export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: environment.bucketName, Key: key }));
 }
 
+/** Deletes an object with this key. @returns whether there was one */
+export async function deleteObjectIfThere(key: string): Promise<boolean> {
+  // A list and not a head: it needs no right to read objects.
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: key, MaxKeys: 1 }),
+  );
+  // The first key in order is the prefix itself, if it is there.
+  if (Contents[0]?.Key !== key) return false;
+  await deleteObject(key);
+  return true;
+}
+
 /** @returns the object's bytes, undefined if there is none, or `tooLarge` (unread) if it exceeds the limit */
 export async function findObject(key: string, limitBytes: number): Promise<Uint8Array | undefined | 'tooLarge'> {
   try {

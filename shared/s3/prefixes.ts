@@ -4,7 +4,7 @@
  */
 import { randomText } from '#shared/ids.ts';
 
-/** Values that do not fit into an item of the table: see `largeValue.ts`. */
+/** Values that do not fit into an item of the table: see `dynamodb/largeValue.ts`. */
 export const VALUES_PREFIX = 'values/';
 export const valuePrefix = (tenant: string) => `${VALUES_PREFIX}${tenant}/`;
 
@@ -25,6 +25,9 @@ export const filePrefix = (botId: string) => `${FILES_PREFIX}${botId}/`;
 /** The key of an object that the platform writes itself. It does not reveal the file's name. */
 export const newFileObject = (botId: string, fileId: string) => `${filePrefix(botId)}${fileId}/${randomText(22)}`;
 
+/** The file that an object was written for; undefined for a key that is not of a file's content. */
+export const parseFileObject = (key: string) => parseObject(FILES_PREFIX, key);
+
 /**
  * Uploads, where their clients PUT them. An upload URL works more than once, so what lies here is never a file's content: what
  * is accepted is copied to {@link FILES_PREFIX}.
@@ -35,9 +38,11 @@ export const newUploadObject = (botId: string, fileId: string) => `${uploadPrefi
 export const isUpload = (object: string) => object.startsWith(UPLOADS_PREFIX);
 
 /** The file that an object was uploaded for; undefined for a key that is not of an upload. */
-export function parseUploadObject(key: string): { botId: string; fileId: string } | undefined {
-  const [folder, botId, fileId, upload, ...rest] = key.split('/');
-  if (`${folder}/` !== UPLOADS_PREFIX || !botId || !fileId || !upload || rest.length > 0) return undefined;
+export const parseUploadObject = (key: string) => parseObject(UPLOADS_PREFIX, key);
+
+function parseObject(prefix: string, key: string): { botId: string; fileId: string } | undefined {
+  const [folder, botId, fileId, name, ...rest] = key.split('/');
+  if (`${folder}/` !== prefix || !botId || !fileId || !name || rest.length > 0) return undefined;
   return { botId, fileId };
 }
 

@@ -23,8 +23,8 @@ const BUDGETS: Record<FilesOperation, number> = {
   listFiles: LIST + 1,
   getFile: 1,
   updateFileMetadata: 2,
-  // The source, the destination, the bot's totals, the transaction.
-  copyFile: 4,
+  // The source, the destination, the quota of storage, the object's stage, the bot's totals, the transaction.
+  copyFile: 6,
   // The query's one word and the number of passages; nothing is found.
   searchFiles: 2,
   listFilePassages: 1,

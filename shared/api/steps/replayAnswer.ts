@@ -6,11 +6,11 @@
 import type { Answer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { findAnswer, keepValue, putAnswer, StoredAnswer } from '#shared/dynamodb/idempotency.ts';
+import { loadValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { hashText } from '#shared/ids.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
-import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import { seal, unseal } from '#shared/seal.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 

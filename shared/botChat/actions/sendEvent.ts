@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 import { newPosition } from '#shared/ids.ts';
 import type { CallerScope } from '#shared/messaging/callerScope.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 

@@ -6,6 +6,7 @@ import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/dynamodb/chat/messages.ts';
 import { postponeEntry } from '#shared/dynamodb/chat/postponed.ts';
 import { appendEntry, taggedMessage } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, positionAt } from '#shared/ids.ts';
@@ -13,7 +14,6 @@ import { type MessageView, viewMessage } from '#shared/messaging/botViews/messag
 import { type ScopedCall, storedNames } from '#shared/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
 import { dueMsOf } from '#shared/messaging/schedule.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
 
 export interface MessageInput {

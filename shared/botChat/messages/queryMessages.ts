@@ -9,11 +9,11 @@ import {
 } from '#shared/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findEntries, listMessages } from '#shared/dynamodb/chat/timeline.ts';
+import { sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/dynamodb/lists.ts';
 import { listTaggedMessages, type Tags } from '#shared/dynamodb/tags.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { hasTags } from '#shared/messaging/tagMatch.ts';
-import { sizeOf } from '#shared/s3/largeValue.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;

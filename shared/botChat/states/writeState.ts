@@ -1,10 +1,10 @@
 /** Writes of states, and the event for one that expired. */
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { newStateVersion, putState, removeState, type State } from '#shared/dynamodb/chat/states.ts';
+import { loadValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { viewState } from '#shared/messaging/botViews/state.ts';
 import type { ScopedCall } from '#shared/messaging/callerScope.ts';
-import { loadValue, storeValue } from '#shared/s3/largeValue.ts';
 import type { FoundState } from './findState.ts';
 
 type Payload = Record<string, unknown>;

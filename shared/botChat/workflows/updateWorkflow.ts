@@ -11,6 +11,7 @@ import {
   type Workflow,
   type WorkflowStatus,
 } from '#shared/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
@@ -19,7 +20,6 @@ import { viewWorkflow } from '#shared/messaging/botViews/workflow.ts';
 import type { ScopedCall } from '#shared/messaging/callerScope.ts';
 import { timeoutMsOf, type VersionedWorkflow } from '#shared/messaging/workflows/createWorkflow.ts';
 import { statusChangeWrites } from '#shared/messaging/workflows/workflowEvents.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 import { requireEventFor } from './createWorkflow.ts';
 
 export interface WorkflowChanges {

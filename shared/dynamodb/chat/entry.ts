@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { positionOf } from '#shared/dynamodb/keys/chat.ts';
+import type { StoredValue } from '#shared/dynamodb/largeValue.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
 import { Tags } from '#shared/dynamodb/tags.ts';
 import { decodeTime } from '#shared/ids.ts';
-import type { StoredValue } from '#shared/s3/largeValue.ts';
 
 /** Kinds of entries, by the letter stored for each. */
 const KINDS = {

@@ -77,7 +77,7 @@ export async function listParticipants(
 }
 
 /** A user's participations, by the creation of the conversations. */
-export async function* listParticipations(
+async function* listParticipations(
   botId: string,
   userId: string,
   range: Range,

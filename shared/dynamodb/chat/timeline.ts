@@ -3,6 +3,7 @@
  * listener follows a single query, and a page costs the same in a conversation of a million messages.
  */
 import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
+import { type StoredValue, sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
 import { queryAll, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
 import type { Tagged } from '#shared/dynamodb/tags.ts';
@@ -10,7 +11,6 @@ import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { notFound } from '#shared/errors.ts';
 import { timelineId } from '#shared/ids.ts';
-import { type StoredValue, sizeOf } from '#shared/s3/largeValue.ts';
 import { type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 /** An entry's conversation and its position in the timeline. */

@@ -9,8 +9,8 @@ import { readItems } from '#shared/dynamodb/query.ts';
 import { type Conversation, conversationSortKey, parseConversation } from './conversations.ts';
 import { Participant } from './participants.ts';
 
-/** So many are sorted by activity (docs/compatibility.md#limits). A page reads them all: 5 calls for each hundred. */
-export const SORTED_CONVERSATIONS = 500;
+/** So many are sorted by activity. A page reads them all: 5 calls for each hundred. */
+const SORTED_CONVERSATIONS = 500;
 
 export interface UserConversation {
   participant: Participant;

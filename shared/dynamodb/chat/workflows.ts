@@ -8,14 +8,13 @@ import {
   workflowOfPrefix,
 } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { storedValue } from '#shared/dynamodb/largeValue.ts';
+import { loadValue, storedValue } from '#shared/dynamodb/largeValue.ts';
 import { botList, type Listed, partitionList, type Range } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Tagged, Tags } from '#shared/dynamodb/tags.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
 
 export const WORKFLOW_STATUSES = [
   'pending',

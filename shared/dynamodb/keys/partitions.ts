@@ -4,6 +4,7 @@ import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
+import { stagedPartitions } from './staged.ts';
 import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
 import { timerPartitions } from './timers.ts';
@@ -19,6 +20,7 @@ export const PARTITIONS = {
   ...workspacePartitions,
   ...answerPartitions,
   ...ratePartitions,
+  ...stagedPartitions,
 };
 
 export type Domain = keyof typeof PARTITIONS;

@@ -3,12 +3,12 @@
  * share with it.
  */
 import * as z from 'zod/mini';
-import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
-import { readItem } from '#shared/dynamodb/query.ts';
+import { botTotalsKey, levelKey } from '#shared/dynamodb/keys/workspace.ts';
+import { readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
 import type { BotRef } from './botRef.ts';
-import { changeLevel, type UsageType } from './usage.ts';
+import { changeLevel, requireRoomIn, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({
   bytes: z.number(),
@@ -75,6 +75,17 @@ export async function changeTotals(
     },
     ...levels(workspaceId, id, change, 1, nowMs),
   ];
+}
+
+/**
+ * Refuses a file for which the workspace has no storage left, before its object is put. Only {@link changeTotals} decides; it
+ * alone counts for a bot that was transferred just now.
+ * @param bytes by which the bot's files grow
+ * @throws ApiError QuotaExceeded
+ */
+export async function requireStorage({ id, workspaceId }: BotRef, bytes: number): Promise<void> {
+  const [totals, level] = await readItems([botTotalsKey(id), levelKey(workspaceId, TYPES.bytes)]);
+  if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
 }
 
 const PassageCount = z.object({ n: z.optional(z.number()) });

@@ -1,9 +1,8 @@
 /** Preferences: values that tools store under a key, for an account or a workspace. */
 import { accountPk, preferenceKey, workspacePk } from '#shared/dynamodb/keys/workspace.ts';
-import { loadItemValue } from '#shared/dynamodb/largeValue.ts';
+import { loadItemValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 export type PreferenceOwner = { accountId: string } | { workspaceId: string };
 

@@ -9,7 +9,7 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
 import { levelKey, levelsPk, splitUsageSk, usageKey, usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
-import { inPartition, queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
+import { type Item, inPartition, queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 
@@ -88,13 +88,28 @@ export const changeLevel = (
       ExpressionAttributeNames: { '#value': 'value' },
       ExpressionAttributeValues: { ':change': change, ':none': 0, ':all': UNLIMITED },
     },
-    onRefused: existing =>
-      new ApiError('QuotaExceeded', `The workspace's quota of ${type} is exhausted.`, {
-        metadata: { type, quota: existing?.quota, value: existing?.value },
-      }),
+    onRefused: existing => quotaExceeded(type, existing),
   },
   addUsage(workspaceId, type, change, { botId, of: botId, nowMs }),
 ];
+
+const quotaExceeded = (type: UsageType, level: Item | undefined) =>
+  new ApiError('QuotaExceeded', `The workspace's quota of ${type} is exhausted.`, {
+    metadata: { type, quota: level?.quota, value: level?.value },
+  });
+
+/**
+ * Refuses what {@link changeLevel} would refuse, before an object is put for it. Only the write itself decides.
+ * @throws ApiError QuotaExceeded
+ */
+export async function requireRoom(workspaceId: string, type: UsageType, change: number): Promise<void> {
+  requireRoomIn(await readItem(levelKey(workspaceId, type)), type, change);
+}
+
+/** Likewise, of a level that was read. */
+export function requireRoomIn(level: Item | undefined, type: UsageType, change: number): void {
+  if (change > 0 && level?.room !== undefined && level.room < change) throw quotaExceeded(type, level);
+}
 
 /** Sets or lifts a quota. A value already above it stays, and cannot rise. */
 export const setQuota = (workspaceId: string, type: UsageType, quota: number | undefined): Write => ({

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { timelineId } from '#shared/ids.ts';
 import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
 import { type BotContent, type ChatContent, toBotContent } from '#shared/messaging/payloadForms.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
 import { Names, Payload } from './common.ts';
 
 export const MessageView = z.object({

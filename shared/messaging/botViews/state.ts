@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { STATE_TYPES, type State, stateIdOf } from '#shared/dynamodb/chat/states.ts';
-import { loadValue } from '#shared/s3/largeValue.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { Payload } from './common.ts';
 
 export const StateView = z.object({

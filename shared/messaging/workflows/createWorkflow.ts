@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { setCurrentWorkflow } from '#shared/dynamodb/chat/currentWorkflow.ts';
 import { putNewWorkflow, taggedWorkflow, type Workflow, type WorkflowValues } from '#shared/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { newWorkflowId } from '#shared/ids.ts';
 import { viewWorkflow, type WorkflowView } from '#shared/messaging/botViews/workflow.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
 import { YEAR_MS } from '#shared/messaging/schedule.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 import { workflowEvent } from './workflowEvents.ts';
 
 export interface WorkflowInput {

@@ -10,12 +10,12 @@ import {
   type Workflow,
   type WorkflowValues,
 } from '#shared/dynamodb/chat/workflows.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { viewConversation } from '#shared/messaging/botViews/conversation.ts';
 import { viewUser } from '#shared/messaging/botViews/user.ts';
 import { viewWorkflow } from '#shared/messaging/botViews/workflow.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;

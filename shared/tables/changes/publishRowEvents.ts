@@ -4,11 +4,11 @@
  */
 import { cached } from '#shared/cache.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { RowStreamChange, TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { findSubscriptions } from '#shared/dynamodb/workspace/bots.ts';
-import { storeValue } from '#shared/s3/largeValue.ts';
 import { decodeRow } from '#shared/tables/rows/values.ts';
 import { viewRow } from '#shared/tables/rows/view.ts';
 

@@ -33,6 +33,8 @@ export interface JobHandler {
   work(run: JobRun): Promise<RunResult>;
   /** Cleans up after a failed job. @returns a file that explains the failure, if there is one */
   giveUp?(run: JobRun, reason: string): Promise<OutputFile | undefined>;
+  /** The objects that the plan keeps, and that a failed job no longer needs. */
+  leftovers?(run: JobRun): readonly string[];
 }
 
 export class JobRun {
@@ -63,22 +65,27 @@ export class JobRun {
   /**
    * Writes a checkpoint. It counts as a step of progress if the plan has changed.
    * @param share of the work that is done, from 0 to 1
+   * @param options.objects the objects that the plan keeps
    * @throws Superseded
    */
-  async save(plan: unknown, share: number, status: TableJob['status'] = 'in_progress'): Promise<void> {
+  async save(
+    plan: unknown,
+    share: number,
+    { status = 'in_progress', objects }: { status?: TableJob['status']; objects?: readonly string[] } = {},
+  ): Promise<void> {
     const text = JSON.stringify(plan);
     const progress = Math.max(this.#job.progress, Math.min(99, Math.floor(share * 100)));
     const steps = this.#job.steps + (text === this.#job.plan ? 0 : 1);
-    await this.#change({ plan: text, progress, status, steps });
+    await this.#change({ plan: text, progress, status, steps }, objects);
   }
 
   isTimeLeft(): boolean {
     return this.#isTimeLeft();
   }
 
-  async #change(change: Partial<TableJob>): Promise<void> {
+  async #change(change: Partial<TableJob>, objects?: readonly string[]): Promise<void> {
     const { job, write: part } = changeJob(this.#job, change, Date.now());
-    await write([part]);
+    await write([part], objects);
     this.#job = job;
   }
 }

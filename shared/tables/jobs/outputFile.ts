@@ -2,8 +2,10 @@
 
 import { BOT_SCOPE, type FileDraft } from '#shared/dynamodb/files/file.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { requireStorage } from '#shared/dynamodb/workspace/botTotals.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
 import { newFileObject } from '#shared/s3/prefixes.ts';
@@ -12,6 +14,20 @@ import type { OutputFile } from './jobRun.ts';
 /** The key of a new object for a file. The object stays invisible until {@link registerFile}. */
 export const newOutputObject = (botId: string, key: string): string =>
   newFileObject(botId, fileIdOf(botId, BOT_SCOPE, key));
+
+/**
+ * Puts the content of a file whose {@link registerFile} follows.
+ * @throws ApiError QuotaExceeded, before anything is put
+ */
+export async function putOutput(
+  bot: Bot,
+  { key, object, contentType }: Omit<OutputFile, 'size'>,
+  bytes: Uint8Array,
+): Promise<OutputFile> {
+  await requireStorage(bot, bytes.length);
+  await putStagedObject(object, bytes);
+  return { key, object, size: bytes.length, contentType };
+}
 
 /** The writes that make an object a file of the bot. They are refused with QuotaExceeded when the storage quota is used up. */
 export async function registerFile(

@@ -110,7 +110,11 @@ async function complete(
 }
 
 async function fail(run: JobRun, reason: string): Promise<'failed'> {
-  const file = await HANDLERS[run.job.type]!.giveUp?.(run, reason).catch(error => {
+  const handler = HANDLERS[run.job.type]!;
+  const leftovers = handler.leftovers?.(run) ?? [];
+  const file = await handler.giveUp?.(run, reason).catch(error => {
+    // No quota is left for the file.
+    if (reasonOf(error) !== undefined) return undefined;
     log.error('The clean-up after a failed job did not succeed.', { jobId: run.job.id, error: errorFields(error) });
     return undefined;
   });
@@ -122,6 +126,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
     await deleteObjects([file.object]);
     await end(run, change, undefined);
   }
+  await deleteObjects(leftovers);
   return 'failed';
 }
 
@@ -134,7 +139,7 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
   });
 
-/** Objects that cannot be deleted now are deleted with the bot. */
+/** Objects that cannot be deleted now are swept, if they are staged, or deleted with the bot. */
 async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));

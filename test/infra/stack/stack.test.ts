@@ -88,6 +88,7 @@ describe('a function', () => {
       'receiveUpload',
       'runTableJob',
       'sweepDeleted',
+      'sweepStagedObjects',
     ]);
     for (const resource of resources)
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked)\/\*"/);

@@ -65,6 +65,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['parked', `${WORKSPACE}#parked`],
   ['parked', 'parked#3'],
   ['rates', 'rate#0'],
+  ['staged', 'staged#7'],
 ];
 
 const domainsOf = (key: string) =>
@@ -171,6 +172,25 @@ describe('nobody reaches what is not theirs:', () => {
 
     expect(all.map(({ name }) => name)).toEqual(['getAuditRecords']);
     expect(deleting.map(([name]) => name)).toEqual(['sweepDeleted']);
+  });
+
+  it('stages are written by what puts objects, which cannot read them, and read by their sweep alone', () => {
+    const roles = [
+      ...operations.map(each => [functionNameOf(each), accessOf(each)] as const),
+      ...Object.values(consumers).map(each => [each.name, accessOfConsumer(each)] as const),
+    ];
+    const reaching = (pattern: RegExp) =>
+      roles
+        .filter(([, access]) => allowed(access, 'staged#7').some(action => pattern.test(action)))
+        .map(([name]) => name);
+    const puts = ({ largeValues, objects }: Access) =>
+      largeValues === 'writes' || /^(writes|announces|settles|receives|runs)/.test(objects ?? '');
+    const putting = roles.filter(([, access]) => puts(access)).map(([name]) => name);
+
+    expect(putting).toEqual(expect.arrayContaining(['admin-createBot', 'chat-createMessage', 'files-copyFile']));
+    expect(reaching(/PutItem/).sort()).toEqual([...putting, 'sweepStagedObjects'].sort());
+    expect(reaching(/DeleteItem/).sort()).toEqual([...putting, 'sweepStagedObjects'].sort());
+    expect(reaching(/Get|Query|Update|Check/)).toEqual(['sweepStagedObjects']);
   });
 
   it('no function behind a gateway or an event reaches the records of the bootstrap', () => {

@@ -4,13 +4,15 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { stageObject } from '#shared/dynamodb/stagedObjects.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
+import { requireStorage } from '#shared/dynamodb/workspace/botTotals.ts';
 import { abortUpload, completeUpload, LEAST_PART_BYTES, putPart, startUpload } from '#shared/s3/multipart.ts';
 import type { JobHandler, JobRun, OutputFile, RunResult } from '#shared/tables/jobs/jobRun.ts';
-import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
+import { newOutputObject, putOutput } from '#shared/tables/jobs/outputFile.ts';
 import { ExportPlan } from './exportPlan.ts';
 import { csvText, jsonText } from './exportText.ts';
 
@@ -24,7 +26,7 @@ export const exportJob: JobHandler = {
     const table = await requireTable(bot.id, job.tableId);
     const target = plan.target ?? newTarget(run, plan, table);
     const end = plan.begun?.isWhole
-      ? { file: await complete(plan, target, plan.begun) }
+      ? { file: await complete(bot, plan, target, plan.begun) }
       : await writeRows(run, { ...plan, target }, target, table);
     // The scan of a table that is deleted meanwhile may have missed rows.
     if (end !== 'unfinished') await requireTable(bot.id, job.tableId);
@@ -63,8 +65,8 @@ async function writeRows(run: JobRun, plan: ExportPlan, target: Target, table: T
   const rest = output.take();
   if (!begun) return { file: await putWhole(run, plan, target, rest) };
   const whole = { ...(rest.length > 0 ? await putNext(run, target, begun, rest) : begun), isWhole: true };
-  await run.save({ ...plan, begun: whole }, 1, 'finalizing');
-  return { file: await complete(plan, target, whole) };
+  await run.save({ ...plan, begun: whole }, 1, { status: 'finalizing' });
+  return { file: await complete(bot, plan, target, whole) };
 }
 
 /** The columns as the first part names them, including those removed since. */
@@ -97,16 +99,22 @@ async function putNext({ job }: JobRun, { object }: Target, begun: Begun, body: 
   return { ...begun, parts: [...begun.parts, part] };
 }
 
-async function putWhole(run: JobRun, plan: ExportPlan, { key, object }: Target, bytes: Buffer): Promise<OutputFile> {
-  await run.save(plan, 1, 'finalizing');
-  const { putObject } = await import('#shared/s3/objects.ts');
-  await putObject(object, bytes);
-  return { key, object, size: bytes.length, contentType: typeOf(plan) };
+async function putWhole(run: JobRun, plan: ExportPlan, target: Target, bytes: Buffer): Promise<OutputFile> {
+  await run.save(plan, 1, { status: 'finalizing' });
+  return putOutput(run.bot, { ...target, contentType: typeOf(plan) }, bytes);
 }
 
-async function complete(plan: ExportPlan, { key, object }: Target, { uploadId, parts }: Begun): Promise<OutputFile> {
-  await completeUpload(object, uploadId, parts);
+async function complete(
+  bot: Bot,
+  plan: ExportPlan,
+  { key, object }: Target,
+  { uploadId, parts }: Begun,
+): Promise<OutputFile> {
   const size = parts.reduce((sum, part) => sum + part.size, 0);
+  await requireStorage(bot, size);
+  // Also after a run that completed the upload: the write that takes a stage back must know of it.
+  await stageObject(object);
+  await completeUpload(object, uploadId, parts);
   return { key, object, size, contentType: typeOf(plan) };
 }
 

@@ -2,6 +2,7 @@
  * The errors of an import, collected for a CSV file. The latest lines are kept in the job's plan and the rest in objects, so
  * that none is lost when a run is killed.
  */
+import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/tables/jobs/formulaEscapes.ts';
 import type { ErrorState } from './importPlan.ts';
@@ -27,8 +28,7 @@ const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
 export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;
   const object = newObject();
-  const { putObject } = await import('#shared/s3/objects.ts');
-  await putObject(object, Buffer.from(state.text));
+  await putStagedObject(object, Buffer.from(state.text));
   return { ...state, pieces: [...state.pieces, object], text: '' };
 }
 

@@ -15,7 +15,7 @@ import {
   type OutputFile,
   type RunResult,
 } from '#shared/tables/jobs/jobRun.ts';
-import { newOutputObject } from '#shared/tables/jobs/outputFile.ts';
+import { newOutputObject, putOutput } from '#shared/tables/jobs/outputFile.ts';
 import { withOriginalNames } from '#shared/tables/jobs/withOriginalNames.ts';
 import { checkRow } from '#shared/tables/rows/checkRow.ts';
 import { newRow, sizeFault } from '#shared/tables/rows/newRow.ts';
@@ -36,6 +36,7 @@ export const importJob: JobHandler = {
     const plan = run.plan(ImportPlan);
     return putErrors(run, { ...plan, errors: addError(plan.errors, { text: reason }) });
   },
+  leftovers: run => run.plan(ImportPlan).errors.pieces,
 };
 
 async function importRecords(run: JobRun): Promise<RunResult> {
@@ -46,17 +47,20 @@ async function importRecords(run: JobRun): Promise<RunResult> {
     for await (const chunk of chunksOf(openRecords(plan.file, columns, meter), plan)) {
       plan = await importChunk(run, plan, chunk, meter);
       if (run.isTimeLeft()) continue;
-      await run.save(plan, shareOf(plan, meter));
+      await save(run, plan, meter);
       return 'unfinished';
     }
   } catch (error) {
     // The job fails for good: keep the errors found so far for its error file.
-    if (error instanceof JobFailure || error instanceof ApiError) await run.save(plan, shareOf(plan, meter));
+    if (error instanceof JobFailure || error instanceof ApiError) await save(run, plan, meter);
     throw error;
   }
   if (plan.errors.lines === 0) return {};
   return { file: await putErrors(run, plan), leftovers: plan.errors.pieces };
 }
+
+const save = (run: JobRun, plan: ImportPlan, meter: Meter): Promise<void> =>
+  run.save(plan, shareOf(plan, meter), { objects: plan.errors.pieces });
 
 const shareOf = ({ file }: ImportPlan, { bytes }: Meter) => bytes / Math.max(1, file.size);
 
@@ -124,7 +128,7 @@ async function openChunk(
   await requireRoomForRows(run.bot, rows * table.factor);
   const lastId = await allocateIds(run.bot.id, table.id, records);
   const open = { count: records, lastId };
-  await run.save({ ...plan, open }, shareOf(plan, meter));
+  await save(run, { ...plan, open }, meter);
   return open;
 }
 
@@ -176,7 +180,5 @@ async function putErrors(run: JobRun, plan: ImportPlan): Promise<OutputFile> {
   const key = errorKey(run, plan);
   const object = newOutputObject(run.bot.id, key);
   const bytes = await errorFile(plan.errors);
-  const { putObject } = await import('#shared/s3/objects.ts');
-  await putObject(object, bytes);
-  return { key, object, size: bytes.length, contentType: 'text/csv' };
+  return putOutput(run.bot, { key, object, contentType: 'text/csv' }, bytes);
 }

@@ -13,9 +13,12 @@ import { workspaceListPk } from '#shared/dynamodb/keys/lists.ts';
 import { accountKey, auditKey, botKey, botPk, levelKey, tokenKey } from '#shared/dynamodb/keys/workspace.ts';
 import { indexKeys } from '#shared/dynamodb/lists.ts';
 import { inPartition, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { listStages } from '#shared/dynamodb/stageCleanup.ts';
+import { stageObject } from '#shared/dynamodb/stagedObjects.ts';
 import { tryWrite, unconditional, write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { newConversationId, newUserId, newWorkspaceId } from '#shared/ids.ts';
+import { newAssetKey } from '#shared/s3/prefixes.ts';
 import { usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -99,6 +102,22 @@ it('a function that stores files changes levels, but no member of the workspace'
   expect(await readItem(level)).toMatchObject(level);
   const member = { pk: `${workspaceId}#workspace`, sk: 'member#m' };
   await expect(as('upsertFile', () => write([put(member)]))).rejects.toMatchObject(REFUSED);
+});
+
+it('a function that puts objects stages them, and takes the stages back beside its other deletions', async () => {
+  const object = newAssetKey(botId);
+  const entry = conversationKey(botId, newConversationId());
+
+  await as('createMessage', () => stageObject(object));
+  await as('createMessage', () =>
+    write([
+      { put: { Item: { ...user(), o: object } }, onRefused: unconditional },
+      { remove: { Key: entry }, onRefused: unconditional },
+    ]),
+  );
+
+  await expect(as('getUser', () => stageObject(object))).rejects.toMatchObject(REFUSED);
+  await expect(as('createMessage', () => listStages(Date.now()).next())).rejects.toMatchObject(REFUSED);
 });
 
 it('a function appends audit records without reading or deleting them', async () => {

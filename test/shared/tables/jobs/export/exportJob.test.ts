@@ -9,6 +9,7 @@ import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf } from '#test/support/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
+import { stagedKeys } from '#test/support/stagedObjects.ts';
 import {
   contentOf,
   holdJobs,
@@ -212,11 +213,14 @@ describe('an export', () => {
     vi.spyOn(files, 'registerFile').mockRejectedValueOnce(new Error('killed'));
 
     await expect(runHeld(message)).rejects.toThrow('killed');
+    const staged = await stagedKeys();
     await runHeld(message, { attempt: 2 });
     await runHeld(await takeHeld(held));
 
     const { outputFileId, status } = await recordOf(bot, job);
     expect(status).toBe('completed');
+    expect(staged).toEqual([expect.stringContaining(outputFileId!)]);
+    expect(await stagedKeys()).not.toContain(staged[0]);
     const { bytes } = await contentOf(bot.client, outputFileId!);
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(301);
   });

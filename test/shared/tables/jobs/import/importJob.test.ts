@@ -8,6 +8,7 @@ import { objectsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable } from '#test/support/rowInternals.ts';
+import { stagedKeys } from '#test/support/stagedObjects.ts';
 import {
   errorsOf,
   holdJobs,
@@ -477,6 +478,25 @@ describe('an import', () => {
     expect(errors.at(-1)).toMatch(/^3000,3001,/);
     expect(await namesIn(id)).toEqual(['Bob']);
     expect(await objectsOf(bot.id, job.outputFileId!)).toHaveLength(1);
+  });
+
+  it('keeps its intermediate objects from run to run, and deletes them when it fails', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const held = holdJobs();
+    const job = await startImport(bot.client, id, `name,age\n${'Ada,old\n'.repeat(3_000)}`, 'x.csv');
+    for (let run = 0; run < 3; run++) await runHeld(await takeHeld(held), { timeMs: 0 });
+    const pieces = (await objectsOf(bot.id)).filter(key => !key.includes(job.inputFileId!));
+    const staged = await stagedKeys();
+    await bot.client.updateTable({ table: id, schema: { age: null } });
+
+    await runHeld(await takeHeld(held));
+
+    const { status, outputFileId } = await recordOf(bot, job);
+    expect(status).toBe('failed');
+    expect(pieces.length).toBeGreaterThan(0);
+    expect(staged.filter(key => pieces.includes(key))).toEqual([]);
+    expect(await errorsOf(bot.client, { outputFileId: outputFileId! })).toHaveLength(1_501);
+    expect(await objectsOf(bot.id, outputFileId!)).toHaveLength(1);
   });
 
   it('fails when the quota of rows is used up, and keeps the rows added', async () => {

@@ -1,0 +1,14 @@
+import { sweepStages } from '#shared/cleanup/sweepStages.ts';
+import { scheduleConsumer } from '#shared/consumers/consumer.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+export const sweepStagedObjects = scheduleConsumer({
+  name: 'sweepStagedObjects',
+  summary: 'Deletes objects that were put more than a day ago for records that were never written.',
+  everyMinutes: DAY_MINUTES,
+  table: 'writes',
+  objects: 'deletes',
+
+  run: isTimeLeft => sweepStages(Date.now(), isTimeLeft),
+});

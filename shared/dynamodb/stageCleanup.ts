@@ -1,0 +1,48 @@
+/** The stages whose objects were not committed in time: see `stagedObjects.ts`. */
+import * as z from 'zod/mini';
+import { STAGED_SHARDS, stagedKey, stagedPk } from './keys/staged.ts';
+import { inPartition, queryAll } from './query.ts';
+import { tryWrite } from './transaction.ts';
+
+const Stage = z.object({ sk: z.string(), stagedAtMs: z.number() });
+
+export interface Stage {
+  /** The object's key. */
+  object: string;
+  stagedAtMs: number;
+}
+
+/** The stages from before a time. */
+export async function* listStages(beforeMs: number): AsyncGenerator<Stage> {
+  for (let shard = 0; shard < STAGED_SHARDS; shard++) {
+    const { ExpressionAttributeValues, ...inShard } = inPartition(stagedPk(shard));
+    const query = {
+      ...inShard,
+      FilterExpression: 'stagedAtMs < :before',
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':before': beforeMs },
+    };
+    for await (const item of queryAll(query)) {
+      const { sk, stagedAtMs } = Stage.parse(item);
+      yield { object: sk, stagedAtMs };
+    }
+  }
+}
+
+/**
+ * Makes sure that nobody stages the object again until {@link removeStage}.
+ * @returns false when its stage is gone, or was written again meanwhile
+ */
+export const claimStage = ({ object, stagedAtMs }: Stage): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: stagedKey(object),
+      UpdateExpression: 'SET isSwept = :yes',
+      ConditionExpression: 'stagedAtMs = :at',
+      ExpressionAttributeValues: { ':yes': true, ':at': stagedAtMs },
+    },
+  });
+
+/** Removes a stage, after its object was deleted or turned out to have a record. */
+export async function removeStage({ object }: Stage): Promise<void> {
+  await tryWrite({ remove: { Key: stagedKey(object) } });
+}

@@ -1,0 +1,53 @@
+/** The daily sweep of objects without a record. What it may and may not delete: `test/shared/dynamodb/stagedObjects.test.ts`. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
+import { log } from '#shared/log.ts';
+import { newAssetKey } from '#shared/s3/prefixes.ts';
+import { usePlatform } from '#test/support/platform.ts';
+import { allObjects, stagedKeys, sweepTomorrow } from '#test/support/stagedObjects.ts';
+
+usePlatform();
+afterEach(() => vi.restoreAllMocks());
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Runs the consumer at a time. @returns the fields of its log line */
+async function sweepAt(nowMs: number) {
+  const info = vi.spyOn(log, 'info');
+  info.mockClear();
+  const context = lambdaContext('sweepStagedObjects', 60_000);
+  const now = vi.spyOn(Date, 'now').mockReturnValueOnce(nowMs);
+  await sweepStagedObjects.handle({}, context);
+  now.mockRestore();
+  return info.mock.calls.find(([message]) => message === 'Ran on schedule.')?.[1];
+}
+
+it('deletes what was staged a day ago, and logs how much', async () => {
+  const key = newAssetKey('tenant');
+  await putStagedObject(key, Buffer.from('orphan'));
+  const stagedMs = Date.now();
+
+  const early = await sweepAt(stagedMs + DAY_MS - 60_000);
+  expect(await allObjects()).toContain(key);
+  const late = await sweepAt(stagedMs + DAY_MS + 60_000);
+
+  expect(early).toEqual({ operation: 'sweepStagedObjects', removed: 0, isMoreLeft: false });
+  expect(late).toEqual({ operation: 'sweepStagedObjects', removed: 1, isMoreLeft: false });
+  expect(await allObjects()).not.toContain(key);
+  expect(await stagedKeys()).toEqual([]);
+});
+
+it('leaves the rest to the next run when its time is up', async () => {
+  const keys = Array.from({ length: 40 }, () => newAssetKey('tenant'));
+  for (const key of keys) await putStagedObject(key, Buffer.from('orphan'));
+  let looks = 0;
+
+  const first = await sweepTomorrow(() => ++looks <= 35);
+  const second = await sweepTomorrow();
+
+  expect(first).toEqual({ removed: 32, isMoreLeft: true });
+  expect(second).toEqual({ removed: 8, isMoreLeft: false });
+  expect(await stagedKeys()).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** Objects in the object store whose records may never be written. */
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
+import { inRole } from '#infra/local/services/tableGuard.ts';
+import { accessOfConsumer } from '#infra/stack/access.ts';
+import { sweepStages } from '#shared/cleanup/sweepStages.ts';
+import { listStages } from '#shared/dynamodb/stageCleanup.ts';
+import { environment } from '#shared/environment.ts';
+import { s3 } from '#shared/s3/objects.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The keys of all objects of the platform. */
+export async function allObjects(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: environment.bucketName })) {
+    keys.push(...Contents.map(({ Key }) => Key!));
+  }
+  return keys.sort();
+}
+
+/** The keys of all objects whose records are not written. */
+export async function stagedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { object } of listStages(Number.MAX_SAFE_INTEGER)) keys.push(object);
+  return keys.sort();
+}
+
+/** Sweeps as the consumer does a day from now. */
+export const sweepTomorrow = (isTimeLeft = () => true) =>
+  inRole('sweepStagedObjects', accessOfConsumer(sweepStagedObjects), () =>
+    sweepStages(Date.now() + DAY_MS + 1, isTimeLeft),
+  )();
