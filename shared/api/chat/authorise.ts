@@ -8,7 +8,7 @@ import { type Caller, isOfCaller } from './caller.ts';
 import type { ChatOperation } from './operation.ts';
 
 /** The caller's participation, unless it is through another installation or an earlier life of the user. */
-export async function findParticipation(
+async function findParticipation(
   webhook: Webhook,
   caller: Caller,
   conversationId: string,
