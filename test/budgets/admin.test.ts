@@ -45,7 +45,8 @@ const BUDGETS: Record<AdminOperation, number> = {
   acceptInvitation: 2,
   joinWorkspace: 3,
   requestBodyUpload: 0,
-  listBots: 1,
+  // The index has keys only.
+  listBots: 2,
   getBot: 2,
   getBotLogs: 2,
   getBotAnalytics: 2,
@@ -62,7 +63,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   listBotApiKeys: 2,
   createBotApiKey: 2,
   deleteBotApiKey: 3,
-  listIntegrations: 2,
+  listIntegrations: 3,
   getIntegration: 1,
   getIntegrationByName: 2,
   getIntegrationLogs: 2,

@@ -16,7 +16,7 @@ import { counted } from './counter.ts';
 usePlatform();
 
 /** A list of a whole bot reads its 16 shards in parallel. */
-const LIST = 16;
+const LIST = 17;
 
 const BUDGETS: Record<BotChatOperation, number> = {
   // One read of the existing tags, one transaction.

@@ -48,12 +48,15 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   getUser: { calls: 1, readUnits: 1 },
   // The user's entry in the list by update is replaced.
   updateUser: { calls: 1, writeUnits: 4 },
-  // Mark, list, drop, remove.
-  deleteUser: { calls: 4 },
-  createConversation: { calls: 1 },
-  getOrCreateConversation: { calls: 1, readUnits: 1 },
-  getConversation: { calls: 1, readUnits: 1 },
-  listConversations: { calls: 1, readUnits: 1 },
+  // Mark, list, read, drop, remove.
+  deleteUser: { calls: 5 },
+  // The user, the participation, the conversation.
+  createConversation: { calls: 3, writeUnits: 5 },
+  // The conversation and the participation in one call.
+  getOrCreateConversation: { calls: 1, readUnits: 2 },
+  getConversation: { calls: 2, readUnits: 2, parallel: 2 },
+  // Keys in their order, then both records of each.
+  listConversations: { calls: 2 },
   deleteConversation: { calls: 3 },
   addParticipant: { calls: 4 },
   removeParticipant: { calls: 3 },

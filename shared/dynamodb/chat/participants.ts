@@ -13,6 +13,7 @@ import {
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/dynamodb/lists.ts';
 import { queryPage, readItem, readItemEventually, startingWith } from '#shared/dynamodb/query.ts';
+import { tagWrites } from '#shared/dynamodb/tags.ts';
 import {
   retryConflicts,
   tryWrite,
@@ -22,7 +23,12 @@ import {
   write,
 } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
-import type { Conversation } from './conversations.ts';
+import {
+  type Conversation,
+  derivedTagsOfConversation,
+  findConversations,
+  taggedConversation,
+} from './conversations.ts';
 import type { User } from './users.ts';
 
 export const Participant = z.object({
@@ -179,6 +185,19 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
   }
 }
 
+/**
+ * Puts the conversations of an owner who goes into the tag index. Until then they are found by the owner's participations
+ * (`botChat/queryConversations.ts`), which saves an entry for each.
+ */
+async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
+  const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
+  for (const conversation of await findConversations(botId, owned)) {
+    if (!conversation) continue;
+    const tags = derivedTagsOfConversation(conversation);
+    await retryConflicts(async () => write(await tagWrites(botId, taggedConversation(conversation), tags)));
+  }
+}
+
 /** As many as a transaction takes. */
 const DROPPED_AT_ONCE = 100;
 
@@ -218,6 +237,7 @@ export async function dropParticipations(
     const former = page
       .map(({ participant }) => participant)
       .filter(({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs);
+    await keepOwnerTags(botId, former);
     await dropTogether(botId, former);
     removed += former.length;
     if (!isTimeLeft()) return { removed, isDone: page.length < DROPPED_AT_ONCE };

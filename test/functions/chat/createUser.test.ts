@@ -104,7 +104,8 @@ describe('POST /users', () => {
     const own = signUserKey({ encryptionKey }, { id: 'ada' });
     await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key: own, body: {} });
 
-    expect((await me(body.key)).status).toBe(401);
+    // Genuine, and of a user who is gone.
+    expect((await me(body.key)).status).toBe(404);
     expect((await me(own)).body.user.id).toBe('ada');
   });
 

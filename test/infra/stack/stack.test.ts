@@ -150,7 +150,7 @@ describe('the table', () => {
       indexes.map(([IndexName, { partitionKey, sortKey }]) => ({
         IndexName,
         KeySchema: keys(partitionKey, sortKey),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
     );
   });

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { parkJob } from '#shared/consumers/park.ts';
+import { parkedOf } from '#test/support/parked.ts';
+import { isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+/** Parks a job of a bot. */
+const park = (botId: string, index = 0) =>
+  parkJob({
+    consumer: 'failing',
+    queue: 'sweeps',
+    body: JSON.stringify({ botId, index }),
+    group: undefined,
+    error: new Error('arn:aws:secret'),
+  });
+
+describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
+  it('pages through what is parked of the bot, oldest first, without the text of errors', async () => {
+    const bot = await newBot();
+    for (let index = 0; index < 3; index++) await park(bot.id, index);
+
+    const first = (await bot.workspace.call('GET', `/bots/${bot.id}/parked?pageSize=2`)).body;
+    const { nextToken } = first.meta;
+    const second = (await bot.workspace.call('GET', `/bots/${bot.id}/parked?pageSize=2&nextToken=${nextToken}`)).body;
+
+    expect([...first.parked, ...second.parked].map(({ id }) => id)).toEqual(
+      (await parkedOf(bot.id)).map(({ id }) => id),
+    );
+    expect(first.parked).toHaveLength(2);
+    expect(second.meta).toEqual({});
+    expect(first.parked[0]).toMatchObject({ task: 'sweeps', error: 'Error', failures: 0 });
+    expect(JSON.stringify([first, second])).not.toContain('arn:aws');
+  });
+
+  it('is not for the members of another workspace', async () => {
+    const [bot, stranger] = [await newBot(), await newBot()];
+    const body = { botId: bot.id };
+    await parkJob({ consumer: 'failing', queue: 'sweeps', body: JSON.stringify(body), group: undefined, error: 'x' });
+
+    const list = await stranger.workspace.call('GET', `/bots/${bot.id}/parked`);
+    const redrive = await stranger.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    expect([list.status, redrive.status]).toEqual([404, 404]);
+    expect(await parkedOf(bot.id)).toMatchObject([{ failures: 0 }]);
+  });
+});
