@@ -20,7 +20,7 @@ const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@b
 const LISTENERS = Number(process.env.BENCH_LISTENERS ?? 1_000);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1);
 /** First words, in all conversations together. */
-const PER_SECOND = 50;
+const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 10);
 const AT_ONCE = 8;
 /** Connections, and what the connecting left behind, come to rest. */
 const REST_MS = 15_000;
@@ -63,6 +63,7 @@ export async function measure(): Promise<Section> {
     const coresOfAll = (cpuSecondsOfChildren() - startCpu.all) / seconds;
     const after = await memoryOf(server);
     const silentErrors = errors;
+    process.stderr.write(`Nothing was said for ${MINUTES} min: ${silentErrors} errors, ${cores.toFixed(3)} cores.\n`);
 
     const writtenMs = new Map<string, number>();
     const beginMs = performance.now();
