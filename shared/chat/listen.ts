@@ -20,7 +20,7 @@ import { signalText } from './signalText.ts';
 /** The official client gives up after 60 s without a message. */
 const PING_MS = 20_000;
 /** Its HTTP library, in Node 19 and newer, cuts a stream after 5 s without bytes. With the heartbeat, this makes less than 4. */
-const SILENCE_MS = 3_000;
+const SILENCE_MS = 3_400;
 /** API Gateway cuts a stream at 15 minutes; ending earlier leaves no frame cut in half. */
 const LONGEST_MS = 14 * 60_000;
 /** Left for the last look before the function times out. */

@@ -18,7 +18,7 @@ const CHECK_SPREAD_MS = 2_000;
 export const PRESENCE_LOOKS = 8;
 
 /** Looks at a conversation of whose writes this process is told: in case that another process writes after all. */
-export const TOLD_MS = 60_000;
+export const TOLD_MS = 120_000;
 /** Writes of the same moment are read together, and in their order. */
 export const PROMPT_MS = 10;
 /** The pause after a look during which something was written. */

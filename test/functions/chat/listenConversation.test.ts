@@ -336,12 +336,12 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       ]);
     });
 
-    it('writes a comment line after 3 seconds without bytes, which the official client would take for a dead stream', async () => {
+    it('writes a comment line after 3.4 seconds without bytes, which the official client would take for a dead stream', async () => {
       const { chatUrl, ada } = await setUp();
       const { frames, text } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000 });
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_500 });
 
       await eventually(async () => expect(text()).toMatch(/\}\n\n:\n\n/));
       expect(frames()).toHaveLength(1);
