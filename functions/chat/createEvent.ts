@@ -23,13 +23,15 @@ export const createEvent = chatOperation({
 
   handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
     requireQuota(webhook, nowMs);
+    const payload = await storeValue(botId, input.payload);
     const entry = {
       kind: 'event' as const,
+      // Last before the write, see createMessage.
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
-      payload: await storeValue(botId, input.payload),
+      payload,
     };
     const event = viewEvent(entry, participant, input.payload);
     return commit(created({ event }), [appendEntry(botId, participant.conversationId, entry)]);

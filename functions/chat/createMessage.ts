@@ -33,13 +33,15 @@ export const createMessage = chatOperation({
   handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
     requireQuota(webhook, nowMs);
     const { payload, metadata } = input as z.infer<typeof ExtendedBody>;
+    const stored = await storeValue(botId, metadata === undefined ? payload : { payload, metadata });
     const entry = {
       kind: 'message' as const,
+      // Last before the write: listeners hear messages as they appear, and lists go by position.
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
-      payload: await storeValue(botId, metadata === undefined ? payload : { payload, metadata }),
+      payload: stored,
       hasMetadata: metadata !== undefined,
     };
     const message = viewMessage(entry, participant, { payload, metadata });

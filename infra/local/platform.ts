@@ -23,6 +23,7 @@ import { startQueues } from './services/sqs.ts';
 import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
+import { startWriteNotices } from './services/writeNotices.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -83,6 +84,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger),
   );
 
+  const stopWriteNotices = startWriteNotices();
   const handlers = functionHandlers();
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
@@ -107,6 +109,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     },
     stop: async () => {
       await gateway.stop();
+      stopWriteNotices();
       await scheduler.stop();
       await uploads.stop();
       await stream.stop();

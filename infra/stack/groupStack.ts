@@ -8,6 +8,7 @@ import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { accessOf } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
+import { MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
 import type { Resources } from './resources.ts';
 import { timeoutOf } from './timeouts.ts';
 
@@ -25,15 +26,19 @@ export class GroupStack extends NestedStack {
     super(scope, id, { description: `Parley: ${id}` });
     for (const operation of operations) {
       const isStream = operation.streams !== undefined;
-      new LambdaFunction(this, functionNameOf(operation), {
+      const { managedListeners, reservedConcurrency } = resources;
+      const { function: made } = new LambdaFunction(this, functionNameOf(operation), {
         access: accessOf(operation),
         resources,
         timeout: timeoutOf(isStream),
         ...(isStream
-          ? { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: resources.reservedConcurrency?.listening }
+          ? managedListeners
+            ? { memoryMb: MANAGED_MEMORY_MB }
+            : { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: reservedConcurrency?.listening }
           : {}),
         variables,
       });
+      if (isStream) managedListeners?.addFunction(made, MANAGED_OPTIONS);
     }
   }
 }

@@ -11,6 +11,7 @@ import { Data } from './data.ts';
 import { firewallFromContext } from './firewall.ts';
 import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
+import { managedListenersFromContext } from './listeners.ts';
 import { modelFromContext } from './model.ts';
 import { rateLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
 import { Queues } from './queues.ts';
@@ -29,6 +30,7 @@ export class ParleyStack extends Stack {
       sealing: new Sealing(this, 'Sealing', props),
       search: searchFromContext(this),
       model: modelFromContext(this),
+      managedListeners: managedListenersFromContext(this),
       reservedConcurrency: reservedConcurrencyFromContext(this),
       arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',
     };

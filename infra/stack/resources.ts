@@ -1,3 +1,4 @@
+import type { CapacityProvider } from 'aws-cdk-lib/aws-lambda';
 import type { ReservedConcurrency } from './concurrency.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -13,6 +14,8 @@ export interface Resources {
   sealing: Sealing;
   model: Model;
   reservedConcurrency: ReservedConcurrency | undefined;
+  /** The instances on which listeners wait; undefined where each has a function. */
+  managedListeners: CapacityProvider | undefined;
   /** The context `allowPrivateEndpoints`: bots and integrations may run inside the operator's own network. */
   arePrivateEndpointsAllowed: boolean;
 }

@@ -28,7 +28,8 @@ const FURTHEST_OFFSET_MS = 62 ** 3 - 1;
 const SENT_LIMIT = 240;
 const CURSOR = new RegExp(`^[0-9A-Za-z]{10}(?:[0-9A-Za-z]{6}){0,${SENT_LIMIT}}$`);
 
-const floorAt = (ms: number) => encodeTime(ms) + FIRST_SEQUENCE;
+/** The first position at a time. */
+export const floorAt = (ms: number) => encodeTime(ms) + FIRST_SEQUENCE;
 
 export class Cursor {
   #floor: string;

@@ -14,6 +14,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   throughput: () => import('./throughput.ts'),
   growth: () => import('./growth.ts'),
   listeners: () => import('./listeners.ts'),
+  idleListeners: () => import('./idleListeners.ts'),
   uploads: () => import('./uploads.ts'),
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),

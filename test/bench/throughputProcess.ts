@@ -26,6 +26,12 @@ export interface Listening {
   userKey: string;
 }
 
+/** The answer to `memory`, after a collection: see `idleListeners.ts`. */
+export interface Memory {
+  heapBytes: number;
+  residentBytes: number;
+}
+
 type Start = (dynamodbEndpoint: string) => Promise<{ chatBaseUrl: string }>;
 
 const servers: Record<string, Start> = {
@@ -69,6 +75,11 @@ async function bareCreateMessage(event: APIGatewayProxyEvent): Promise<APIGatewa
 }
 
 process.once('disconnect', () => process.exit());
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.send!({ heapBytes: heapUsed + external, residentBytes: rss } satisfies Memory);
+});
 const { chatBaseUrl } = await servers[process.argv[2]!]!(process.env.AWS_ENDPOINT_URL_DYNAMODB!);
 const webhook = await newWebhook();
 const { webhookId, botId } = webhook;

@@ -14,8 +14,8 @@ import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import { CHECK_MS, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listen.ts';
-import { findParticipantEventually } from '#shared/dynamodb/chat/participants.ts';
+import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listenPace.ts';
+import { findParticipantsEventually } from '#shared/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
@@ -208,8 +208,10 @@ describe('a page of messages', () => {
   });
 });
 
-describe('an idle listener', () => {
-  it('reads at most 2 half units a second', async () => {
+describe('a conversation in which listeners wait', () => {
+  const MINUTE_MS = 60_000;
+
+  it('costs at most 5 half units a second, whatever their number, and 2 after minutes of silence', async () => {
     const { conversation, participant } = await newRecords();
     await send('showTyping', { conversation });
 
@@ -219,15 +221,21 @@ describe('an idle listener', () => {
       for await (const _ of entriesFrom(botId, conversation, from, () => false));
     });
     const presence = await counted(() => findPresence(botId, conversation));
-    const check = await counted(() => findParticipantEventually(botId, conversation, participant));
+    const check = await counted(() => findParticipantsEventually(botId, conversation, [participant]));
 
-    expect(read).toMatchObject({ calls: 1, readUnits: 0.5 });
-    expect(presence).toMatchObject({ calls: 1, readUnits: 0.5 });
-    expect(check).toMatchObject({ calls: 1, readUnits: 0.5 });
-    for (const quietMs of [5_000, 60_000, 600_000]) {
-      const unitsPerRead = read.readUnits + presence.readUnits / PRESENCE_LOOKS;
-      const unitsPerSecond = (1000 / pauseAfter(quietMs)) * unitsPerRead + (1000 / CHECK_MS) * check.readUnits;
-      expect(unitsPerSecond).toBeLessThanOrEqual(1);
+    for (const each of [read, presence, check]) expect(each).toMatchObject({ calls: 1, readUnits: 0.5 });
+    const unitsPerSecond = (quietMs: number, listeners: number) =>
+      (1000 / pauseAfter(quietMs)) * (read.readUnits + presence.readUnits / PRESENCE_LOOKS) +
+      (1000 / checkAfter(listeners)) * listeners * check.readUnits;
+    for (const listeners of [1, 2, 3, 10, 100]) {
+      for (const quietMs of [5_000, MINUTE_MS, 4 * MINUTE_MS]) {
+        expect(unitsPerSecond(quietMs, listeners)).toBeLessThanOrEqual(2.5);
+      }
+      expect(unitsPerSecond(10 * MINUTE_MS, listeners)).toBeLessThanOrEqual(1);
     }
+  });
+
+  it('is looked at often enough to hear the first word within 150 ms at the median', () => {
+    expect(pauseAfter(4 * MINUTE_MS) / 2).toBeLessThanOrEqual(130);
   });
 });

@@ -53,6 +53,10 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     specifiers: ['#shared/dynamodb/client.ts'],
     reason: 'The local platform refuses calls that the policy of a role would refuse.',
   },
+  'infra/local/services/writeNotices.ts': {
+    specifiers: ['#shared/dynamodb/client.ts', '#shared/dynamodb/keys/chat.ts', '#shared/dynamodb/keys/table.ts'],
+    reason: 'The local platform tells listeners of the writes into their conversations.',
+  },
   'infra/local/services/tableActions.ts': {
     specifiers: ['#shared/dynamodb/keys/table.ts'],
     reason: 'A role is granted partitions, which the guard finds in the keys of a call.',

@@ -20,6 +20,7 @@ export async function sendEvent(scope: CallerScope, input: unknown): Promise<Rec
   }
   const { botId } = scope;
   const { id, generation } = await requireConversation(scope, parsed.data.conversationId);
+  const payload = await storeValue(botId, parsed.data.payload);
   await write([
     appendEntry(botId, id, {
       kind: 'event',
@@ -27,7 +28,7 @@ export async function sendEvent(scope: CallerScope, input: unknown): Promise<Rec
       userId: botId,
       direction: 'outgoing',
       generation,
-      payload: await storeValue(botId, parsed.data.payload),
+      payload,
     }),
   ]);
   return {};

@@ -68,6 +68,10 @@ export async function composeMessage(
 ): Promise<{ entry: Entry; writes: Write[] }> {
   const dueMs = dueMsOf(input.schedule, nowMs);
   const isPostponed = dueMs !== undefined && dueMs > nowMs;
+  const payload = await storeValue(botId, input.payload);
+  const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
+  // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after the
+  // position at which the user joined.
   const position =
     importedAtMs !== undefined ? positionAt(importedAtMs) : isPostponed ? positionAt(dueMs) : newPosition();
   const entry: Entry = {
@@ -76,7 +80,7 @@ export async function composeMessage(
     userId: input.userId,
     foreignUserId: user?.foreignId,
     generation: conversation.generation,
-    payload: await storeValue(botId, input.payload),
+    payload,
     type: input.type,
     direction: installation && user ? 'incoming' : 'outgoing',
     isSynthetic: input.origin === 'synthetic',
@@ -86,7 +90,7 @@ export async function composeMessage(
   return {
     entry,
     writes: [
-      ...(user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : []),
+      ...joining,
       (isPostponed ? postponeEntry : appendEntry)(botId, conversation.id, entry),
       ...(await tagWrites(botId, taggedMessage(conversation.id, position), tags, areKnown)),
     ],

@@ -12,7 +12,7 @@ import {
 } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/dynamodb/lists.ts';
-import { queryPage, readItem, readItemEventually, startingWith } from '#shared/dynamodb/query.ts';
+import { queryPage, readItem, readItemsEventually, startingWith } from '#shared/dynamodb/query.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import {
   retryConflicts,
@@ -61,10 +61,14 @@ export async function findParticipant(botId: string, conversationId: string, use
   return item && Participant.parse(item);
 }
 
-/** Eventually consistent, at half the price of {@link findParticipant}. */
-export async function findParticipantEventually(botId: string, conversationId: string, userId: string) {
-  const item = await readItemEventually(participantKey(botId, conversationId, userId));
-  return item && Participant.parse(item);
+/** Several at once, in order; eventually consistent, at half the price of {@link findParticipant}. */
+export async function findParticipantsEventually(
+  botId: string,
+  conversationId: string,
+  userIds: readonly string[],
+): Promise<(Participant | undefined)[]> {
+  const items = await readItemsEventually(userIds.map(userId => participantKey(botId, conversationId, userId)));
+  return items.map(item => item && Participant.parse(item));
 }
 
 /** A page of participants by user id. @param after the last user id of the previous page */

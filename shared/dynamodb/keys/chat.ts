@@ -39,6 +39,8 @@ const TIMELINE = 't#';
 
 const PARTICIPANT = 'participant#';
 
+const PRESENCE = 'signals';
+
 export const webhookKey = (webhookId: string): Key => ({ pk: `webhook#${webhookId}`, sk: 'webhook' });
 
 export const userSk = 'user';
@@ -91,8 +93,11 @@ export const formerKey = (botId: string, conversationId: string, userId: string)
 /** Who is typing, and how far each participant has read. */
 export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
-  sk: 'signals',
+  sk: PRESENCE,
 });
+
+/** Whether listeners to a conversation hear of an item: of its timeline or of presence. */
+export const isHeardKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
   pk: `${botId}#${workflowId}`,

@@ -11,6 +11,7 @@ const CONFIGURATIONS: Record<string, Record<string, string>> = {
     firewall: 'on',
     model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
     accountConcurrency: '1000',
+    listeners: 'managed',
   },
   'what leaves services out': { content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' },
 };

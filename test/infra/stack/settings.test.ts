@@ -3,6 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { reservedConcurrencyFromContext } from '#infra/stack/concurrency.ts';
 import { firewallFromContext } from '#infra/stack/firewall.ts';
+import { managedListenersFromContext } from '#infra/stack/listeners.ts';
 import { throttlingFromContext } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
@@ -159,6 +160,50 @@ describe('concurrency', () => {
   it.each(['10', '249', '-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyFromContext(stackWith({ accountConcurrency }))).toThrow(
       'The context accountConcurrency must be a whole number from 250',
+    );
+  });
+});
+
+describe('listeners', () => {
+  const managed = synthesised({ listeners: 'managed', accountConcurrency: '1000' });
+  const listening = functionOf(managed, 'chat-listenConversation');
+
+  it('have a function each by default, and there is no network', () => {
+    expect(functionOf(plain, 'chat-listenConversation').CapacityProviderConfig).toBeUndefined();
+    for (const type of ['AWS::EC2::VPC', 'AWS::Lambda::CapacityProvider']) expect(ofType(plain, type)).toEqual([]);
+  });
+
+  it('share instances, hundreds in an environment, by one setting', () => {
+    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
+    const { PerExecutionEnvironmentMaxConcurrency: most, ...config } =
+      listening.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+
+    expect(provider.InstanceRequirements.Architectures).toEqual(listening.Architectures);
+    expect(config).toMatchObject({ CapacityProviderArn: expect.anything(), ExecutionEnvironmentMemoryGiBPerVCpu: 2 });
+    expect(most).toBeGreaterThanOrEqual(200);
+    expect(most).toBeLessThanOrEqual(1_600);
+    expect(listening.MemorySize).toBe(2048);
+  });
+
+  it('share them with no other function, and reserve no concurrency, which Lambda would refuse', () => {
+    const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
+
+    expect(sharing.map(({ description }) => description)).toEqual(['chat-listenConversation']);
+    expect(listening.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it('reach the table, the bucket and the log from a network without a way out', () => {
+    const endpoints = ofType(managed, 'AWS::EC2::VPCEndpoint').map(({ ServiceName }) => JSON.stringify(ServiceName));
+
+    for (const service of ['dynamodb', 's3', 'logs']) {
+      expect(endpoints.filter(name => name.includes(`.${service}"`))).toHaveLength(1);
+    }
+    for (const way of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway']) expect(ofType(managed, way)).toEqual([]);
+  });
+
+  it('are refused under another name', () => {
+    expect(() => managedListenersFromContext(stackWith({ listeners: 'instances' }))).toThrow(
+      'The context listeners must be functions or managed, not instances.',
     );
   });
 });

@@ -8,22 +8,14 @@ import { queueConsumer, streamConsumer } from '#shared/consumers/consumer.ts';
 import { changed } from '#shared/consumers/filters.ts';
 import { parkJob } from '#shared/consumers/park.ts';
 import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
-import { timeRange } from '#shared/dynamodb/lists.ts';
-import { listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { getObject } from '#shared/s3/objects.ts';
+import { parkedOf } from '#test/support/parked.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
 afterEach(() => vi.restoreAllMocks());
-
-async function parkedOf(tenant: string): Promise<Parked[]> {
-  const parked: Parked[] = [];
-  const range = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
-  for await (const { record } of listParkedOf(tenant, range)) parked.push(record);
-  return parked;
-}
 
 const context = lambdaContext('test', 60_000);
 let sequence = 10n ** 24n;

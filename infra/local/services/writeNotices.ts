@@ -1,0 +1,73 @@
+/** Tells listeners of what this process writes, so that on one machine they need not look for it. */
+import { expectNotices, notifyListeners } from '#shared/chat/feeds.ts';
+import { client } from '#shared/dynamodb/client.ts';
+import { isHeardKey, isParticipantKey } from '#shared/dynamodb/keys/chat.ts';
+import { type Key, splitPk } from '#shared/dynamodb/keys/table.ts';
+import { isConversationId } from '#shared/ids.ts';
+
+/** A key of the document client, or of the plain client. */
+type AnyKey = Record<keyof Key, string | { S: string }>;
+type Put = { Item: AnyKey };
+type Change = { Key: AnyKey };
+interface WriteInput extends Partial<Put & Change> {
+  TransactItems?: { Put?: Put; Update?: Change; Delete?: Change }[];
+  RequestItems?: Record<string, { PutRequest?: Put; DeleteRequest?: Change }[]>;
+}
+
+const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
+
+/** @returns how to end it */
+export function startWriteNotices(): () => void {
+  // The document client shares it.
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async args => {
+        if (!WRITES.test(commandName)) return next(args);
+        try {
+          return await next(args);
+        } finally {
+          // Also after a failure, which may be the answer's only.
+          for (const written of writtenBy(commandName, args.input as WriteInput)) notify(written);
+        }
+      },
+    { step: 'initialize', name: 'writeNotices', override: true },
+  );
+  expectNotices(true);
+  return () => {
+    client.middlewareStack.remove('writeNotices');
+    expectNotices(false);
+  };
+}
+
+interface Written {
+  key: AnyKey;
+  isRemoved: boolean;
+}
+
+function writtenBy(commandName: string, input: WriteInput): Written[] {
+  const put = (part?: Put) => (part ? [{ key: part.Item, isRemoved: false }] : []);
+  const change = (part?: Change) => (part ? [{ key: part.Key, isRemoved: false }] : []);
+  const removal = (part?: Change) => (part ? [{ key: part.Key, isRemoved: true }] : []);
+  if (input.TransactItems) {
+    return input.TransactItems.flatMap(({ Put, Update, Delete }) => [
+      ...put(Put),
+      ...change(Update),
+      ...removal(Delete),
+    ]);
+  }
+  if (input.RequestItems) {
+    const parts = Object.values(input.RequestItems).flat();
+    return parts.flatMap(({ PutRequest, DeleteRequest }) => [...put(PutRequest), ...removal(DeleteRequest)]);
+  }
+  return [{ key: (input.Item ?? input.Key)!, isRemoved: commandName.startsWith('Delete') }];
+}
+
+const textOf = (value: string | { S: string }) => (typeof value === 'string' ? value : value.S);
+
+function notify({ key, isRemoved }: Written): void {
+  const { botId, id } = splitPk(textOf(key.pk));
+  if (!isConversationId(id)) return;
+  const sk = textOf(key.sk);
+  if (isHeardKey(sk)) notifyListeners(botId, id, 'heard');
+  else if (isRemoved && isParticipantKey(sk)) notifyListeners(botId, id, 'left');
+}

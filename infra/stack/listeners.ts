@@ -1,0 +1,63 @@
+/**
+ * Where listeners wait, by the context `listeners`:
+ *
+ * - `functions` (the default): a function each, and one of the account's concurrent executions each;
+ * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its own, which
+ *   leads to the table, the bucket and the log, and nowhere else.
+ */
+import * as ec2 from 'aws-cdk-lib/aws-ec2';
+import { Architecture, CapacityProvider, type CapacityProviderFunctionOptions } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+/** Lambda's least for a managed instance; 2 GB come with one vCPU, on whose thread all listeners share their looks. */
+export const MANAGED_MEMORY_MB = 2048;
+
+/**
+ * Looking at a conversation that was quiet for less than five minutes takes about 1.4 ms of CPU a second, so these take half
+ * a core. Lambda adds environments by the CPU that is used.
+ */
+const LISTENERS_PER_ENVIRONMENT = 400;
+
+export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
+  perExecutionEnvironmentMaxConcurrency: LISTENERS_PER_ENVIRONMENT,
+  executionEnvironmentMemoryGiBPerVCpu: 2,
+};
+
+/**
+ * @returns undefined where each listener has a function
+ * @throws when the context `listeners` has another value
+ */
+export function managedListenersFromContext(scope: Construct): CapacityProvider | undefined {
+  const listeners: string = scope.node.tryGetContext('listeners') ?? 'functions';
+  if (listeners === 'functions') return undefined;
+  if (listeners !== 'managed') {
+    throw new Error(`The context listeners must be functions or managed, not ${listeners}.`);
+  }
+  return new ManagedListeners(scope, 'Listeners').capacity;
+}
+
+class ManagedListeners extends Construct {
+  readonly capacity: CapacityProvider;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // No NAT gateway: the gateway endpoints are free, and only the log's costs by the hour.
+    const network = new ec2.Vpc(this, 'Network', {
+      maxAzs: 3,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'listeners', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 24 }],
+      gatewayEndpoints: {
+        table: { service: ec2.GatewayVpcEndpointAwsService.DYNAMODB },
+        bucket: { service: ec2.GatewayVpcEndpointAwsService.S3 },
+      },
+    });
+    network.addInterfaceEndpoint('Log', { service: ec2.InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS });
+    this.capacity = new CapacityProvider(this, 'Capacity', {
+      subnets: network.isolatedSubnets,
+      securityGroups: [
+        new ec2.SecurityGroup(this, 'Instances', { vpc: network, description: 'Parley: instances with listeners' }),
+      ],
+      architectures: [Architecture.ARM_64],
+    });
+  }
+}
