@@ -39,6 +39,9 @@ const GROUPS: Record<string, Row> = {
 const OPERATIONS: Record<string, Row> = {
   'botChat-callAction': { appends: ['logs'] },
 
+  // The conversations of an owner who goes.
+  'chat-deleteUser': { writes: ['tags'] },
+
   'files-searchFiles': { reads: ['postings'] },
 
   'tables-deleteTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },

@@ -195,11 +195,19 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
  */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
   const owned = participants.filter(({ isOwner }) => isOwner).map(({ conversationId }) => conversationId);
+  const known = new Set<string>();
+  const others: Write[] = [];
   for (const conversation of await findConversations(botId, owned)) {
     if (!conversation) continue;
-    const tags = derivedTagsOfConversation(conversation);
-    await retryConflicts(async () => write(await tagWrites(botId, taggedConversation(conversation), tags)));
+    const name = `${conversation.integration}:owner`;
+    const tags = { [name]: derivedTagsOfConversation(conversation)[name]! };
+    const tagged = taggedConversation(conversation);
+    // The first of an installation also records the tag's value.
+    if (known.has(name)) others.push(...(await tagWrites(botId, tagged, tags, [true])));
+    else await retryConflicts(async () => write(await tagWrites(botId, tagged, tags)));
+    known.add(name);
   }
+  await write(others);
 }
 
 /** As many as a transaction takes. */
