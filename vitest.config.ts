@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
-const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|spawnStart)\(/;
+const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
 
 /** Tests that need no services either, but synthesise the app, which files of one worker share: too long for the inner loop. */
 const SYNTH_TESTS = [

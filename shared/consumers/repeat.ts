@@ -4,6 +4,7 @@ import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamCha
 import { tryWrite, write } from '#shared/dynamodb/transaction.ts';
 import { log } from '#shared/log.ts';
 import { enqueue, enqueueInOrder } from '#shared/queues/queue.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
 import { queueUrlOf } from '#shared/queues/urls.ts';
 import { type ParkedContent, textOf } from './park.ts';
 import { attempt, type Reacting } from './reaction.ts';
@@ -48,10 +49,10 @@ async function react(
 }
 
 async function send(
-  { id }: Parked,
+  { id, tenant }: Parked,
   { queue, body, group }: Extract<ParkedContent, { kind: 'job' }>,
 ): Promise<undefined> {
   const job = JSON.parse(body);
-  if (group === undefined) await enqueue(queueUrlOf(queue), job);
-  else await enqueueInOrder(queueUrlOf(queue), job, { group, once: id });
+  if (!QUEUES[queue].isInOrder) await enqueue(queueUrlOf(queue), job, { tenant });
+  else await enqueueInOrder(queueUrlOf(queue), job, { group: group ?? tenant, once: id });
 }

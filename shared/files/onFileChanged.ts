@@ -45,7 +45,7 @@ async function dropOldTags(botId: string, fileId: string, before: File | undefin
 async function startIndexing(botId: string, before: File | undefined, after: File | undefined): Promise<void> {
   const indexingId = after?.indexing?.id;
   if (indexingId === undefined || indexingId === before?.indexing?.id) return;
-  await enqueue(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId });
+  await enqueue(environment.indexingQueueUrl, { botId, fileId: after!.id, indexingId }, { tenant: botId });
 }
 
 async function dropIndexings(botId: string, fileId: string, before: File | undefined, after: File | undefined) {

@@ -8,10 +8,23 @@ const sqs = new SQSClient({});
 /** The longest delay that SQS allows. */
 export const LONGEST_DELAY_SECONDS = 900;
 
-/** @param delaySeconds at most {@link LONGEST_DELAY_SECONDS} */
-export async function enqueue(queueUrl: string, job: unknown, delaySeconds = 0): Promise<void> {
+/**
+ * Sends a job.
+ * @param tenant whose it is: a backlog of one tenant's jobs holds up no other's (SQS: fair queues)
+ * @param delaySeconds at most {@link LONGEST_DELAY_SECONDS}
+ */
+export async function enqueue(
+  queueUrl: string,
+  job: unknown,
+  { tenant, delaySeconds = 0 }: { tenant: string; delaySeconds?: number },
+): Promise<void> {
   await sqs.send(
-    new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(job), DelaySeconds: delaySeconds }),
+    new SendMessageCommand({
+      QueueUrl: queueUrl,
+      MessageBody: JSON.stringify(job),
+      DelaySeconds: delaySeconds,
+      MessageGroupId: legal(tenant),
+    }),
   );
 }
 

@@ -12,6 +12,7 @@ const ROWS_PER_JOB = 100;
 export async function enqueueRows({ botId, tableId, ids }: RowJob): Promise<void> {
   const distinct = [...new Set(ids)];
   for (let i = 0; i < distinct.length; i += ROWS_PER_JOB) {
-    await enqueue(environment.rowQueueUrl, { botId, tableId, ids: distinct.slice(i, i + ROWS_PER_JOB) });
+    const job = { botId, tableId, ids: distinct.slice(i, i + ROWS_PER_JOB) };
+    await enqueue(environment.rowQueueUrl, job, { tenant: botId });
   }
 }

@@ -36,4 +36,7 @@ export type SweepJob = z.infer<typeof SweepJob>;
 
 /** @param delaySeconds at most 900 */
 export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
-  enqueue(environment.sweepQueueUrl, job, delaySeconds);
+  enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
+
+const tenantOf = (job: SweepJob) =>
+  job.kind === 'workspace' ? job.workspaceId : job.kind === 'integration' ? job.integrationId : job.botId;

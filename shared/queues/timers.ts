@@ -10,4 +10,8 @@ export const LOOK_EVERY_MINUTES = 5;
 
 /** The timer fires to the second. */
 export const enqueueTimer = (timer: Timer, nowMs: number): Promise<void> =>
-  enqueue(environment.timerQueueUrl, timer, Math.max(0, Math.ceil((timer.dueMs - nowMs) / 1000)));
+  enqueue(environment.timerQueueUrl, timer, {
+    // Keys start with the tenant.
+    tenant: timer.pk.split('#', 1)[0]!,
+    delaySeconds: Math.max(0, Math.ceil((timer.dueMs - nowMs) / 1000)),
+  });

@@ -82,6 +82,8 @@ const RUNNERS: Record<'java' | 'docker', Runner> = {
       'java',
       [
         `-Djava.library.path=${libraries}`,
+        // Half the CPU of the default collector on a small machine, and a bound on what it keeps.
+        ...['-XX:+UseSerialGC', '-Xmx1g'],
         ...['-cp', classes.join(delimiter), 'LoopbackServer'],
         ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],
       ],

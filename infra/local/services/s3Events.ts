@@ -27,15 +27,20 @@ export function watchUploads(endpoint: string, bucket: string): { stop(): Promis
   };
 }
 
+/** S3 names no tenant, so its notifications take turns one by one. */
 const notify = ({ bucket, key, size }: Arrival) =>
-  enqueue(environment.uploadQueueUrl, {
-    Records: [
-      {
-        eventName: 'ObjectCreated:Put',
-        s3: { bucket: { name: bucket }, object: { key: encodeURIComponent(key), size } },
-      },
-    ],
-  });
+  enqueue(
+    environment.uploadQueueUrl,
+    {
+      Records: [
+        {
+          eventName: 'ObjectCreated:Put',
+          s3: { bucket: { name: bucket }, object: { key: encodeURIComponent(key), size } },
+        },
+      ],
+    },
+    { tenant: key },
+  );
 
 async function pollArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
   let after = 'now';

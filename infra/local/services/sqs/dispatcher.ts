@@ -6,8 +6,10 @@ import { QUEUES } from '#shared/queues/settings.ts';
 import type { Journal, Message } from './journal.ts';
 
 const RETRY_MS = 1_000;
-/** Jobs share one process and its connections. */
-const CONCURRENCY = 50;
+/** Jobs share one process and its connections … */
+const CONCURRENCY = 60;
+/** … of which a tenant with a backlog, or with a slow endpoint, leaves the others a part. */
+const PER_TENANT = 20;
 
 export interface Dispatcher {
   /** Starts the jobs that are ready, and schedules itself for the next one. */
@@ -20,6 +22,8 @@ export interface Dispatcher {
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
   const running = new Map<string, Promise<void>>();
   const busyGroups = new Set<string>();
+  /** Running jobs of each tenant. */
+  const tenants = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -39,33 +43,64 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     }
   };
 
-  const dispatch = (): void => {
-    clearTimeout(timer);
-    if (isStopped) return;
+  const start = (message: Message): void => {
+    const group = orderOf(message);
+    if (group !== undefined) busyGroups.add(group);
+    const tenant = tenantOf(message);
+    tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
+    const done = run(message).finally(() => {
+      running.delete(message.id);
+      if (group !== undefined) busyGroups.delete(group);
+      const left = tenants.get(tenant)! - 1;
+      if (left > 0) tenants.set(tenant, left);
+      else tenants.delete(tenant);
+      setImmediate(dispatch);
+    });
+    running.set(message.id, done);
+  };
+
+  /** The messages that may start, by tenant and in order, and when the next one may. */
+  const readyMessages = (): { ready: Map<string, Message[]>; nextMs: number } => {
     const nowMs = Date.now();
     let nextMs = Number.POSITIVE_INFINITY;
     /** Groups with an earlier job that is running or not ready. */
     const blockedGroups = new Set<string>(busyGroups);
+    const ready = new Map<string, Message[]>();
     for (const message of waiting.messages.values()) {
-      // A finished job dispatches again.
-      if (running.size >= CONCURRENCY) break;
       if (running.has(message.id)) continue;
-      const group = message.group === undefined ? undefined : `${message.queue} ${message.group}`;
+      const group = orderOf(message);
       if (group !== undefined && blockedGroups.has(group)) continue;
       if (group !== undefined) blockedGroups.add(group);
       if (message.visibleMs > nowMs) {
         nextMs = Math.min(nextMs, message.visibleMs);
         continue;
       }
-      if (group !== undefined) busyGroups.add(group);
-      const done = run(message).finally(() => {
-        running.delete(message.id);
-        if (group !== undefined) busyGroups.delete(group);
-        setImmediate(dispatch);
-      });
-      running.set(message.id, done);
+      const tenant = tenantOf(message);
+      const own = ready.get(tenant);
+      if (own) own.push(message);
+      else ready.set(tenant, [message]);
     }
-    if (nextMs < Number.POSITIVE_INFINITY) timer = setTimeout(dispatch, Math.max(1, nextMs - nowMs));
+    return { ready, nextMs };
+  };
+
+  /** Tenants take turns: whoever has the fewest jobs running starts the next. */
+  const dispatch = (): void => {
+    clearTimeout(timer);
+    // A finished job dispatches again.
+    if (isStopped || running.size >= CONCURRENCY) return;
+    const { ready, nextMs } = readyMessages();
+    while (running.size < CONCURRENCY) {
+      let next: string | undefined;
+      for (const tenant of ready.keys()) {
+        const jobs = tenants.get(tenant) ?? 0;
+        if (jobs < PER_TENANT && (next === undefined || jobs < (tenants.get(next) ?? 0))) next = tenant;
+      }
+      if (next === undefined) break;
+      const own = ready.get(next)!;
+      start(own.shift()!);
+      if (own.length === 0) ready.delete(next);
+    }
+    if (nextMs < Number.POSITIVE_INFINITY) timer = setTimeout(dispatch, Math.max(1, nextMs - Date.now()));
   };
 
   return {
@@ -83,6 +118,12 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     },
   };
 }
+
+/** The group whose messages stay in order; undefined for a message of a queue without order. */
+const orderOf = ({ queue, group }: Message) => (QUEUES[queue].isInOrder ? `${queue} ${group}` : undefined);
+
+/** Groups that are in order start with their tenant; a message without a group is a tenant of its own. */
+const tenantOf = ({ id, queue, group }: Message) => `${queue} ${group?.split('#', 1)[0] ?? id}`;
 
 async function invoke(consumers: readonly QueueConsumer[], { id, queue, body, group, receives }: Message) {
   const consumer = consumers.find(({ trigger }) => trigger.queue === queue);
