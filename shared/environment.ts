@@ -27,6 +27,8 @@ export const VARIABLES = {
   workspaceCreation: 'WORKSPACE_CREATION',
   /** `off`, or the rate limits that differ from the defaults as JSON. */
   rateLimits: 'RATE_LIMITS',
+  /** How many may take part in a conversation. */
+  participantLimit: 'PARTICIPANT_LIMIT',
   /** The quotas of new workspaces as JSON, by type of usage. */
   defaultQuotas: 'DEFAULT_QUOTAS',
 } as const;
@@ -100,6 +102,9 @@ export const environment = {
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get participantLimit() {
+    return Number(process.env[VARIABLES.participantLimit] ?? 1_000);
   },
   get firstPauseMs() {
     return Number(process.env[VARIABLES.firstPause] ?? 1_000);

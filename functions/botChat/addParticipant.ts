@@ -7,6 +7,7 @@ import { addParticipantWrites } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
 import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
+import { requireRoomForParticipant } from '#shared/messaging/participantLimit.ts';
 
 export const addParticipant = botChatOperation({
   name: 'addParticipant',
@@ -34,6 +35,7 @@ export const addParticipant = botChatOperation({
     ]);
     const answer = ok({ participant: viewUser(call, user) });
     if (isParticipant(existing, conversation, user)) return commit(answer, []);
+    await requireRoomForParticipant(botId, conversation.id);
     return commit(answer, addParticipantWrites(botId, conversation, user, { nowMs }));
   },
 });

@@ -8,6 +8,7 @@ import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { findUser, userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
 import { newPosition, resolveUserId } from '#shared/ids.ts';
+import { requireRoomForParticipant } from '#shared/messaging/participantLimit.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',
@@ -30,6 +31,7 @@ export const addParticipant = chatOperation({
 
     const answer = ok({ participant: viewOtherUser(user, owner.userId) });
     if (isParticipant(existing, owner, user)) return commit(answer, []);
+    await requireRoomForParticipant(botId, conversationId);
 
     const conversation = {
       id: conversationId,

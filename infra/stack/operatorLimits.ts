@@ -1,11 +1,12 @@
 /**
  * The operator's limits, from the context: `workspaceCreation` (`members`, the default, or `operator`), `defaultQuotas`, as in
- * `bot_count=10,storage_count=1000000000`, and `rateLimits`, as in `user=100,bot=0`, or `off`.
+ * `bot_count=10,storage_count=1000000000`, `rateLimits`, as in `user=100,bot=0`, or `off`, and `participantLimit`.
  */
 import type { Construct } from 'constructs';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { numberSetting } from './numberSetting.ts';
 
 /** The environment of the functions that create workspaces. */
 export function workspaceCreationFromContext(scope: Construct): Record<string, string> {
@@ -21,7 +22,11 @@ export function workspaceCreationFromContext(scope: Construct): Record<string, s
 }
 
 /** The environment of all functions behind the gateways. */
-export function rateLimitsFromContext(scope: Construct): Record<string, string> {
-  const limits: string | undefined = scope.node.tryGetContext('rateLimits');
-  return limits ? { [VARIABLES.rateLimits]: parseRateLimits(limits) } : {};
+export function requestLimitsFromContext(scope: Construct): Record<string, string> {
+  const rates: string | undefined = scope.node.tryGetContext('rateLimits');
+  const participants = numberSetting(scope, 'participantLimit', { min: 2, max: 100_000 });
+  return {
+    ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
+    ...(participants === undefined ? {} : { [VARIABLES.participantLimit]: String(participants) }),
+  };
 }

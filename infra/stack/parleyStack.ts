@@ -13,7 +13,7 @@ import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
 import { managedListenersFromContext } from './listeners.ts';
 import { modelFromContext } from './model.ts';
-import { rateLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
+import { requestLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
 import { Sealing } from './sealing.ts';
@@ -49,7 +49,7 @@ export class ParleyStack extends Stack {
         resources,
         variables: {
           ...addressesFor(group, chat.baseUrl, platform.baseUrl),
-          ...rateLimitsFromContext(this),
+          ...requestLimitsFromContext(this),
           ...(group === 'admin' ? workspaceCreationFromContext(this) : {}),
         },
       });

@@ -9,11 +9,21 @@ export function environmentVariables(
   access: Access,
   { data, queues, search, model, sealing, arePrivateEndpointsAllowed }: Resources,
 ): Record<string, string> {
-  const { table, largeValues, objects, readsBodies, index, model: asksModel, sends = [], callsEndpoints } = access;
+  const {
+    table,
+    largeValues,
+    objects,
+    readsBodies,
+    parks,
+    index,
+    model: asksModel,
+    sends = [],
+    callsEndpoints,
+  } = access;
   const { contentBaseUrl } = data;
   return {
     ...(table === 'none' ? {} : { [VARIABLES.tableName]: data.table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
-    ...(largeValues || objects || readsBodies ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
+    ...(largeValues || objects || readsBodies || parks ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
     ...(hasSealingKey(access) ? sealing.variables : {}),
     ...(index ? search.variables : {}),
     ...(asksModel ? model.variables : {}),

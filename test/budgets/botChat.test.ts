@@ -28,7 +28,7 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateConversation: 4,
   deleteConversation: 3,
   listParticipants: 3,
-  addParticipant: 4,
+  addParticipant: 5,
   getParticipant: 3,
   removeParticipant: 3,
   createEvent: 1,

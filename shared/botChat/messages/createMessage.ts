@@ -1,4 +1,5 @@
 /** Creation of messages. */
+
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
@@ -13,6 +14,7 @@ import { newPosition, positionAt } from '#shared/ids.ts';
 import { type MessageView, viewMessage } from '#shared/messaging/botViews/message.ts';
 import { type ScopedCall, storedNames } from '#shared/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
+import { requireRoomForParticipant } from '#shared/messaging/participantLimit.ts';
 import { dueMsOf } from '#shared/messaging/schedule.ts';
 import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
 
@@ -69,6 +71,7 @@ export async function composeMessage(
   const dueMs = dueMsOf(input.schedule, nowMs);
   const isPostponed = dueMs !== undefined && dueMs > nowMs;
   const payload = await storeValue(botId, input.payload);
+  if (user && !isParticipant && !isNew?.conversation) await requireRoomForParticipant(botId, conversation.id);
   const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
   // After everything that takes time, because listeners hear messages as they appear, and lists go by position; after the
   // position at which the user joined.

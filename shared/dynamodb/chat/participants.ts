@@ -12,7 +12,7 @@ import {
 } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/dynamodb/lists.ts';
-import { queryPage, readItem, readItemsEventually, startingWith } from '#shared/dynamodb/query.ts';
+import { type Item, queryPage, readItem, readItemsEventually, startingWith } from '#shared/dynamodb/query.ts';
 import { tagWrites } from '#shared/dynamodb/tags.ts';
 import {
   retryConflicts,
@@ -84,6 +84,23 @@ export async function listParticipants(
     ExclusiveStartKey: after === undefined ? undefined : participantKey(botId, conversationId, after),
   });
   return items.map(item => Participant.parse(item));
+}
+
+/** Whether a conversation has as many participants. Eventually consistent: callers at the same time may exceed a limit. */
+export async function hasParticipants(botId: string, conversationId: string, count: number): Promise<boolean> {
+  let found = 0;
+  let after: Item | undefined;
+  do {
+    const { items, next } = await queryPage({
+      ...startingWith(conversationPk(botId, conversationId), participantPrefix),
+      ProjectionExpression: 'sk',
+      Limit: count - found,
+      ExclusiveStartKey: after,
+    });
+    found += items.length;
+    after = next;
+  } while (after && found < count);
+  return found >= count;
 }
 
 /** A user's participations, by the creation of the conversations. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { CROWD, call, chat, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
@@ -15,6 +16,37 @@ describe('POST /conversations/{conversationId}/participants', () => {
     expect(participant).toEqual(guest.user);
     expect((await guest.client.getConversation({ id: 'c' })).conversation.id).toBe('c');
   });
+
+  it.skipIf(isLeftOut('settings'))(
+    'answers 413 when the conversation is full, also to a bot, and lets one in for one who left',
+    async () => {
+      process.env[VARIABLES.participantLimit] = '2';
+      try {
+        const installation = await newBot();
+        const [owner, guest, late] = [
+          await newUser(installation),
+          await newUser(installation),
+          await newUser(installation),
+        ];
+        const { conversation } = await owner.client.createConversation({});
+        const { id: conversationId } = conversation;
+        const add = (userId: string) => owner.client.addParticipant({ conversationId, userId });
+        await add(guest.user.id);
+
+        await expect(add(late.user.id)).rejects.toMatchObject({ code: 413, type: 'LimitExceeded' });
+        const [id, userId] = [conversationId, late.user.id];
+        await expect(installation.client.addParticipant({ id, userId })).rejects.toMatchObject({ code: 413 });
+        await expect(
+          installation.client.createMessage({ conversationId: id, userId, type: 'text', payload: {}, tags: {} }),
+        ).rejects.toMatchObject({ code: 413 });
+
+        await owner.client.removeParticipant({ conversationId, userId: guest.user.id });
+        await add(late.user.id);
+      } finally {
+        delete process.env[VARIABLES.participantLimit];
+      }
+    },
+  );
 
   it('changes nothing for an existing participant, also with a hundred concurrent calls', async () => {
     const installation = await install();

@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
-import { rateLimitsFromContext, workspaceCreationFromContext } from '#infra/stack/operatorLimits.ts';
+import { requestLimitsFromContext, workspaceCreationFromContext } from '#infra/stack/operatorLimits.ts';
 
 describe('quotas as an operator writes them', () => {
   it('are pairs of type and number', () => {
@@ -48,8 +48,8 @@ describe('rate limits as an operator writes them', () => {
   });
 
   it('reach the functions', () => {
-    const stack = new Stack(new App({ context: { rateLimits: 'user=100' } }));
+    const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
-    expect(rateLimitsFromContext(stack)).toEqual({ RATE_LIMITS: '{"user":100}' });
+    expect(requestLimitsFromContext(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
   });
 });
