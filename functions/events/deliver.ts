@@ -15,7 +15,7 @@ export const deliver = queueConsumer({
   run: async (job, { attempt }) => {
     const outcome = await deliverJob(job, attempt);
     // The event or the log of the bot tells of the failure.
-    if (outcome.kind === 'again') throw new TryAgain(outcome.reason);
+    if (outcome.kind === 'again') throw new TryAgain(outcome.reason, outcome.pauseMs);
     return { ...job };
   },
 });

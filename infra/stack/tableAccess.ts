@@ -72,7 +72,7 @@ const OPERATIONS: Record<string, Row> = {
 };
 
 const CONSUMERS: Record<string, Row> = {
-  deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations'], appends: ['logs'] },
+  deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations', 'endpoints'], appends: ['logs'] },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
     reads: ['bots'],
@@ -94,7 +94,15 @@ const CONSUMERS: Record<string, Row> = {
     writes: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
-      ...(['bots', 'integrations', 'integrationNames', 'accounts', 'workspaces', 'workspaceLists'] as const),
+      ...([
+        'bots',
+        'endpoints',
+        'integrations',
+        'integrationNames',
+        'accounts',
+        'workspaces',
+        'workspaceLists',
+      ] as const),
       ...(['levels', 'usage', 'audit', 'handles', 'parked'] as const),
     ],
   },

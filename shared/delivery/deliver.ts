@@ -17,8 +17,10 @@ import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
+import { askLeave, noteOutcome } from './breaker.ts';
 
-export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
+/** `pauseMs` is the pause before the next attempt, if the usual one will not do. */
+export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string; pauseMs?: number };
 
 /** @param attempt from 1 */
 export const deliver = (job: DeliveryJob, attempt: number): Promise<DeliveryResult> =>
@@ -35,6 +37,9 @@ async function deliverEvent(
   if (!bot.url) return settle(botId, event, 'ignored', 'The bot has no url.');
   const payload = await payloadOf(botId, event);
   if (!payload) return settle(botId, event, 'ignored', 'Its message, user or conversation was deleted.');
+  const isLast = attempt >= QUEUES.deliveries.maxReceives;
+  const leave = await askLeave(botId, bot.url);
+  if ('pauseMs' in leave) return leftAlone(botId, event, attempt, leave.pauseMs);
 
   const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
   const headers = {
@@ -47,11 +52,12 @@ async function deliverEvent(
     timeoutMs: environment.deliveryTimeoutMs,
     statusOnly: true,
   });
+  await noteOutcome(leave, outcome);
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return settle(botId, event, 'processed');
   const reason = reasonOf(outcome);
   if (verdict === 'refused') return settle(botId, event, 'failed', reason);
-  if (attempt >= QUEUES.deliveries.maxReceives) {
+  if (isLast) {
     await settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
     return { kind: 'again', reason };
   }
@@ -61,6 +67,13 @@ async function deliverEvent(
     `The event ${event.id} (${event.type}) could not be delivered and will be retried: ${reason}`,
   );
   return { kind: 'again', reason };
+}
+
+/** The endpoint is down, and not called for this event now. */
+async function leftAlone(botId: string, event: Event, attempt: number, pauseMs: number): Promise<DeliveryResult> {
+  const reason = 'The endpoint is down.';
+  if (attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason, pauseMs };
+  return settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
 }
 
 async function deliverHook({

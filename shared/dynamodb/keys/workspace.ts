@@ -7,6 +7,7 @@
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
  * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
+ * | breaker before a bot's endpoint         | table      | <bot>#endpoint                | breaker                      |
  * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
  * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
@@ -29,6 +30,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
+  endpoints: [`${ANY_BOT}#endpoint`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
   logs: [`${ANY_BOT}#log#*`, 'intver_*#log#*'],
@@ -71,6 +73,8 @@ export const integrationNameKey = (workspaceId: string, name: string, version: s
   pk: `${workspaceId}#names`,
   sk: `${name}#${version}`,
 });
+
+export const breakerKey = (botId: string): Key => ({ pk: `${botId}#endpoint`, sk: 'breaker' });
 
 const ANALYTICS_SHARDS = 16;
 

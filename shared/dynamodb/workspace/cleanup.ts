@@ -6,6 +6,7 @@ import {
   auditPk,
   botPk,
   botSk,
+  breakerKey,
   handleKey,
   integrationPk,
   levelsPk,
@@ -27,6 +28,7 @@ export async function clearTenantItems(tenant: string, progress: Progress): Prom
 /** A bot's analytics, definition and tokens; its own item stays and shows that it is being deleted. @throws OutOfTime */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
   await clearPartition(analyticsPk(botId), progress);
+  await removeAll([breakerKey(botId)]);
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 

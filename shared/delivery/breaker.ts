@@ -1,0 +1,47 @@
+/**
+ * The breaker before a bot's endpoint. A call that hangs holds a function for a minute: an endpoint that is down would take the
+ * functions of everybody. After five failures in a row it is left alone, for ever longer, and one delivery at a time tries it.
+ */
+import * as breakers from '#shared/dynamodb/breakers.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { environment } from '#shared/environment.ts';
+
+const FAILURES = 5;
+const LONGEST_MS = 5 * 60_000;
+
+/** How long the endpoint is left alone. @param openings since it last answered */
+export const openMsAfter = (openings: number): number =>
+  Math.min(5 * environment.firstPauseMs * 2 ** openings, LONGEST_MS);
+
+/** Leave to call an endpoint, and what is known of it. */
+export interface Leave {
+  botId: string;
+  url: string;
+  /** Undefined while nothing has failed. */
+  breaker: breakers.Breaker | undefined;
+}
+
+/** @returns leave to call the endpoint, or for how long it is left alone */
+export async function askLeave(botId: string, url: string): Promise<Leave | { pauseMs: number }> {
+  const breaker = await breakers.findBreaker(botId, url);
+  if (!breaker || breaker.openings === 0) return { botId, url, breaker };
+  const nowMs = Date.now();
+  if (nowMs < breaker.openUntilMs) return { pauseMs: breaker.openUntilMs - nowMs };
+  const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
+  if (!(await breakers.mayTry(botId, breaker, untilMs))) return { pauseMs: openMsAfter(0) };
+  return { botId, url, breaker: { ...breaker, openUntilMs: untilMs } };
+}
+
+/** Takes note of how a call ended. */
+export async function noteOutcome({ botId, url, breaker }: Leave, outcome: CallOutcome): Promise<void> {
+  const isDown = outcome.kind !== 'answered' || outcome.status >= 500;
+  if (!isDown) {
+    if (breaker) await breakers.close(botId);
+    return;
+  }
+  const nowMs = Date.now();
+  const now = await breakers.countFailure(botId, url, nowMs);
+  if (!now || now.failures < FAILURES) return;
+  // Of many that fail at the same time, one opens it.
+  await breakers.open(botId, { openUntilMs: breaker?.openUntilMs ?? 0 }, nowMs + openMsAfter(now.openings));
+}

@@ -1,0 +1,74 @@
+/**
+ * Circuit breakers: what is known of an endpoint that does not answer, shared by all functions that would call it. After some
+ * failures in a row it is left alone for a while, and then one call tries it.
+ */
+import * as z from 'zod/mini';
+import { hashText } from '#shared/ids.ts';
+import { breakerKey } from './keys/workspace.ts';
+import { readItem, readItemEventually } from './query.ts';
+import { tryWrite } from './transaction.ts';
+
+const Breaker = z.object({
+  /** A changed endpoint starts afresh. */
+  urlHash: z.string(),
+  /** In a row. */
+  failures: z.number(),
+  /** Until then nobody calls. */
+  openUntilMs: z.number(),
+  /** How often it opened since the last success. */
+  openings: z.number(),
+});
+export type Breaker = z.infer<typeof Breaker>;
+
+/** Forgotten when nothing failed for so long. */
+const KEPT_SECONDS = 24 * 3600;
+
+/** @returns undefined for an endpoint that answered the last call */
+export async function findBreaker(botId: string, url: string, find = readItemEventually): Promise<Breaker | undefined> {
+  const item = await find(breakerKey(botId));
+  const breaker = item && Breaker.parse(item);
+  return breaker?.urlHash === hashText(url) ? breaker : undefined;
+}
+
+/** Counts a failure. @returns the breaker with it */
+export async function countFailure(botId: string, url: string, nowMs: number): Promise<Breaker | undefined> {
+  const [Key, urlHash] = [breakerKey(botId), hashText(url)];
+  const ttl = Math.floor(nowMs / 1000) + KEPT_SECONDS;
+  const isCounted = await tryWrite({
+    update: {
+      Key,
+      UpdateExpression: 'SET #ttl = :ttl ADD failures :one',
+      ConditionExpression: 'urlHash = :url',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':ttl': ttl, ':one': 1, ':url': urlHash },
+    },
+  });
+  if (!isCounted) await tryWrite({ put: { Item: { ...Key, urlHash, failures: 1, openUntilMs: 0, openings: 0, ttl } } });
+  return findBreaker(botId, url, readItem);
+}
+
+/** Opens the breaker until a time, unless another failure has. @param seen as the caller knows it */
+export const open = (botId: string, seen: Pick<Breaker, 'openUntilMs'>, untilMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: breakerKey(botId),
+      UpdateExpression: 'SET openUntilMs = :until ADD openings :one',
+      ConditionExpression: 'openUntilMs = :seen',
+      ExpressionAttributeValues: { ':until': untilMs, ':seen': seen.openUntilMs, ':one': 1 },
+    },
+  });
+
+export async function close(botId: string): Promise<void> {
+  await tryWrite({ remove: { Key: breakerKey(botId) } });
+}
+
+/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
+export const mayTry = (botId: string, { openUntilMs }: Breaker, untilMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: breakerKey(botId),
+      UpdateExpression: 'SET openUntilMs = :until',
+      ConditionExpression: 'openUntilMs = :seen',
+      ExpressionAttributeValues: { ':until': untilMs, ':seen': openUntilMs },
+    },
+  });

@@ -1,0 +1,70 @@
+/** An endpoint that is down is left alone, and receives everything once it is back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMsAfter } from '#shared/delivery/breaker.ts';
+import { findBreaker } from '#shared/dynamodb/breakers.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const CONVERSATIONS = 60;
+/** Deliveries of one bot that run at the same time. */
+const AT_ONCE = 20;
+
+beforeEach(() => {
+  process.env[VARIABLES.deliveryTimeout] = '1000';
+  process.env[VARIABLES.firstPause] = '1000';
+});
+afterEach(() => {
+  delete process.env[VARIABLES.deliveryTimeout];
+  delete process.env[VARIABLES.firstPause];
+});
+
+it('opens for ever longer', () => {
+  expect([0, 1, 2, 20].map(openMsAfter)).toEqual([5_000, 10_000, 20_000, 300_000]);
+});
+
+describe('an endpoint that hangs', () => {
+  it('is left alone after some calls, and receives everything when it is back', { timeout: 120_000 }, async () => {
+    const bot = await newBot();
+    let isDown = true;
+    let calls = 0;
+    const endpoint = await startEndpoint(({ operation }, response) => {
+      if (operation === 'event_received') calls++;
+      if (operation !== 'event_received' || !isDown) response.end('{}');
+    });
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+
+    for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
+    await eventually(async () => expect((await findBreaker(bot.id, endpoint.url))?.failures).toBeGreaterThanOrEqual(5));
+    // Those under way when it opened, and one that tries.
+    await sleep(3_000);
+    expect(calls).toBeLessThanOrEqual(2 * AT_ONCE);
+
+    isDown = false;
+    await eventually(async () => {
+      const processed = await bot.client.listEvents({ status: 'processed', pageSize: 100 });
+      expect(processed.events).toHaveLength(CONVERSATIONS);
+    }, 90_000);
+    expect(await findBreaker(bot.id, endpoint.url)).toBeUndefined();
+    endpoint.stop();
+  });
+
+  it('is forgotten when the bot gets another one', async () => {
+    const bot = await newBot();
+    const [bad, good] = [await startEndpoint(() => {}), await startEndpoint()];
+    const { client } = bot.workspace.owner;
+    await client.updateBot({ id: bot.id, url: bad.url });
+    for (let i = 0; i < 10; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
+    await eventually(async () => expect((await findBreaker(bot.id, bad.url))?.failures).toBeGreaterThanOrEqual(5));
+
+    await client.updateBot({ id: bot.id, url: good.url });
+    await bot.client.createEvent({ type: 'fresh', payload: {} });
+
+    await eventually(async () => expect(good.events().map(({ type }) => type)).toContain('fresh'));
+    bad.stop();
+    good.stop();
+  });
+});
