@@ -45,7 +45,7 @@ const OPERATIONS: Record<string, Row> = {
   'tables-importTable': { writes: STORED_FILE, appends: ['usage'] },
   'tables-updateTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
 
-  'admin-createBot': { writes: ['levels'], appends: ['usage'] },
+  'admin-createBot': { writes: ['levels', 'recurringEvents'], appends: ['usage'] },
   'admin-createIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
   'admin-createWorkspace': { writes: ['levels'], appends: ['usage'] },
   'admin-createWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
@@ -64,7 +64,7 @@ const OPERATIONS: Record<string, Row> = {
   'admin-rotateIntegrationSigningSecrets': { appends: ['logs'] },
   'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
   // An installation of another integration may not take over the files of the former one.
-  'admin-updateBot': { reads: ['files'], writes: ['webhooks'], appends: ['logs'] },
+  'admin-updateBot': { reads: ['files'], writes: ['webhooks', 'recurringEvents'], appends: ['logs'] },
   'admin-updateWorkspace': { writes: ['handles'] },
 };
 
@@ -73,7 +73,7 @@ const CONSUMERS: Record<string, Row> = {
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
     reads: ['bots'],
-    writes: ['conversations', 'users', 'workflows', 'states', ...STORED_FILE],
+    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', ...STORED_FILE],
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
@@ -92,7 +92,7 @@ const CONSUMERS: Record<string, Row> = {
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
       ...(['bots', 'integrations', 'integrationNames', 'accounts', 'workspaces', 'workspaceLists'] as const),
-      ...(['levels', 'usage', 'audit', 'handles', 'parked'] as const),
+      ...(['levels', 'usage', 'audit', 'handles', 'parked', 'recurringEvents'] as const),
     ],
   },
   // A file may have the object already.

@@ -43,6 +43,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['tags', `${BOT}#tagNames#file`],
   ['timers', 'due#0'],
   ['bots', `${BOT}#bot`],
+  ['recurringEvents', `${BOT}#recurring`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],
   ['logs', `${BOT}#log#2026-11-22`],
