@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { storeText } from '#shared/admin/assets.ts';
 import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
 import { NewBot } from '#shared/admin/bots/inputs.ts';
+import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
@@ -17,7 +18,7 @@ import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 export const createBot = adminOperation({
   name: 'createBot',
   summary:
-    'Creates a bot. Its `signingSecret` is shown only once. Its events are delivered to its `url`; `code` is stored but not run.',
+    'Creates a bot. Its `signingSecret` is shown only once. Its events are delivered to its `url`, its `recurringEvents` fire by cron in UTC; `code` is stored but not run.',
   method: 'POST',
   path: '/admin/bots',
   scope: 'account',
@@ -57,6 +58,7 @@ export const createBot = adminOperation({
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
     return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
+      ...recurringTimers(id, {}, input.recurringEvents, nowMs),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
       putAudit(

@@ -3,6 +3,7 @@ import { storeText } from '#shared/admin/assets.ts';
 import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
 import { BotChanges } from '#shared/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/admin/bots/installations.ts';
+import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
@@ -48,6 +49,7 @@ export const updateBot = adminOperation({
     return commit(ok({ bot: await viewBot(bot, definition, role) }), [
       changeBot(before.bot, bot),
       await putBotDefinition(bot.id, definition),
+      ...recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs),
       ...writes,
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),

@@ -6,7 +6,7 @@ import { EventView, viewEvent } from '#shared/chat/views.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { newPosition } from '#shared/ids.ts';
-import { requireQuota } from '#shared/messaging/quota.ts';
+import { requireQuotaNow } from '#shared/messaging/quota.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',
@@ -22,7 +22,7 @@ export const createEvent = chatOperation({
   statuses: [201],
 
   handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
-    requireQuota(webhook, nowMs);
+    await requireQuotaNow(webhook, nowMs);
     const payload = await storeValue(botId, input.payload);
     const entry = {
       kind: 'event' as const,

@@ -7,7 +7,7 @@ import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { newPosition } from '#shared/ids.ts';
 import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
-import { requireQuota } from '#shared/messaging/quota.ts';
+import { requireQuotaNow } from '#shared/messaging/quota.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),
@@ -31,7 +31,7 @@ export const createMessage = chatOperation({
   statuses: [201],
 
   handle: async ({ webhook, botId, input, participant, nowMs, commit }) => {
-    requireQuota(webhook, nowMs);
+    await requireQuotaNow(webhook, nowMs);
     const { payload, metadata } = input as z.infer<typeof ExtendedBody>;
     const stored = await storeValue(botId, metadata === undefined ? payload : { payload, metadata });
     const entry = {

@@ -9,7 +9,7 @@ const EARLY_MS = 5_000;
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Fires timers: scheduled events and messages, the expiry of states and files, the time-outs of workflows, uploads and indexing.',
+    'Fires timers: scheduled and recurring events, scheduled messages, the expiry of states and files, the time-outs of workflows, uploads and indexing.',
   queue: 'timers',
   table: 'writes',
   largeValues: 'writes',

@@ -48,7 +48,7 @@ const OPERATIONS: Record<string, Row> = {
   'tables-importTable': { writes: STORED_FILE, appends: ['usage'] },
   'tables-updateTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
 
-  'admin-createBot': { writes: ['levels'], appends: ['usage'] },
+  'admin-createBot': { writes: ['levels', 'recurringEvents'], appends: ['usage'] },
   'admin-createIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
   'admin-createWorkspace': { writes: ['levels'], appends: ['usage'] },
   'admin-createWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
@@ -67,7 +67,7 @@ const OPERATIONS: Record<string, Row> = {
   'admin-rotateIntegrationSigningSecrets': { appends: ['logs'] },
   'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
   // An installation of another integration may not take over the files of the former one.
-  'admin-updateBot': { reads: ['files'], writes: ['webhooks'], appends: ['logs'] },
+  'admin-updateBot': { reads: ['files'], writes: ['webhooks', 'recurringEvents'], appends: ['logs'] },
   'admin-updateWorkspace': { writes: ['handles'] },
 };
 
@@ -76,7 +76,7 @@ const CONSUMERS: Record<string, Row> = {
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
     reads: ['bots'],
-    writes: ['conversations', 'users', 'workflows', 'states', ...STORED_FILE],
+    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', ...STORED_FILE],
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
@@ -103,7 +103,7 @@ const CONSUMERS: Record<string, Row> = {
         'workspaces',
         'workspaceLists',
       ] as const),
-      ...(['levels', 'usage', 'audit', 'handles', 'parked'] as const),
+      ...(['levels', 'usage', 'audit', 'handles', 'parked', 'recurringEvents'] as const),
     ],
   },
   // A file may have the object already.

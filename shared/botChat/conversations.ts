@@ -26,6 +26,7 @@ import { changesOf } from '#shared/mapChanges.ts';
 import {
   type CallerScope,
   canSee,
+  type InstallationRef,
   installationFor,
   type ScopedCall,
   storedNames,
@@ -48,11 +49,17 @@ export interface ConversationInput {
   properties?: Names | undefined;
 }
 
-const initialConversation = (call: ScopedCall, id: string, input: ConversationInput, tags: Tags): Conversation =>
+const initialConversation = (
+  call: ScopedCall,
+  id: string,
+  ref: InstallationRef,
+  input: ConversationInput,
+  tags: Tags,
+): Conversation =>
   newConversation(
     {
       id,
-      ...installationFor(call, input.integrationName),
+      ...ref,
       channel: input.channel,
       tags,
       properties: present(input.properties),
@@ -72,7 +79,8 @@ export async function createConversation(
   input: ConversationInput,
 ): Promise<GetOrCreateResult<Conversation>> {
   const tags = storedNames(call, present(input.tags));
-  const conversation = initialConversation(call, newConversationId(call.nowMs), input, tags);
+  const ref = await installationFor(call, input.integrationName);
+  const conversation = initialConversation(call, newConversationId(call.nowMs), ref, input, tags);
   return { record: conversation, isNew: true, writes: await creationWrites(call.botId, conversation) };
 }
 
@@ -87,7 +95,8 @@ export async function getOrCreateConversation(
   const { botId } = call;
   const { channel } = input;
   const { tags, discriminators } = match;
-  const { webhookId, integration } = installationFor(call, input.integrationName);
+  const ref = await installationFor(call, input.integrationName);
+  const { webhookId, integration } = ref;
   const idOf = (n: number) =>
     derivedConversationId(botId, webhookId, channel, canonicalTags(discriminators), String(n));
   const fid = discriminators[`${integration}:fid`];
@@ -105,7 +114,7 @@ export async function getOrCreateConversation(
       matchesTags(match, conversation.tags, derivedTagsOfConversation(conversation)),
     found: foundRecord,
     create: async ({ id, tombstone }) => {
-      const conversation = afterTombstone(initialConversation(call, id, input, tags), tombstone);
+      const conversation = afterTombstone(initialConversation(call, id, ref, input, tags), tombstone);
       return { record: conversation, isNew: true, writes: await creationWrites(botId, conversation, areKnown) };
     },
   });

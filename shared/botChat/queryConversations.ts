@@ -12,6 +12,7 @@ import { areParticipants, listConversationIdsOfUser } from '#shared/dynamodb/cha
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { isUserId, resolveConversationId } from '#shared/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
 import { hasTags } from '#shared/messaging/tagMatch.ts';
@@ -61,7 +62,7 @@ async function chooseSource(
 
   // A user's list and the tag index are in order of creation: another order is sorted in memory. So are conversations of the
   // chat interface that are found by a tag derived from them, for which there are no entries in the tag index.
-  const derived = userId === undefined ? conversationsByDerivedTag(call, stored) : undefined;
+  const derived = userId === undefined ? await conversationsByDerivedTag(call, stored) : undefined;
   if (derived || sortField === 'updatedAt') {
     const entries = selectiveList({ direction: range.direction, first: '', last: END });
     const sortKeyOf = (conversation: Conversation) => conversationSortKey(conversation, sortField);
@@ -73,10 +74,15 @@ async function chooseSource(
 }
 
 /** Conversations of the chat interface, found through a derived tag without the tag index; undefined without such a tag. */
-function conversationsByDerivedTag({ bot, botId }: CallerScope, tags: Tags): AsyncIterable<{ id: string }> | undefined {
+async function conversationsByDerivedTag(
+  { bot, botId }: CallerScope,
+  tags: Tags,
+): Promise<AsyncIterable<{ id: string }> | undefined> {
   for (const [key, value] of Object.entries(tags)) {
     if (key.endsWith(':fid')) {
-      return fromIds(bot.installations.flatMap(({ webhookId }) => resolveConversationId(webhookId, value) ?? []));
+      // From the current record: the conversation may have begun in an installation that was made a moment ago.
+      const { installations } = (await findBot(botId)) ?? bot;
+      return fromIds(installations.flatMap(({ webhookId }) => resolveConversationId(webhookId, value) ?? []));
     }
     if (key.endsWith(':owner') && isUserId(value)) {
       return listConversationIdsOfUser(botId, value, { direction: 'desc', first: '', last: END });

@@ -13,6 +13,7 @@ import {
 import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
 import { concat, type ListEntry, sortInMemory } from '#shared/dynamodb/sortInMemory.ts';
 import { listNarrowest, loadTagged, type Tags } from '#shared/dynamodb/tags.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/messaging/callerScope.ts';
@@ -89,7 +90,8 @@ async function chooseSource(
   if (Object.keys(stored).length === 0) return listUsers(botId, sortField, range);
   // The tag index receives a chat user's derived tags from the stream, a moment later: the foreign id finds the user now.
   const fid = Object.entries(stored).find(([key]) => key.endsWith(':fid'))?.[1];
-  const installations = fid === undefined ? [] : call.bot.installations;
+  // From the current record: the user may have come in through an installation that was made a moment ago.
+  const installations = fid === undefined ? [] : ((await findBot(botId)) ?? call.bot).installations;
   if (installations.length > 0 || sortField === 'updatedAt') {
     const chatIds = installations.flatMap(({ webhookId }) => resolveUserId(webhookId, fid!) ?? []);
     const entries = concat(fromIds(chatIds), listNarrowest(botId, 'user', stored, all));

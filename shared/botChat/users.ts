@@ -23,6 +23,7 @@ import { changesOf } from '#shared/mapChanges.ts';
 import {
   type CallerScope,
   canSee,
+  type InstallationRef,
   installationFor,
   type ScopedCall,
   storedNames,
@@ -47,11 +48,11 @@ export interface UserInput {
   attributes?: Names | undefined;
 }
 
-const initialUser = (call: ScopedCall, id: string, input: UserInput, tags: Tags): User =>
+const initialUser = (call: ScopedCall, id: string, ref: InstallationRef, input: UserInput, tags: Tags): User =>
   newUser(
     {
       id,
-      ...installationFor(call, input.integrationName),
+      ...ref,
       tags,
       name: input.name,
       pictureUrl: input.pictureUrl,
@@ -70,7 +71,8 @@ const creationWrites = async (botId: string, user: User, areKnown?: boolean[]): 
 /** A new user, regardless of others with the same tags. */
 export async function createUser(call: ScopedCall, input: UserInput): Promise<GetOrCreateResult<User>> {
   const tags = storedNames(call, present(input.tags));
-  const user = initialUser(call, newUserId(call.nowMs), input, tags);
+  const ref = await installationFor(call, input.integrationName);
+  const user = initialUser(call, newUserId(call.nowMs), ref, input, tags);
   return { record: user, isNew: true, writes: await creationWrites(call.botId, user) };
 }
 
@@ -84,7 +86,8 @@ export async function getOrCreateUser(
 
   const { botId } = call;
   const { tags, discriminators } = match;
-  const { webhookId, integration } = installationFor(call, input.integrationName);
+  const ref = await installationFor(call, input.integrationName);
+  const { webhookId, integration } = ref;
   const idOf = (n: number) => derivedUserId(botId, webhookId, canonicalTags(discriminators), String(n));
   const fid = discriminators[`${integration}:fid`];
   const chatId = fid ? resolveUserId(webhookId, fid) : undefined;
@@ -101,7 +104,7 @@ export async function getOrCreateUser(
     matches: user => user.webhookId === webhookId && matchesTags(match, user.tags, derivedTagsOfUser(user)),
     found: foundRecord,
     create: async ({ id }) => {
-      const user = initialUser(call, id, input, tags);
+      const user = initialUser(call, id, ref, input, tags);
       return { record: user, isNew: true, writes: await creationWrites(botId, user, areKnown) };
     },
   });

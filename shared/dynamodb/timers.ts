@@ -23,11 +23,37 @@ export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   };
 };
 
+/** Sets the timer of the record with this key, unless it has one. */
+export const setTimerIfNone = (about: Key, dueMs: number): Write => {
+  const key = timerKey(about);
+  const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
+  const names = Object.keys(values);
+  return {
+    update: {
+      Key: key,
+      UpdateExpression: `SET ${names.map(name => `${name} = if_not_exists(${name}, :${name})`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    },
+    onRefused: unconditional,
+  };
+};
+
 export const removeTimer = (about: Key): Write => ({ remove: { Key: timerKey(about) }, onRefused: unconditional });
 
 /** Removes a timer as it fires. Refused with {@link WriteConflict} when it has fired already or was moved. */
 export const consumeTimer = ({ pk, sk, dueMs }: Timer): Write => ({
   remove: { Key: { pk, sk }, ConditionExpression: 'dueMs = :due', ExpressionAttributeValues: { ':due': dueMs } },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Moves a timer as it fires, to fire again. Refused like {@link consumeTimer}. */
+export const moveTimer = ({ pk, sk, dueMs }: Timer, nextMs: number): Write => ({
+  update: {
+    Key: { pk, sk },
+    UpdateExpression: 'SET dueMs = :next, gsi1Sk = :gsi1Sk',
+    ConditionExpression: 'dueMs = :due',
+    ExpressionAttributeValues: { ':next': nextMs, ':gsi1Sk': timerListing(nextMs, { pk, sk }).gsi1Sk, ':due': dueMs },
+  },
   onRefused: () => new WriteConflict(),
 });
 

@@ -6,7 +6,7 @@
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import type { Tags } from '#shared/dynamodb/tags.ts';
-import { type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { type Bot, findBot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
@@ -27,25 +27,38 @@ const refOf = (installation: Installation): InstallationRef => ({
 });
 
 /**
+ * Looks something up in the bot's record. That of a call may be half a minute old (`callerRecords.ts`), so what is not in it is looked
+ * up in the current one: an integration works right after it was installed.
+ */
+export async function findInBot<T>(
+  { bot }: Pick<CallerScope, 'bot'>,
+  find: (bot: Bot) => T | undefined,
+): Promise<T | undefined> {
+  const known = find(bot);
+  if (known !== undefined) return known;
+  const current = await findBot(bot.id);
+  return current && find(current);
+}
+
+/**
  * The installation for a new record: the caller's own, else the named one, else the bot's oldest.
  * @throws ApiError ReferenceNotFound when the named integration is not installed
  */
-export function installationFor(
-  { bot, installation }: CallerScope,
+export async function installationFor(
+  scope: CallerScope,
   integrationName: string | undefined,
-): InstallationRef {
-  if (installation) return refOf(installation);
-  const usable = bot.installations.filter(({ isEnabled }) => isEnabled);
-  if (integrationName !== undefined) {
-    const named =
-      usable.find(each => labelOf(each) === integrationName) ?? usable.find(({ name }) => name === integrationName);
-    if (!named) {
-      throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
-    }
-    return refOf(named);
-  }
-  const [oldest] = usable.sort((a, b) => a.createdAtMs - b.createdAtMs);
-  return oldest ? refOf(oldest) : { webhookId: '', integration: '' };
+): Promise<InstallationRef> {
+  const found = scope.installation ?? (await findInBot(scope, bot => usableInstallation(bot, integrationName)));
+  if (found) return refOf(found);
+  if (integrationName === undefined) return { webhookId: '', integration: '' };
+  throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
+}
+
+/** The enabled installation with this label, else of the integration with this name; without a name, the oldest. */
+function usableInstallation({ installations }: Bot, integrationName: string | undefined): Installation | undefined {
+  const usable = installations.filter(({ isEnabled }) => isEnabled);
+  if (integrationName === undefined) return usable.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
+  return usable.find(each => labelOf(each) === integrationName) ?? usable.find(({ name }) => name === integrationName);
 }
 
 export const canSee = ({ installation }: CallerScope, record: { webhookId?: string | undefined }): boolean =>

@@ -8,13 +8,15 @@ import { type CallerScope, storedName } from './callerScope.ts';
 /** The events that the platform raises, and the families that it may add to. */
 const RESERVED = /^(?:message_created$|state_expired$|workflow_|child_workflow_|table_row_)/;
 
+export const isReservedType = (type: string): boolean => RESERVED.test(type);
+
 /**
  * The stored type of an event that a caller creates.
  * @throws ApiError Forbidden for a type of the platform, or of another integration
  */
 export function newEventType(scope: Pick<CallerScope, 'installation'>, type: string): string {
   const stored = storedName(scope, type);
-  if (RESERVED.test(stored)) {
+  if (isReservedType(stored)) {
     throw new ApiError('Forbidden', `Only the platform raises events of the type ${type}. Choose another type.`);
   }
   if (scope.installation && type.includes(':') && stored !== type) {
@@ -29,4 +31,4 @@ export function newEventType(scope: Pick<CallerScope, 'installation'>, type: str
 
 /** The stored type that a caller's filter means. An integration also sees events of the platform in its conversations. */
 export const filteredEventType = (scope: Pick<CallerScope, 'installation'>, type: string): string =>
-  RESERVED.test(type) ? type : storedName(scope, type);
+  isReservedType(type) ? type : storedName(scope, type);

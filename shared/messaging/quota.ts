@@ -1,5 +1,5 @@
 /** The workspace's monthly quota of messages. */
-import { isExhausted, type PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { findCurrentWebhook, isExhausted, type PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** @throws ApiError QuotaExceeded when the quota for the current month is used up */
@@ -9,4 +9,12 @@ export function requireQuota(webhook: PublicWebhook, nowMs: number): void {
       metadata: { type: 'invocation_calls', month: webhook.exhaustedMonth },
     });
   }
+}
+
+/**
+ * {@link requireQuota} for a webhook from memory: the quota may have been raised since.
+ * @throws ApiError QuotaExceeded when the quota for the current month is used up
+ */
+export async function requireQuotaNow(webhook: PublicWebhook, nowMs: number): Promise<void> {
+  if (isExhausted(webhook, nowMs)) requireQuota((await findCurrentWebhook(webhook.webhookId)) ?? webhook, nowMs);
 }

@@ -1,6 +1,6 @@
 /**
- * Fires a timer: one transaction removes the timer and does what it stands for, so that it happens once however often the
- * timer is processed, and not at all when it was cancelled or moved before.
+ * Fires a timer: one transaction removes the timer, or moves it if it recurs, and does what it stands for, so that it happens once
+ * however often the timer is processed, and not at all when it was cancelled or moved before.
  */
 import { stateExpiredEvent } from '#shared/botChat/states/writeState.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
@@ -9,11 +9,12 @@ import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
-import { findTimerSubject } from '#shared/dynamodb/timerSubjects.ts';
-import { consumeTimer, findTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
+import { findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubjects.ts';
+import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
 import { statusChangeWrites } from '#shared/messaging/workflows/workflowEvents.ts';
+import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
@@ -24,14 +25,27 @@ export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
     if (!current) return 'gone';
     // A moved timer is enqueued again by the change that moved it.
     if (current.dueMs !== timer.dueMs || timer.dueMs > nowMs) return 'later';
-    const writes = await writesOf(timer, current.item, nowMs);
-    await write([consumeTimer(timer), ...writes]);
+    const { writes, nextMs } = await firingOf(timer, current.item, nowMs);
+    await write([nextMs === undefined ? consumeTimer(timer) : moveTimer(timer, nextMs), ...writes]);
     return writes.length > 0 ? 'done' : 'gone';
   });
 }
 
-async function writesOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Write[]> {
+/** What goes with the timer; `nextMs` when it is to fire again. */
+interface Firing {
+  writes: Write[];
+  nextMs?: number;
+}
+
+async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Firing> {
   const subject = await findTimerSubject(timer, item);
+  if (subject?.kind !== 'recurringEvent') return { writes: await writesOf(timer, subject, nowMs) };
+  return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
+}
+
+type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' }>;
+
+async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs: number): Promise<Write[]> {
   switch (subject?.kind) {
     case 'postponedMessage':
       return postMessage(subject.botId, subject.conversationId, subject.entry);

@@ -8,6 +8,7 @@ import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 import { applyChanges } from '#shared/mapChanges.ts';
 import type { BotChanges } from './inputs.ts';
+import { changedRecurringEvents } from './recurringEvents.ts';
 
 /**
  * The definition after a change, except for its installations, which `installations.ts` changes.
@@ -20,7 +21,7 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
     configuration: changedConfiguration(before.configuration, input.configuration),
     states: applyChanges(before.states, input.states),
     events: mergeDefinitions(before.events, input.events as never),
-    recurringEvents: applyChanges(before.recurringEvents, input.recurringEvents),
+    recurringEvents: changedRecurringEvents(before.recurringEvents, input.recurringEvents, nowMs),
     actions: mergeDefinitions(before.actions, input.actions as never),
     tagDefinitions: {
       user: applyChanges(user, input.user?.tags),
@@ -42,11 +43,10 @@ export function changedDefinition(before: BotDefinition, input: BotChanges, nowM
     isBlocked: input.blocked ?? before.isBlocked,
     layers: input.layers ?? before.layers,
   };
-  const { states, events, recurringEvents, actions, tagDefinitions, plugins, secrets } = definition;
+  const { states, events, actions, tagDefinitions, plugins, secrets } = definition;
   requireFewDeclarations({
     states,
     events,
-    recurringEvents,
     actions,
     'user.tags': tagDefinitions.user,
     'conversation.tags': tagDefinitions.conversation,

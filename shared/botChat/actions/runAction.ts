@@ -1,13 +1,14 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
+import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
+import { type Bot, findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
 import { parseJson } from '#shared/jsonText.ts';
 import { sendEvent } from './sendEvent.ts';
@@ -31,10 +32,13 @@ interface Target {
  * @throws ApiError OperationTimeout after 10 seconds, Runtime when the action fails, ReferenceNotFound without an endpoint
  */
 export async function runAction(call: ActionCall, type: string, input: unknown): Promise<Record<string, unknown>> {
+  // The call's own record may be half a minute old; installations, endpoints and secrets are those of now.
+  const current = await findBotWithDefinition(call.botId);
+  if (!current) throw notFound(`The bot ${call.botId}`);
   const [, name = ''] = type.split(':');
   const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
-  if (builtIn && (await isOfChatIntegration(call, type))) return builtIn(call, input);
-  const { url, headers, type: nameAtTarget, secrets } = await targetOf(call, type);
+  if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
+  const { url, headers, type: nameAtTarget, secrets } = await targetOf(current, type);
   const body = JSON.stringify({ type: nameAtTarget, input });
   const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: Date.now() });
   const outcome = await callEndpoint(url, { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS });
@@ -53,19 +57,18 @@ const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Rec
 };
 
 /** A chat integration with an endpoint runs its actions itself. */
-async function isOfChatIntegration({ bot }: ActionCall, type: string): Promise<boolean> {
+async function isOfChatIntegration(bot: Bot, type: string): Promise<boolean> {
   const { installation } = installationOf(bot, type);
   return installation.isChat && (await findIntegration(installation.integrationId))?.url === undefined;
 }
 
-async function targetOf({ bot, botId }: ActionCall, type: string): Promise<Target> {
-  const found = await findBotWithDefinition(botId);
+async function targetOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Target> {
   if (!type.includes(':')) {
     if (!bot.url) throw new ApiError('ReferenceNotFound', `The bot has no url to call for the action ${type}.`);
     return {
       url: bot.url,
       type,
-      headers: botHeaders(bot, found?.definition, 'action_triggered', type),
+      headers: botHeaders(bot, definition, 'action_triggered', type),
       secrets: bot.signingSecrets,
     };
   }
@@ -78,13 +81,13 @@ async function targetOf({ bot, botId }: ActionCall, type: string): Promise<Targe
   return {
     url: integration.url,
     type: name,
-    headers: integrationHeaders(bot, installation, found?.definition, 'action_triggered', name),
+    headers: integrationHeaders(bot, installation, definition, 'action_triggered', name),
     secrets: integration.signingSecrets,
   };
 }
 
 /** @throws ApiError ReferenceNotFound */
-function installationOf(bot: ActionCall['bot'], type: string) {
+function installationOf(bot: Bot, type: string) {
   const at = type.indexOf(':');
   const [label, name] = [type.slice(0, at), type.slice(at + 1)];
   const installation = bot.installations.find(each => each.isEnabled && labelOf(each) === label);

@@ -2,10 +2,10 @@
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { findStateAndOwner, isExpired, type State, type StateRef } from '#shared/dynamodb/chat/states.ts';
-import { labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
-import { type CallerScope, canSee, type ScopedCall, storedName } from '#shared/messaging/callerScope.ts';
+import { type CallerScope, canSee, findInBot, type ScopedCall, storedName } from '#shared/messaging/callerScope.ts';
 import type { StatePath } from './inputs.ts';
 
 export interface FoundState {
@@ -19,7 +19,8 @@ export interface FoundState {
 }
 
 /** The id under which the owner's states are stored. @throws ApiError ResourceNotFound for an owner that cannot exist */
-function ownerIdOf({ bot, botId, installation }: CallerScope, { type, id }: StatePath): string {
+async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<string> {
+  const { botId, installation } = scope;
   const missing = () => notFound(`The ${type} ${id}`);
   switch (type) {
     case 'conversation':
@@ -36,17 +37,20 @@ function ownerIdOf({ bot, botId, installation }: CallerScope, { type, id }: Stat
       if (id !== botId || installation) throw missing();
       return id;
     case 'integration': {
-      const candidates = installation ? [installation] : bot.installations;
-      const found = candidates.find(each => [each.alias, each.integrationId, labelOf(each)].includes(id));
+      const named = (candidates: readonly Installation[]) =>
+        candidates.find(each => [each.alias, each.integrationId, labelOf(each)].includes(id));
+      const found = installation
+        ? named([installation])
+        : await findInBot(scope, ({ installations }) => named(installations));
       if (!found) throw missing();
       return found.webhookId;
     }
   }
 }
 
-/** One read. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
+/** One read; one more for an installation that was made a moment ago. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
 export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
-  const ref: StateRef = { type: path.type, ownerId: ownerIdOf(call, path), name: storedName(call, path.name) };
+  const ref: StateRef = { type: path.type, ownerId: await ownerIdOf(call, path), name: storedName(call, path.name) };
   const found = await findStateAndOwner(call.botId, ref);
   const { generation, sinceMs } = ownerLife(call, path, found);
   const before = found.state;

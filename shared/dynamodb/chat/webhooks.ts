@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
-import { type Item, readItemEventually } from '#shared/dynamodb/query.ts';
+import { type Item, readItem, readItemEventually } from '#shared/dynamodb/query.ts';
 import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 
@@ -30,11 +30,18 @@ export type Webhook = z.infer<typeof Webhook>;
 export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
 export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
+/** Cheap when it is there; that it is not is read consistently, since it may have been installed a moment ago. */
 export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
-  const item = await readItemEventually(webhookKey(webhookId));
+  const item = (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
   return { ...webhook, encryptionKey: openText(webhook.encryptionKey) };
+}
+
+/** The webhook as it is now, for a decision that must not rest on one from memory. */
+export async function findCurrentWebhook(webhookId: string): Promise<PublicWebhook | undefined> {
+  const item = await readItem(webhookKey(webhookId));
+  return item && parseWebhook(item);
 }
 
 export const putWebhook = (webhook: Webhook): Write => ({

@@ -6,6 +6,7 @@
  * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
+ * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
  * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
  * | breaker before a bot's endpoint         | table      | <bot>#endpoint                | breaker                      |
  * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
@@ -31,6 +32,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
   endpoints: [`${ANY_BOT}#endpoint`],
+  recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
   logs: [`${ANY_BOT}#log#*`, 'intver_*#log#*'],
@@ -56,6 +58,16 @@ export const botPk = (botId: string) => `${botId}#bot`;
 export const botSk = 'bot';
 
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
+
+export const recurringPk = (botId: string) => `${botId}#recurring`;
+
+export const recurringPrefix = 'recurring#';
+
+/** What the timer of a recurring event is about. There is no such item: the bot's definition declares the event. */
+export const recurringKey = (botId: string, name: string): Key => ({
+  pk: recurringPk(botId),
+  sk: `${recurringPrefix}${name}`,
+});
 
 export const integrationPk = (integrationId: string) => `${integrationId}#integration`;
 

@@ -13,6 +13,13 @@ export interface InstallationSettings {
   encryptionKey: string;
 }
 
+/** An event that the bot gets at every tick of a cron expression. */
+export interface RecurringEvent {
+  schedule: { cron: string };
+  type: string;
+  payload: Record<string, unknown>;
+}
+
 type Declarations = Record<string, Record<string, unknown>>;
 
 /** Everything that a bot declares; read by a few operations and deliveries, and not with every call. */
@@ -21,7 +28,8 @@ export interface BotDefinition {
   configuration: { data: Record<string, unknown>; schema: Record<string, unknown>; secretPaths?: SecretPath[] };
   states: Declarations;
   events: Declarations;
-  recurringEvents: Declarations;
+  /** By name. Each has a timer: see `recurringTimers`. */
+  recurringEvents: Record<string, RecurringEvent>;
   actions: Declarations;
   tagDefinitions: { user: Declarations; conversation: Declarations; message: Declarations };
   subscriptions: { events: Record<string, object | null> | null };

@@ -14,7 +14,7 @@ import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { isUuid } from '#shared/ids.ts';
-import { type BotDefinition, EMPTY_BOT_DEFINITION } from './botDefinition.ts';
+import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
 
 /** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
 export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
@@ -113,6 +113,14 @@ export async function findBotWithDefinition(
 export async function findSubscriptions(botId: string): Promise<string[]> {
   const item = await readItem(definitionKey(botPk(botId)));
   return Object.keys((item && (await loadStored(item)).subscriptions?.events) ?? {});
+}
+
+/** A recurring event as the bot declares it now; undefined when it was removed, or the bot deleted. */
+export async function findRecurringEvent(botId: string, name: string): Promise<RecurringEvent | undefined> {
+  const [bot, item] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
+  if (!bot || bot.deletedAtMs !== undefined || !item) return undefined;
+  const { recurringEvents = {} } = await loadStored(item);
+  return Object.hasOwn(recurringEvents, name) ? recurringEvents[name] : undefined;
 }
 
 type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;

@@ -10,6 +10,7 @@ import {
   handleKey,
   integrationPk,
   levelsPk,
+  recurringPk,
   usagePk,
   workspaceKey,
   workspacePk,
@@ -25,10 +26,11 @@ export async function clearTenantItems(tenant: string, progress: Progress): Prom
   for (const pk of logPartitions(tenant, Date.now())) await clearPartition(pk, progress);
 }
 
-/** A bot's analytics, definition and tokens; its own item stays and shows that it is being deleted. @throws OutOfTime */
+/** A bot's analytics, recurring timers, definition and tokens; its own item stays and shows that it is being deleted. @throws OutOfTime */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
   await clearPartition(analyticsPk(botId), progress);
   await removeAll([breakerKey(botId)]);
+  await clearPartition(recurringPk(botId), progress);
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 

@@ -23,7 +23,10 @@ export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void
   let used = 0;
   const query = { ...startingWith(usagePk(bot.workspaceId), `${usagePrefix(TYPE)}${month}#`), ConsistentRead: true };
   for await (const { n } of queryAll(query)) used += n;
-  if (used >= quota) await Promise.all(bot.installations.map(({ webhookId }) => setExhausted(webhookId, month)));
+  if (used < quota) return;
+  // The mark stays, so it must not rest on a quota that was raised since it was cached.
+  if (used < ((await findQuota(bot.workspaceId, TYPE)) ?? Number.POSITIVE_INFINITY)) return;
+  await Promise.all(bot.installations.map(({ webhookId }) => setExhausted(webhookId, month)));
 }
 
 /** Clears the marks after the quota changed. A bot that still exceeds it is marked again with its next message. */

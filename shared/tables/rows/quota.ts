@@ -13,10 +13,13 @@ const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CAC
  * @throws ApiError QuotaExceeded
  */
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
-  const quota = await quotaOf(workspaceId);
-  if (quota === undefined) return;
+  const known = await quotaOf(workspaceId);
+  if (known === undefined) return;
   const value = await findLevel(workspaceId, TYPE);
-  if (value + rows > quota) {
+  if (value + rows <= known) return;
+  // It may have been raised since it was cached.
+  const quota = await findQuota(workspaceId, TYPE);
+  if (quota !== undefined && value + rows > quota) {
     throw new ApiError('QuotaExceeded', `The workspace's quota of ${TYPE} is used up.`, {
       metadata: { type: TYPE, quota, value },
     });

@@ -16,6 +16,9 @@ import {
 usePlatform();
 
 const schema = { type: 'object' };
+const recurring = (cron: string, type = 't') => ({
+  recurringEvents: { daily: { schedule: { cron }, type, payload: {} } },
+});
 const chatUrlOf = (webhookId: string) => `${chatBaseUrl()}/${webhookId}`;
 const newIntegration = async ({ owner }: TestWorkspace, fields: { public?: boolean } = {}) =>
   (await owner.client.createIntegration({ name: 'chat', version: '1.0.0', ...fields })).integration;
@@ -155,6 +158,15 @@ describe('PUT /v1/admin/bots/{id}', () => {
     ['a tag that is not a string', { tags: { a: 1 } }, 'tags.a'],
     ['an event without a schema', { events: { e: {} } }, 'events.e.schema'],
     ['an execution time of zero', { maxExecutionTime: 0 }, 'maxExecutionTime'],
+    ['a cron expression of words', recurring('every day'), 'recurringEvents.daily.schedule.cron'],
+    ['a cron expression with seconds', recurring('0 0 9 * * *'), 'recurringEvents.daily.schedule.cron'],
+    ['a minute that is none', recurring('60 * * * *'), 'recurringEvents.daily.schedule.cron'],
+    ['a date that never comes', recurring('0 0 30 2 *'), 'recurringEvents.daily.schedule.cron'],
+    [
+      'a recurring event of a type of the platform',
+      recurring('@daily', 'message_created'),
+      'recurringEvents.daily.type',
+    ],
   ])('rejects %s with a 400 that names the field', async (_, body, path) => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({ name: 'Before' });
@@ -195,6 +207,21 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(after.integrations.chat).toMatchObject({ id: open.id, public: true });
     await expect(installing(hidden.id)).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
     await expect(installing('intver_unknown')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
+  });
+
+  it('shows 20 recurring events, and answers 413 to another', async () => {
+    const { owner, call } = await newWorkspace();
+    const daily = { schedule: { cron: '0 9 * * MON-FRI' }, type: 't', payload: { a: 1 } };
+    const recurringEvents = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`n${i}`, daily]));
+    const { bot } = await owner.client.createBot({ recurringEvents });
+
+    const refused = await call('PUT', `/bots/${bot.id}`, { body: { recurringEvents: { one: daily } } });
+    const swapped = await call('PUT', `/bots/${bot.id}`, { body: { recurringEvents: { n0: null, one: daily } } });
+
+    expect(bot.recurringEvents.n19).toEqual({ ...daily, failedAttempts: 0, lastFailureReason: null });
+    expect(refused).toMatchObject({ status: 413, body: { type: 'LimitExceeded' } });
+    expect(refused.body.metadata).toMatchObject({ limitEntries: 20, issues: [{ path: 'recurringEvents' }] });
+    expect(Object.keys(swapped.body.bot.recurringEvents)).toHaveLength(20);
   });
 
   it('answers 404 when the bot is unknown or belongs to another workspace', async () => {

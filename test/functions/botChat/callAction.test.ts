@@ -119,6 +119,50 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('calls an integration right after it was installed, and its new endpoint right after it was reinstalled', async () => {
+    const { client } = workspace.owner;
+    const own = await newBot(workspace);
+    const [first, second] = await Promise.all(
+      ['pizza', 'pasta'].map(async name => {
+        const url = `${endpoint()}/${name}`;
+        return (await client.createIntegration({ name: `${name}-${own.id.slice(0, 8)}`, version: '1.0.0', url }))
+          .integration;
+      }),
+    );
+    const install = (integrationId: string | null) =>
+      client.updateBot({ id: own.id, integrations: { food: integrationId === null ? null : { integrationId } } });
+    answerWith(200, { output: { done: true } });
+    // The functions remember the bot as it is now.
+    const before = await call(own, { type: 'food:order', input: {} });
+
+    await install(first!.id);
+    const installed = await call(own, { type: 'food:order', input: {} });
+    await install(second!.id);
+    const reinstalled = await call(own, { type: 'food:order', input: {} });
+    await client.updateIntegration({ id: second!.id, url: `${endpoint()}/moved` });
+    const moved = await call(own, { type: 'food:order', input: {} });
+    await install(null);
+    const uninstalled = await call(own, { type: 'food:order', input: {} });
+
+    expect(before).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+    expect([installed, reinstalled, moved].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(uninstalled).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+    expect(asked.map(({ url }) => url)).toEqual(['/pizza', '/pasta', '/moved']);
+    expect(asked.map(({ headers }) => headers['x-integration-id'])).toEqual([first!.id, second!.id, second!.id]);
+  });
+
+  it("calls the bot's endpoint right after it got one, and its new one right after it changed", async () => {
+    const own = await newBot(workspace);
+    await call(own, { type: 'doIt', input: {} });
+
+    for (const path of ['first', 'second']) {
+      await workspace.owner.client.updateBot({ id: own.id, url: `${endpoint()}/${path}` });
+      await call(own, { type: 'doIt', input: {} });
+    }
+
+    expect(asked.map(({ url }) => url)).toEqual(['/first', '/second']);
+  });
+
   it("runs the chat integration's sendEvent itself and shows the event to listeners", async () => {
     const own = await newBot(workspace);
     const { conversation } = await own.client.createConversation({ channel: 'channel', tags: {} });

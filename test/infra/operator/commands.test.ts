@@ -132,9 +132,8 @@ describe('npm run quota', () => {
     const messages = await client.listMessages({ conversationId: conversation.id });
     await eventually(async () => expect(usages[0]).toMatchObject({ value: messages.messages.length, quota: 3 }));
     await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--off');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    // At once, although functions remember the webhook as exhausted.
     expect((await say()).message.conversationId).toBe(conversation.id);
-    vi.useRealTimers();
   });
 
   it('rejects an unknown workspace, a type without quota, and an invalid value', async () => {

@@ -44,6 +44,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['timers', 'due#0'],
   ['bots', `${BOT}#bot`],
   ['endpoints', `${BOT}#endpoint`],
+  ['recurringEvents', `${BOT}#recurring`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],
   ['logs', `${BOT}#log#2026-11-22`],

@@ -42,7 +42,8 @@ async function fullBot(workspace: TestWorkspace) {
   const big = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
   await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: big } });
   await workspace.call('POST', '/bots/baks', { body: { botId: bot.id }, headers: { 'idempotency-key': bot.id } });
-  await owner.updateBot({ id: bot.id, code: 'module.exports = {}' });
+  const yearly = { schedule: { cron: '@yearly' }, type: 'e', payload: {} };
+  await owner.updateBot({ id: bot.id, code: 'module.exports = {}', recurringEvents: { yearly } });
   await speak(workspace, bot.id);
   await eventually(async () =>
     expect((await owner.getUsage({ id: bot.id, type: 'invocation_calls' })).usage.value).toBe(6),
