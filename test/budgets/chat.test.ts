@@ -48,8 +48,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   getUser: { calls: 1, readUnits: 1 },
   // The user's entry in the list by update is replaced.
   updateUser: { calls: 1, writeUnits: 4 },
-  // Mark, list, read, drop, remove.
-  deleteUser: { calls: 5 },
+  // Mark, list, read, keep owner tags (conversations, value, first, others), drop, remove.
+  deleteUser: { calls: 9 },
   // The user, the participation, the conversation.
   createConversation: { calls: 3, writeUnits: 5 },
   // The conversation and the participation in one call.
