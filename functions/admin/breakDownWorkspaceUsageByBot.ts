@@ -17,14 +17,15 @@ export const breakDownWorkspaceUsageByBot = adminOperation({
   output: z.object({ data: z.array(z.object({ botId: z.string(), value: z.number() })) }),
   statuses: [200],
 
-  handle: async ({ input: { type, period: month = '' }, workspaceId, nowMs }) => {
-    const changes = await listChanges(workspaceId, type);
+  handle: async ({ input: { type, period: given = '' }, workspaceId, nowMs }) => {
+    const month = given || monthOf(nowMs);
+    const changes = await listChanges(workspaceId, type, [month]);
     const botIds = new Set(changes.map(({ botId }) => botId).filter(botId => botId !== NO_BOT));
     const data = [...botIds].map(botId => ({
       botId,
       value: valueIn(
         type,
-        month || monthOf(nowMs),
+        month,
         changes.filter(each => each.botId === botId),
       ),
     }));

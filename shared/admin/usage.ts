@@ -54,7 +54,7 @@ export async function showUsages(
 ) {
   const [quotas, ...changes] = await Promise.all([
     findQuotas(workspaceId),
-    ...types.map(type => listChanges(workspaceId, type)),
+    ...types.map(type => listChanges(workspaceId, type, months)),
   ]);
   return subjects.flatMap(subject =>
     types.flatMap((type, i) => {

@@ -70,6 +70,11 @@ export const startingWith = (pk: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
 });
+/** The key condition for the items of a partition from one sort key to another, both included. */
+export const between = ({ pk, first, last }: { pk: string; first: string; last: string }) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+  ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+});
 /** The key condition for a whole partition. */
 export const inPartition = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',

@@ -153,7 +153,12 @@ export const usageKey = (workspaceId: string, type: string, month: string, botId
   sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,
 });
 
-export const usagePrefix = (type: string) => `${type}#`;
+/** The changes of a type from one month to another, both included. @param firstMonth empty for the first of all */
+export const usageRange = (workspaceId: string, type: string, firstMonth: string, lastMonth: string) => ({
+  pk: usagePk(workspaceId),
+  first: `${type}#${firstMonth}`,
+  last: `${type}#${lastMonth}#~`,
+});
 
 export const splitUsageSk = (sk: string) => {
   const [type, month, botId] = sk.split('#') as [string, string, string];

@@ -6,8 +6,8 @@
 import { cached } from '#shared/cache.ts';
 import { monthOf } from '#shared/calendar.ts';
 import { setExhausted } from '#shared/dynamodb/chat/webhooks.ts';
-import { usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
-import { queryAll, startingWith } from '#shared/dynamodb/query.ts';
+import { usageRange } from '#shared/dynamodb/keys/workspace.ts';
+import { between, queryAll } from '#shared/dynamodb/query.ts';
 import type { Bot } from './bots.ts';
 import { findQuota } from './usage.ts';
 
@@ -21,7 +21,7 @@ export async function enforceMessageQuota(bot: Bot, nowMs: number): Promise<void
   if (quota === undefined) return;
   const month = monthOf(nowMs);
   let used = 0;
-  const query = { ...startingWith(usagePk(bot.workspaceId), `${usagePrefix(TYPE)}${month}#`), ConsistentRead: true };
+  const query = { ...between(usageRange(bot.workspaceId, TYPE, month, month)), ConsistentRead: true };
   for await (const { n } of queryAll(query)) used += n;
   if (used < quota) return;
   // The mark stays, so it must not rest on a quota that was raised since it was cached.

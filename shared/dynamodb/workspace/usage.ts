@@ -8,8 +8,8 @@
  */
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/calendar.ts';
-import { levelKey, levelsPk, splitUsageSk, usageKey, usagePk, usagePrefix } from '#shared/dynamodb/keys/workspace.ts';
-import { type Item, inPartition, queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
+import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/dynamodb/keys/workspace.ts';
+import { between, type Item, inPartition, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
 
@@ -184,10 +184,20 @@ export interface MonthlyChange {
   change: number;
 }
 
-/** All changes of a type, by month and bot. */
-export async function listChanges(workspaceId: string, type: UsageType): Promise<MonthlyChange[]> {
+/**
+ * The changes of a type that {@link valueIn} needs for some months, by month and bot: of a flow those of the months, of a level all
+ * until then.
+ * @param months not empty
+ */
+export async function listChanges(
+  workspaceId: string,
+  type: UsageType,
+  months: readonly string[],
+): Promise<MonthlyChange[]> {
+  const sorted = [...months].sort();
+  const range = usageRange(workspaceId, type, isLevel(type) ? '' : sorted[0]!, sorted.at(-1)!);
   const sums = new Map<string, MonthlyChange>();
-  const query = { ...startingWith(usagePk(workspaceId), usagePrefix(type)), ConsistentRead: true };
+  const query = { ...between(range), ConsistentRead: true };
   for await (const item of queryAll(query)) {
     const { sk, n } = Changes.parse(item);
     const { month, botId } = splitUsageSk(sk);
