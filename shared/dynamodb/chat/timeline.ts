@@ -10,7 +10,7 @@ import type { Tagged } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { notFound } from '#shared/errors.ts';
-import { timelineId } from '#shared/ids.ts';
+import { decodeTime, timelineId } from '#shared/ids.ts';
 import { type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 /** An entry's conversation and its position in the timeline. */
@@ -93,7 +93,8 @@ export async function changeEntry(
     timelineKey(botId, conversationId, position),
     {
       fields: {
-        c: nowMs,
+        // Another writer's clock, which made the position, may be ahead.
+        c: Math.max(nowMs, decodeTime(position)),
         ...(payload && { p: null, z: null, o: null, n: null, ...payload, y: type, x: null }),
         // The first tags create the map, unless a concurrent update has.
         ...(isTagged || firstTags.length === 0 ? {} : { t: Object.fromEntries(firstTags), h: HAS_TAGS }),
