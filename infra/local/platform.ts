@@ -84,7 +84,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger),
   );
 
-  const stopWriteNotices = startWriteNotices();
+  const stopWriteNotices = startWriteNotices(() => stream.wake());
   const handlers = functionHandlers();
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(

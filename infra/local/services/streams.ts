@@ -16,13 +16,21 @@ import type { StreamConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { startBatches } from './streamBatches.ts';
 
-const POLL_MS = 100;
+/** Writes of this process are told, and those of others, such as an operator's commands, found. */
+const POLL_MS = 1_000;
+/** For a moment after a write, whose record may follow. */
+const SOON_MS = 100;
+const MOMENT_MS = 500;
+/** Writes that follow each other closely are read together. */
+const TOLD_MS = 15;
 const IDLE_CHECK_MS = 5;
 const RETRY_MS = 500;
 /** While a consumer is so far behind, the stream is not read on. */
 const WAITING_LIMIT = 5_000;
 
 export interface StreamPump {
+  /** Something was written. */
+  wake(): void;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -104,16 +112,28 @@ export async function pollStream(
     return records;
   };
 
-  let wake = () => {};
-  /** Until the next poll, or until {@link wake} asks for it. */
-  const pause = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  let isTold = false;
+  let toldMs = 0;
+  let resume = () => {};
+  /** Until the next poll, or until something was written. */
+  const pause = async () => {
+    if (!isTold && !isStopped) {
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, Date.now() - toldMs < MOMENT_MS ? SOON_MS : POLL_MS);
+        resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    if (isTold && !isStopped) await sleep(TOLD_MS);
+    isTold = false;
+  };
+  const wake = () => {
+    isTold = true;
+    toldMs = Date.now();
+    resume();
+  };
 
   await open('LATEST');
   const pump = (async () => {
@@ -130,6 +150,7 @@ export async function pollStream(
   })();
 
   return {
+    wake,
     // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;

@@ -1,4 +1,4 @@
-/** Tells listeners of what this process writes, so that on one machine they need not look for it. */
+/** Tells listeners and the stream of what this process writes, so that on one machine they need not look for it. */
 import { expectNotices, notifyListeners } from '#shared/chat/feeds.ts';
 import { client } from '#shared/dynamodb/client.ts';
 import { isHeardKey, isParticipantKey } from '#shared/dynamodb/keys/chat.ts';
@@ -16,8 +16,8 @@ interface WriteInput extends Partial<Put & Change> {
 
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
-/** @returns how to end it */
-export function startWriteNotices(): () => void {
+/** @param onWrite called after each write @returns how to end it */
+export function startWriteNotices(onWrite: () => void): () => void {
   // The document client shares it.
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -28,6 +28,7 @@ export function startWriteNotices(): () => void {
         } finally {
           // Also after a failure, which may be the answer's only.
           for (const written of writtenBy(commandName, args.input as WriteInput)) notify(written);
+          onWrite();
         }
       },
     { step: 'initialize', name: 'writeNotices', override: true },
