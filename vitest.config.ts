@@ -28,7 +28,9 @@ const UNIT_TESTS = globSync('test/**/*.test.ts')
 /** Tests that reach a platform only through its API, each file with its own tenants. */
 const API_TESTS = [
   'test/functions/{chat,botChat,files,tables,admin}/**/*.test.ts',
-  'test/shared/api/{auth/*,bodies,cors,errors,faults,idempotency,largeBodies,malformedIds,oddInputs,paging,rateLimits,secrets,twoAtOnce}.test.ts',
+  // `strangers` compares dumps of the whole table, which is small only in a platform of its own.
+  'test/shared/api/auth/!(strangers).test.ts',
+  'test/shared/api/{bodies,cors,errors,faults,idempotency,largeBodies,malformedIds,oddInputs,paging,rateLimits,secrets,twoAtOnce}.test.ts',
   'test/shared/{admin/bots,api/chat}/*.test.ts',
   'test/shared/{messaging/callerScope,fileRecords/policies,tables/query/rowQueries}.test.ts',
   'test/infra/gateway/reference.test.ts',

@@ -12,7 +12,8 @@ usePlatform(async endpoint => {
 });
 afterAll(() => meter.stop());
 
-const BURST = 400;
+/** `BURST=400` measures what docs/performance.md cites. */
+const BURST = Number(process.env.BURST ?? 120);
 const AT_ONCE = 16;
 
 async function burst(times: number, act: (index: number) => Promise<unknown>): Promise<void> {
@@ -67,7 +68,7 @@ async function answering(bot: TestBot) {
   return { ...endpoint, until: (count: number) => eventually(async () => expect(answered).toBe(count), 120_000) };
 }
 
-describe('in a burst of 400', () => {
+describe(`in a burst of ${BURST}`, () => {
   it('a message to a silent bot costs at most 3 write units', async () => {
     const { say } = await talk(await newBot(), 0);
 

@@ -9,7 +9,7 @@ import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
-const CONVERSATIONS = 60;
+const CONVERSATIONS = 40;
 /** Deliveries of one bot that run at the same time. */
 const AT_ONCE = 20;
 
