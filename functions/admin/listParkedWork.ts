@@ -5,7 +5,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { pageOfList, timeRange } from '#shared/dynamodb/lists.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
 import { listParkedOf } from '#shared/dynamodb/parked.ts';
 
 export const listParkedWork = adminOperation({
@@ -21,8 +21,7 @@ export const listParkedWork = adminOperation({
 
   handle: async ({ input, workspaceId, pageStart, nextToken }) => {
     const { id } = await requireBot(workspaceId, input.id);
-    const range = { direction: 'asc' as const, ...timeRange(undefined, undefined), after: pageStart };
-    const { records, next } = await pageOfList(listParkedOf(id, range), input.pageSize ?? DEFAULT_PAGE_SIZE);
+    const { records, next } = await pageOfList(listParkedOf(id, pageStart), input.pageSize ?? DEFAULT_PAGE_SIZE);
     return ok({ parked: records.map(viewParked), meta: next === undefined ? {} : { nextToken: nextToken(next) } });
   },
 });

@@ -14,7 +14,7 @@ export const deliver = queueConsumer({
 
   run: async (job, { attempt }) => {
     const outcome = await deliverJob(job, attempt);
-    // The event or the log of the bot tells of the failure.
+    // The event's status or the bot's log records the failure.
     if (outcome.kind === 'again') throw new TryAgain(outcome.reason, outcome.pauseMs);
     return { ...job };
   },

@@ -36,7 +36,7 @@ export const reactToTable = streamConsumer({
   objects: 'deletes',
   // The events published for rows.
   largeValues: 'writes',
-  // What is parked may belong to any queue.
+  // A redrive returns parked jobs to their queues.
   sends: QUEUE_NAMES,
 
   reactions: [

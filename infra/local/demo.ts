@@ -86,7 +86,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   );
   const { bot } = await call('POST', '/bots', { name: 'Demo bot' });
   const integrationId = await findOrCreateIntegration(call);
-  // Whoever tries the demo signs user keys as well as lets it create users.
+  // The demo takes user keys signed with its encryption key, and issues keys for new users too.
   const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: true };
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: {

@@ -1,7 +1,6 @@
 /** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
 import { parseArgs } from 'node:util';
 import { redrive } from '#shared/admin/redrive.ts';
-import { timeRange } from '#shared/dynamodb/lists.ts';
 import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
 import { getObject } from '#shared/s3/objects.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
@@ -12,9 +11,7 @@ npm run redrive -- run [--tenant <id>] [--id <id>]  processes it again
 with [--stack Parley | --local]`;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
-
-const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant, EVERYTHING) : listAllParked(EVERYTHING));
+const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant) : listAllParked());
 
 const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: Parked) =>
   [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} repetitions failed`, error].join(

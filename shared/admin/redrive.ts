@@ -1,6 +1,5 @@
 /** Asks for parked work to be processed again. */
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { timeRange } from '#shared/dynamodb/lists.ts';
 import { listParkedOf, requestRepetition } from '#shared/dynamodb/parked.ts';
 import { tryWrite } from '#shared/dynamodb/transaction.ts';
 
@@ -21,11 +20,7 @@ export async function redrive(
 ): Promise<{ redriven: number; next?: string }> {
   if (ids) return { redriven: await request(tenant, ids, nowMs) };
   const found: string[] = [];
-  for await (const { sortKey } of listParkedOf(tenant, {
-    direction: 'asc',
-    ...timeRange(undefined, undefined),
-    after,
-  })) {
+  for await (const { sortKey } of listParkedOf(tenant, after)) {
     found.push(sortKey);
     if (found.length === LIMIT) return { redriven: await request(tenant, found, nowMs), next: sortKey };
   }

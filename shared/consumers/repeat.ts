@@ -9,7 +9,7 @@ import { queueUrlOf } from '#shared/queues/urls.ts';
 import { type ParkedContent, textOf } from './park.ts';
 import { attempt, type Reacting } from './reaction.ts';
 
-/** Whether a change is the wish to repeat what this consumer repeats. */
+/** Whether a change is a request to repeat what this consumer repeats. */
 export const isRepetition = (consumer: string, { kind, event, before, after }: StreamChange): boolean =>
   kind === 'parked' &&
   event === 'MODIFY' &&
@@ -22,8 +22,8 @@ export async function repeat(consumer: Reacting, { after }: StreamChange): Promi
   const parked = parseParked(after);
   const { findObject, deleteObject } = await import('#shared/s3/objects.ts');
   const bytes = await findObject(parked.object, Number.POSITIVE_INFINITY);
-  // Repeated by an earlier delivery of this wish.
-  if (!Buffer.isBuffer(bytes) && !(bytes instanceof Uint8Array)) return;
+  // An earlier delivery of this request has repeated it.
+  if (!(bytes instanceof Uint8Array)) return;
   const content = JSON.parse(Buffer.from(bytes).toString()) as ParkedContent;
   const error = content.kind === 'change' ? await react(consumer, parked, content) : await send(parked, content);
   const { id, task, tenant } = parked;
@@ -48,11 +48,17 @@ async function react(
   return attempt(reaction, [parseStreamChange(record)]);
 }
 
+/** @returns the error of a job that its queue cannot take, so that the batch goes on */
 async function send(
   { id, tenant }: Parked,
   { queue, body, group }: Extract<ParkedContent, { kind: 'job' }>,
-): Promise<undefined> {
-  const job = JSON.parse(body);
-  if (!QUEUES[queue].isInOrder) await enqueue(queueUrlOf(queue), job, { tenant });
-  else await enqueueInOrder(queueUrlOf(queue), job, { group: group ?? tenant, once: id });
+): Promise<unknown> {
+  try {
+    const job = JSON.parse(body);
+    if (!QUEUES[queue].isInOrder) await enqueue(queueUrlOf(queue), job, { tenant });
+    else await enqueueInOrder(queueUrlOf(queue), job, { group: group ?? tenant, once: id });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }

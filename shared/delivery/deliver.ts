@@ -37,9 +37,12 @@ async function deliverEvent(
   if (!bot.url) return settle(botId, event, 'ignored', 'The bot has no url.');
   const payload = await payloadOf(botId, event);
   if (!payload) return settle(botId, event, 'ignored', 'Its message, user or conversation was deleted.');
-  const isLast = attempt >= QUEUES.deliveries.maxReceives;
   const leave = await askLeave(botId, bot.url);
-  if ('pauseMs' in leave) return leftAlone(botId, event, attempt, leave.pauseMs);
+  if ('pauseMs' in leave) {
+    const reason = 'The endpoint is down.';
+    await giveUpAfterLast(botId, event, attempt, reason);
+    return { kind: 'again', reason, pauseMs: leave.pauseMs };
+  }
 
   const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
   const headers = {
@@ -57,10 +60,7 @@ async function deliverEvent(
   if (verdict === 'done') return settle(botId, event, 'processed');
   const reason = reasonOf(outcome);
   if (verdict === 'refused') return settle(botId, event, 'failed', reason);
-  if (isLast) {
-    await settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
-    return { kind: 'again', reason };
-  }
+  if (await giveUpAfterLast(botId, event, attempt, reason)) return { kind: 'again', reason };
   await note(
     botId,
     'warn',
@@ -69,11 +69,11 @@ async function deliverEvent(
   return { kind: 'again', reason };
 }
 
-/** The endpoint is down, and not called for this event now. */
-async function leftAlone(botId: string, event: Event, attempt: number, pauseMs: number): Promise<DeliveryResult> {
-  const reason = 'The endpoint is down.';
-  if (attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason, pauseMs };
-  return settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
+/** Fails the event after its last attempt. @returns whether this was the last */
+async function giveUpAfterLast(botId: string, event: Event, attempt: number, reason: string): Promise<boolean> {
+  if (attempt < QUEUES.deliveries.maxReceives) return false;
+  await settle(botId, event, 'failed', `Gave up after ${attempt} attempts: ${reason}`);
+  return true;
 }
 
 async function deliverHook({

@@ -47,28 +47,26 @@ export async function countFailure(botId: string, url: string, nowMs: number): P
   return findBreaker(botId, url, readItem);
 }
 
-/** Opens the breaker until a time, unless another failure has. @param seen as the caller knows it */
-export const open = (botId: string, seen: Pick<Breaker, 'openUntilMs'>, untilMs: number): Promise<boolean> =>
+/** Opens the breaker until a time. @param seen as the caller knows it @returns whether no other caller was faster */
+export const open = (botId: string, seen: Seen, untilMs: number): Promise<boolean> =>
+  leaveAlone(botId, seen, { untilMs, openings: 1 });
+
+/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
+export const mayTry = (botId: string, seen: Seen, untilMs: number): Promise<boolean> =>
+  leaveAlone(botId, seen, { untilMs, openings: 0 });
+
+type Seen = Pick<Breaker, 'openUntilMs'>;
+
+const leaveAlone = (botId: string, seen: Seen, { untilMs, openings }: { untilMs: number; openings: number }) =>
   tryWrite({
     update: {
       Key: breakerKey(botId),
-      UpdateExpression: 'SET openUntilMs = :until ADD openings :one',
+      UpdateExpression: 'SET openUntilMs = :until ADD openings :openings',
       ConditionExpression: 'openUntilMs = :seen',
-      ExpressionAttributeValues: { ':until': untilMs, ':seen': seen.openUntilMs, ':one': 1 },
+      ExpressionAttributeValues: { ':until': untilMs, ':seen': seen.openUntilMs, ':openings': openings },
     },
   });
 
 export async function close(botId: string): Promise<void> {
   await tryWrite({ remove: { Key: breakerKey(botId) } });
 }
-
-/** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
-export const mayTry = (botId: string, { openUntilMs }: Breaker, untilMs: number): Promise<boolean> =>
-  tryWrite({
-    update: {
-      Key: breakerKey(botId),
-      UpdateExpression: 'SET openUntilMs = :until',
-      ConditionExpression: 'openUntilMs = :seen',
-      ExpressionAttributeValues: { ':until': untilMs, ':seen': openUntilMs },
-    },
-  });

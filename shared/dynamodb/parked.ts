@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { encodeTime, hashText } from '#shared/ids.ts';
 import { PARKED_SHARDS, parkedKey, parkedListing, parkedListPk, parkedPk, parkedPrefix } from './keys/parked.ts';
-import { type Listed, mergeParts, partitionList, type Range, withItems } from './lists.ts';
+import { type Listed, mergeParts, partitionList, timeRange, withItems } from './lists.ts';
 import { type Item, readItem } from './query.ts';
 import { unconditional, type Write } from './transaction.ts';
 
@@ -84,12 +84,13 @@ export async function findParked(tenant: string, id: string): Promise<Parked | u
   return item && Parked.parse(item);
 }
 
-/** What is parked of a tenant. */
-export const listParkedOf = (tenant: string, range: Range) =>
-  parsed(partitionList(parkedPk(tenant), parkedPrefix, range));
+/** What is parked of a tenant, oldest first. @param after the sort key at which the last page ended */
+export const listParkedOf = (tenant: string, after?: string) =>
+  parsed(partitionList(parkedPk(tenant), parkedPrefix, { ...EVERYTHING, after }));
 
-/** What is parked of all tenants. */
-export const listAllParked = (range: Range) => parsed(withItems(mergeParts(allParts, range)));
+/** What is parked of all tenants, oldest first. */
+export const listAllParked = () => parsed(withItems(mergeParts(allParts, EVERYTHING)));
+const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
 const allParts = Array.from({ length: PARKED_SHARDS }, (_, shard) => ({
   index: 'gsi1' as const,
   pk: parkedListPk(shard),

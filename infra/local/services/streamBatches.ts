@@ -1,4 +1,4 @@
-/** The batches of one stream consumer: changes gather for its window, and one batch follows the other, as in Lambda. */
+/** Batches changes for one stream consumer: gathers them for its window and runs one batch at a time, as Lambda does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
@@ -15,7 +15,7 @@ const WINDOW_SHARE = 0.2;
 export interface StreamBatches {
   /** Takes the records that are for this consumer. @param read counts the reads of the stream */
   add(read: number, records: readonly DynamoDBRecord[]): void;
-  /** The last read whose records have been processed. */
+  /** Returns the number of the last read whose records have been processed. */
   processedTo(): number;
   /** How many records wait. */
   waiting(): number;

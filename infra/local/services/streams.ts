@@ -51,7 +51,7 @@ export async function pollStream(
   const client = new DynamoDBStreamsClient({ endpoint });
   const iterators = new Map<string, string | undefined>();
   const batches = consumers.map(startBatches);
-  /** The reads whose records are not processed yet, in order. */
+  /** Reads with unprocessed records, in order. */
   let reads: { read: number; shard: string; last: string }[] = [];
   let lastRead = 0;
   let isStopped = false;

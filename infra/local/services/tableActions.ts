@@ -1,9 +1,9 @@
-/** The IAM actions that a call of DynamoDB amounts to, each with the partition keys and attributes it names. */
+/** Maps a DynamoDB call to its IAM actions, each with the partition keys and attributes that it names. */
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 
 export interface TableAction {
   action: string;
-  /** Of all items together, as IAM sees them. */
+  /** The partition keys of all items together: IAM evaluates an action as a whole. */
   keys: string[];
   attributes: string[];
 }

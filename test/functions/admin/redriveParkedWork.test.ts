@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { parkJob } from '#shared/consumers/park.ts';
 import { documents } from '#shared/dynamodb/client.ts';
+import type { Parked } from '#shared/dynamodb/parked.ts';
+import { putObject } from '#shared/s3/objects.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import { eventually, isLeftOut, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
 
@@ -46,6 +48,19 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     await redrive();
     await eventually(async () => expect(await parked()).toEqual([]));
     expect(await messagesOf(bot)).toBe(1);
+  });
+
+  it('keeps a job parked that its queue cannot take, and the batch goes on', async () => {
+    const bot = await newBot();
+    const body = `{"botId":"${bot.id}"}`;
+    await parkJob({ consumer: 'sweepDeleted', queue: 'sweeps', body, group: undefined, error: 'x' });
+    const [{ object, id }] = (await parkedOf(bot.id)) as [Parked];
+    const content = { kind: 'job', queue: 'sweeps', body: 'no JSON' };
+    await putObject(object, Buffer.from(JSON.stringify(content)));
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    await eventually(async () => expect(await parkedOf(bot.id)).toMatchObject([{ id, failures: 1 }]));
   });
 
   it('sends a parked job to its queue again', async () => {

@@ -59,7 +59,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     running.set(message.id, done);
   };
 
-  /** The messages that may start, by tenant and in order, and when the next one may. */
+  /** Finds the messages that are ready to start, by tenant and in order, and the time at which the next one will be. */
   const readyMessages = (): { ready: Map<string, Message[]>; nextMs: number } => {
     const nowMs = Date.now();
     let nextMs = Number.POSITIVE_INFINITY;
@@ -119,7 +119,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   };
 }
 
-/** The group whose messages stay in order; undefined for a message of a queue without order. */
+/** FIFO queues keep the messages of a group in order; undefined for messages of standard queues. */
 const orderOf = ({ queue, group }: Message) => (QUEUES[queue].isInOrder ? `${queue} ${group}` : undefined);
 
 /** Groups that are in order start with their tenant; a message without a group is a tenant of its own. */

@@ -6,7 +6,7 @@ export interface Message {
   id: string;
   queue: QueueName;
   body: string;
-  /** The message group: in a FIFO queue those of a group stay in order, in others a group is a tenant. */
+  /** The message group. FIFO queues keep its messages in order; standard queues treat it as a tenant. */
   group?: string;
   visibleMs: number;
   receives: number;
