@@ -7,7 +7,7 @@
  */
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
-import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { changeFile, findFile, findFiles } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -36,7 +36,7 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
     // The event, another call or a new upload was faster; a deleted file is left to the caller's own conditions.
     if (current?.pending?.object !== upload) return current ?? file;
     const uploaded = await findUploaded(current);
-    if (!uploaded) return current;
+    if (!uploaded) return (await findFile(bot.id, file.id)) ?? current;
     try {
       return await completeUpload(bot, current, uploaded, nowMs);
     } catch (error) {
@@ -51,13 +51,29 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
  * later. Where the workspace has a quota of storage only that write decides, and the upload stays pending until then.
  */
 export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
+  if (!files.some(file => file.pending)) return [...files];
   const all = await mapConcurrently(files, HEADS_AT_ONCE, findUploaded);
-  if (all.every(uploaded => uploaded === undefined)) return [...files];
-  if ((await findQuota(bot.workspaceId, 'storage_count')) !== undefined) return [...files];
-  return files.map((file, i) => {
+  const latest = await readAgain(bot.id, files, all);
+  if (all.every(uploaded => uploaded === undefined)) return latest;
+  if ((await findQuota(bot.workspaceId, 'storage_count')) !== undefined) return latest;
+  return latest.map((file, i) => {
     const uploaded = all[i];
     return uploaded ? { ...file, ...afterUpload(file, uploaded, file.pending!.object, nowMs) } : file;
   });
+}
+
+/**
+ * The files whose pending object is not there, as they are now: the event may have accepted it, and the stream deleted it,
+ * since they were read.
+ */
+async function readAgain(botId: string, files: readonly File[], all: readonly (Uploaded | undefined)[]) {
+  const missing = files.filter((file, i) => file.pending && !all[i]);
+  const found = await findFiles(
+    botId,
+    missing.map(file => file.id),
+  );
+  const byId = new Map(found.flatMap(file => (file ? [[file.id, file] as const] : [])));
+  return files.map(file => byId.get(file.id) ?? file);
 }
 
 /** The object that a pending upload has left; undefined while there is none. */

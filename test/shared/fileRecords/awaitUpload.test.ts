@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
+import { settleUpload, viewSettled } from '#shared/fileRecords/awaitUpload.ts';
 import { acceptedPrefix } from '#shared/s3/prefixes.ts';
 import {
   muteUploadEvents,
@@ -109,6 +109,30 @@ describe('operations that write', () => {
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
     expect(await bot.callFiles('POST', `/${file.id}/b.txt`, { body: {} })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a file that was read before its event accepted the upload, and deleted the uploaded object', () => {
+  const acceptedSince = async () => {
+    const bot = await newBot();
+    const { id } = await arrive(bot, { key: 'a.txt' });
+    const before = await recordOf(bot.id, id);
+    await notifyOfObjects({ key: before.pending!.object, size: 5 });
+    const after = await recordOf(bot.id, id);
+    await eventually(async () => expect(await objectsOf(bot.id, id)).toEqual([after.content!.object]));
+    return { ref: { id: bot.id, workspaceId: bot.workspace.id }, before, after };
+  };
+
+  it('is seen as it is now by an operation that writes', async () => {
+    const { ref, before, after } = await acceptedSince();
+
+    expect(await settleUpload(ref, before, Date.now())).toEqual(after);
+  });
+
+  it('is seen as it is now by an operation that reads', async () => {
+    const { ref, before, after } = await acceptedSince();
+
+    expect(await viewSettled(ref, [before], Date.now())).toEqual([after]);
   });
 });
 
