@@ -4,7 +4,7 @@ import { deleteReplacedObjects } from '#shared/consumers/deleteReplacedObjects.t
 import { changed, created, had, has } from '#shared/consumers/filters.ts';
 import type { Reaction } from '#shared/consumers/reaction.ts';
 import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
-
+import { widenLists } from '#shared/consumers/widenLists.ts';
 import { updateTagEntries } from '#shared/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { onFileChanged } from '#shared/files/onFileChanged.ts';
@@ -41,6 +41,12 @@ export const reactToTable = streamConsumer({
 
   reactions: [
     { name: 'countActivity', on: [created('timelineEntry')], groupBy: ofBot, handle: countActivities },
+    {
+      name: 'widenLists',
+      on: [created('timelineEntry', 'conversation', 'user', 'workflow', 'file')],
+      groupBy: ofBot,
+      handle: widenLists,
+    },
     {
       name: 'requestSweeps',
       on: [changed('conversation', 'user', 'bot', 'workspace', 'integration')],

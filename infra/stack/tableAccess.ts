@@ -82,8 +82,8 @@ const CONSUMERS: Record<string, Row> = {
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
   queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations'] },
   reactToTable: {
-    reads: ['bots'],
-    writes: ['webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
+    // Widens a bot's lists.
+    writes: ['bots', 'webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
     appends: ['analytics'],
   },
   receiveUpload: { reads: ['bots'], writes: STORED_FILE, appends: ['usage'] },

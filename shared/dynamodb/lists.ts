@@ -3,9 +3,9 @@
  * id, so what is inserted or deleted between two pages neither hides nor repeats what stayed.
  */
 import { decodeTime, encodeTime, LAST_MS } from '#shared/ids.ts';
-import { type BotList, botListPk, LIST_SHARDS } from './keys/lists.ts';
+import { type BotList, botListPks } from './keys/lists.ts';
 import { TABLE_SHAPE } from './keys/table.ts';
-import { TAG_SHARDS, tagListPk } from './keys/tags.ts';
+import { type TagList, tagListPks } from './keys/tags.ts';
 import { mergeSorted } from './mergeSorted.ts';
 import { type Item, queryPage, readItems } from './query.ts';
 
@@ -46,12 +46,14 @@ export interface Part {
   prefix?: string;
 }
 
-/** Small at first: a page of 20 takes one or two entries from each of 16 partitions. */
-const FIRST_FETCH = 4;
-const NEXT_FETCH = 20;
-/** The keys of a list that lies in one partition. */
-const FIRST_KEYS = 50;
-const NEXT_KEYS = 500;
+/** Entries that a query reads at first, and then. */
+const FETCH = {
+  /** A page of 20 takes one or two entries from each of 16 partitions. */
+  ofMany: [4, 20],
+  ofOne: [24, 100],
+  /** The keys of an index, of a list that lies in one partition. */
+  keysOfOne: [50, 500],
+} as const;
 
 /** DynamoDB compares UTF-8; JavaScript's own comparison is that of UTF-16. */
 export const isBehind = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
@@ -61,8 +63,8 @@ async function* pagesOf({ index, pk, prefix = '' }: Part, range: Range, isAlone:
   const { partitionKey, sortKey: attribute } = index ? TABLE_SHAPE.indexes[index] : TABLE_SHAPE;
   const { direction } = range;
   let { after } = range;
-  const [first, next] = isAlone && index ? [FIRST_KEYS, NEXT_KEYS] : [FIRST_FETCH, NEXT_FETCH];
-  for (let size = first; ; size = next) {
+  const [first, next] = FETCH[!isAlone ? 'ofMany' : index ? 'keysOfOne' : 'ofOne'];
+  for (let size: number = first; ; size = next) {
     const from = direction === 'asc' && after !== undefined && isBehind(after, range.first) ? after : range.first;
     const to = direction === 'desc' && after !== undefined && isBehind(range.last, after) ? after : range.last;
     // DynamoDB rejects a BETWEEN with reversed bounds: such a range holds nothing.
@@ -140,11 +142,7 @@ export const botListKeys = (
   );
 /** The parts of a list of a bot. @param index omitted for the order of the items' own keys */
 export const botListParts = (botId: string, list: BotList, index?: Index, prefix = ''): Part[] =>
-  Array.from({ length: LIST_SHARDS }, (_, shard) => ({
-    ...(index ? { index } : {}),
-    pk: botListPk(botId, list, shard),
-    prefix,
-  }));
+  botListPks(botId, list).map(pk => ({ ...(index ? { index } : {}), pk, prefix }));
 
 /** A bound of a range, moved in time; open bounds stay open. */
 export const shifted = (bound: string, byMs: number) =>
@@ -180,11 +178,17 @@ export async function* sortedAhead<T>(
 }
 
 /** The entries of the records with a tag, in order of creation, read consistently. */
-export const tagList = (botId: string, hash: string, range: Range, shards = allTagShards) =>
-  mergeParts(tagListParts(botId, hash, shards), range);
-export const tagListParts = (botId: string, hash: string, shards = allTagShards): Part[] =>
-  shards.map(shard => ({ pk: tagListPk(botId, hash, shard) }));
-const allTagShards = Array.from({ length: TAG_SHARDS }, (_, shard) => shard);
+export const tagList = (list: TagList, range: Range) => distinct(mergeParts(tagListParts(list), range));
+export const tagListParts = (list: TagList): Part[] => tagListPks(list).map(pk => ({ pk }));
+
+/** An entry from before its bot became wide may be there a second time. */
+export async function* distinct(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
+  let last: string | undefined;
+  for await (const listed of list) {
+    if (listed.sortKey !== last) yield listed;
+    last = listed.sortKey;
+  }
+}
 
 /** The items of a partition whose sort keys share a prefix, as a list. */
 export const partitionList = (pk: string, prefix: string, range: Range) => mergeParts([{ pk, prefix }], range);

@@ -1,9 +1,9 @@
 /** Deletes whole partitions of any size, in steps that fit into one invocation. */
 
 import { sendBatches } from './batch.ts';
-import { type BotList, botListPk, LIST_SHARDS } from './keys/lists.ts';
+import { type BotList, botListPks } from './keys/lists.ts';
 import type { Key } from './keys/table.ts';
-import { TAG_SHARDS, tagListPk } from './keys/tags.ts';
+import { tagListPks } from './keys/tags.ts';
 import { botList, END } from './lists.ts';
 import { inPartition, queryPage } from './query.ts';
 
@@ -47,20 +47,21 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
 /** Deletes all tag entries and tag values of a bot. @throws OutOfTime */
 export async function clearTags(botId: string, progress: Progress): Promise<void> {
   for await (const { item } of botList(botId, 'tagValues', 'gsi1', { direction: 'asc', first: '', last: END })) {
-    for (let shard = 0; shard < TAG_SHARDS; shard++) await clearPartition(tagListPk(botId, item.hash, shard), progress);
+    const list = { botId, hash: item.hash, isOfMessages: String(item.gsi1Sk).startsWith('message#') };
+    for (const pk of tagListPks(list)) await clearPartition(pk, progress);
     await clearPartition(item.pk, progress);
   }
 }
 
 /** Deletes the partition of every record in one of a bot's lists. @throws OutOfTime */
 export async function clearListed(botId: string, list: BotList, progress: Progress): Promise<void> {
-  for (let shard = 0; shard < LIST_SHARDS; shard++) {
+  for (const listPk of botListPks(botId, list)) {
     let after: Record<string, unknown> | undefined;
     do {
       const page = await queryPage({
         IndexName: 'gsi1',
         KeyConditionExpression: 'gsiPk = :gsiPk',
-        ExpressionAttributeValues: { ':gsiPk': botListPk(botId, list, shard) },
+        ExpressionAttributeValues: { ':gsiPk': listPk },
         ProjectionExpression: 'pk',
         Limit: 200,
         ExclusiveStartKey: after,

@@ -7,12 +7,14 @@
  * marked as doubtful, when the last record with that value goes.
  */
 import * as z from 'zod/mini';
-import { encodeTime, hashText, shardOf } from '#shared/ids.ts';
+import { encodeTime, hashText } from '#shared/ids.ts';
 import { startOfBytes } from './keys/startOfBytes.ts';
 import type { Key } from './keys/table.ts';
 import {
-  TAG_SHARDS,
+  messageTagListPk,
+  type TagList,
   tagEntryKey,
+  tagEntryKeys,
   tagNameKey,
   tagNamePrefix,
   tagNamesPk,
@@ -48,6 +50,12 @@ export interface Tagged {
   shardBy: string;
 }
 
+const tagListOf = (botId: string, kind: TaggedKind, key: string, value: string): TagList => ({
+  botId,
+  hash: tagHash(kind, key, value),
+  isOfMessages: kind === 'message',
+});
+
 export const tagHash = (kind: TaggedKind, key: string, value: string) => hashText('tag', kind, key, value);
 
 /** The keys of the items that record whether these values were ever used. */
@@ -63,7 +71,10 @@ const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Ta
   Object.entries(tags).flatMap(([key, value], i): Write[] => {
     const hash = tagHash(kind, key, value);
     return [
-      { put: { Item: { ...tagEntryKey(botId, hash, shardBy, sortKey), id } }, onRefused: unconditional },
+      {
+        put: { Item: { ...tagEntryKey(tagListOf(botId, kind, key, value), shardBy, sortKey), id } },
+        onRefused: unconditional,
+      },
       ...(areKnown[i]
         ? []
         : [
@@ -110,18 +121,20 @@ export async function tagWrites(botId: string, tagged: Tagged, tags: Tags, areKn
 /** As much of a value as sorts it: a key has 1,024 bytes in all. */
 const VALUE_BYTES = 350;
 
-/** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. @param shardBy one shard only */
+/** The ids of the records with a tag, in order of creation; some may have lost it a moment ago. @param conversationId of messages: those of one conversation, and of some others */
 async function* listTagged(
   botId: string,
   kind: TaggedKind,
   [key, value]: [string, string],
   range: Range,
-  shardBy?: string,
+  conversationId?: string,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
-  const shards = shardBy === undefined ? undefined : [shardOf(shardBy, TAG_SHARDS)];
-  for await (const { sortKey, item } of tagList(botId, tagHash(kind, key, value), range, shards)) {
-    yield { sortKey, id: item.id };
-  }
+  const list = tagListOf(botId, kind, key, value);
+  const entries =
+    conversationId === undefined
+      ? tagList(list, range)
+      : partitionList(messageTagListPk(botId, list.hash, conversationId), '', range);
+  for await (const { sortKey, item } of entries) yield { sortKey, id: item.id };
 }
 
 /** The records of whichever tag the fewest records have, judged by the start of each list. */
@@ -130,9 +143,9 @@ export async function* listNarrowest(
   kind: TaggedKind,
   tags: Tags,
   range: Range,
-  shardBy?: string,
+  conversationId?: string,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
-  const lists = Object.entries(tags).map(tag => listTagged(botId, kind, tag, range, shardBy));
+  const lists = Object.entries(tags).map(tag => listTagged(botId, kind, tag, range, conversationId));
   if (lists.length === 1) return yield* lists[0]!;
   const starts = await Promise.all(
     lists.map(async list => {
@@ -176,12 +189,14 @@ export async function dropTags(
 ): Promise<void> {
   const gone = Object.entries(before).filter(([key, value]) => after[key] !== value);
   for (const [key, value] of gone) {
-    const hash = tagHash(kind, key, value);
-    const entry = tagEntryKey(botId, hash, shardBy, sortKey);
-    await write([{ remove: { Key: entry }, onRefused: unconditional }]);
+    const list = tagListOf(botId, kind, key, value);
+    const entries = tagEntryKeys(list, shardBy, sortKey);
+    await write(entries.map(Key => ({ remove: { Key }, onRefused: unconditional })));
     // The record may have got the tag back meanwhile. Losing it once more is a later change of the stream.
-    if ((await tagsNow())[key] === value) await write([{ put: { Item: { ...entry, id } }, onRefused: unconditional }]);
-    await markDoubtful(tagValueKey(botId, hash));
+    if ((await tagsNow())[key] === value) {
+      await write([{ put: { Item: { ...tagEntryKey(list, shardBy, sortKey), id } }, onRefused: unconditional }]);
+    }
+    await markDoubtful(tagValueKey(botId, list.hash));
     if (isFileKind(kind)) await markDoubtful(tagNameKey(botId, kind, key));
   }
 }
@@ -220,7 +235,8 @@ export async function* listTagValues(
   const range = { direction, first: start, last: `${start}${BEHIND_ALL_VALUES}`, after };
   for await (const { sortKey, item } of botList(botId, 'tagValues', 'gsi1', range)) {
     const isSure = !item.isDoubtful && usedSinceMs === undefined;
-    const isUsed = isSure || (await isAnyTagged(botId, item.hash, usedSinceMs));
+    const isUsed =
+      isSure || (await isAnyTagged({ botId, hash: item.hash, isOfMessages: kind === 'message' }, usedSinceMs));
     yield { sortKey, record: isUsed ? item.value : undefined };
   }
 }
@@ -250,11 +266,11 @@ export const isTagNameUsed = async (botId: string, kind: FileKind, name: string)
 
 /** Whether any record has this tag. */
 export const isTagUsed = (botId: string, kind: TaggedKind, key: string, value: string): Promise<boolean> =>
-  isAnyTagged(botId, tagHash(kind, key, value));
+  isAnyTagged(tagListOf(botId, kind, key, value));
 
-async function isAnyTagged(botId: string, hash: string, sinceMs = 0): Promise<boolean> {
+async function isAnyTagged(list: TagList, sinceMs = 0): Promise<boolean> {
   const range = { ...EVERYTHING, first: sinceMs === 0 ? EVERYTHING.first : encodeTime(sinceMs) };
-  for await (const _ of tagList(botId, hash, range)) return true;
+  for await (const _ of tagList(list, range)) return true;
   return false;
 }
 

@@ -53,10 +53,10 @@ const BUDGETS: Record<AdminOperation, number> = {
   createBot: 1,
   updateBot: 3,
   rotateBotSigningSecrets: 2,
-  // A list of a whole bot has 16 shards.
+  // The entries of the list of failed events, and nothing to replay.
   listParkedWork: 2,
   redriveParkedWork: 2,
-  replayBotEvents: 17,
+  replayBotEvents: 2,
   // Includes the totals of its files, which leave the workspace's usage.
   deleteBot: 3,
   transferBot: 4,

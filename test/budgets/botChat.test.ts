@@ -15,8 +15,8 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A list of a whole bot reads its 16 shards in parallel. */
-const LIST = 17;
+/** The entries of a list of a whole bot, then their records. */
+const LIST = 2;
 
 const BUDGETS: Record<BotChatOperation, number> = {
   // One read of the existing tags, one transaction.

@@ -12,17 +12,18 @@ import { counted } from './counter.ts';
 
 usePlatform();
 
-/** A list reads its 16 shards in parallel. */
-const LIST = 16;
+/** The entries of a list. */
+const LIST = 1;
 
 const BUDGETS: Record<FilesOperation, number> = {
   // The existing file, the transaction. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, then all files in one call.
-  listFiles: LIST + 1,
-  getFile: 1,
-  updateFileMetadata: 2,
+  // The entries, all files in one call, and once more those that wait for their upload.
+  listFiles: LIST + 2,
+  // It waits for its upload: once more.
+  getFile: 2,
+  updateFileMetadata: 3,
   // The source, the destination, the quota of storage, the object's stage, the bot's totals, the transaction.
   copyFile: 6,
   // The query's one word and the number of passages; nothing is found.

@@ -209,7 +209,7 @@ function install(
     // A disabled installation cannot be reached, because its webhook is gone.
     writes: [
       installation.isEnabled
-        ? putWebhook(webhookOf(bot.id, installation, settings))
+        ? putWebhook({ ...webhookOf(bot.id, installation, settings), wideFromMs: bot.wideFromMs })
         : removeWebhook(installation.webhookId),
     ],
     counts: isNew

@@ -4,6 +4,7 @@ import { monthOf } from '#shared/calendar.ts';
 import { webhookKey } from '#shared/dynamodb/keys/chat.ts';
 import { type Item, readItem, readItemEventually } from '#shared/dynamodb/query.ts';
 import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import { noteWide } from '#shared/dynamodb/spread.ts';
 import { tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 
 const Webhook = z.object({
@@ -22,6 +23,8 @@ const Webhook = z.object({
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
   payloadExtensions: z.boolean(),
+  /** The bot's: its lists are written wide from then on. */
+  wideFromMs: z.optional(z.number()),
   /** The month (yyyy-mm) whose message quota the workspace has used up; see `messageQuota.ts`. */
   exhaustedMonth: z.optional(z.string()),
 });
@@ -35,6 +38,7 @@ export async function findWebhook(webhookId: string): Promise<Webhook | undefine
   const item = (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
+  noteWide(webhook.botId, webhook.wideFromMs);
   return { ...webhook, encryptionKey: openText(webhook.encryptionKey) };
 }
 
@@ -55,6 +59,18 @@ export const removeWebhook = (webhookId: string): Write => ({
   remove: { Key: webhookKey(webhookId) },
   onRefused: unconditional,
 });
+
+/** Tells the functions that read no bot but its webhook that its lists are wide. */
+export async function widenWebhook(webhookId: string, wideFromMs: number): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: webhookKey(webhookId),
+      UpdateExpression: 'SET wideFromMs = :from',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':from': wideFromMs },
+    },
+  });
+}
 
 /** The workspace's message quota for the current month is used up. */
 export const isExhausted = ({ exhaustedMonth }: PublicWebhook, nowMs: number): boolean =>

@@ -6,12 +6,21 @@ import {
   fileIdOfSortKey,
   fileListing,
   fileOrderItem,
+  fileOrderKeys,
   fileSortKeys,
   sharedFileKey,
 } from '#shared/dynamodb/keys/files.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
-import { botListParts, LAST, mergeParts, type Part, type Range, tagListParts } from '#shared/dynamodb/lists.ts';
+import {
+  botListParts,
+  distinct,
+  LAST,
+  mergeParts,
+  type Part,
+  type Range,
+  tagListParts,
+} from '#shared/dynamodb/lists.ts';
 import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/dynamodb/tags.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { type File, scopesOf } from './file.ts';
@@ -34,7 +43,9 @@ export const taggedFileParts = (
   tag: string,
   values: readonly string[],
 ): Part[] =>
-  scopes.flatMap(scope => values.flatMap(value => tagListParts(botId, tagHash(fileKind(scope), tag, value))));
+  scopes.flatMap(scope =>
+    values.flatMap(value => tagListParts({ botId, hash: tagHash(fileKind(scope), tag, value), isOfMessages: false })),
+  );
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: LAST };
 
@@ -43,10 +54,8 @@ export async function* fileEntries(
   parts: readonly Part[],
   range: Range,
 ): AsyncGenerator<{ sortKey: string; id: string }> {
-  let last: string | undefined;
-  for await (const { sortKey } of mergeParts(parts, range)) {
-    if (sortKey !== last) yield { sortKey, id: fileIdOfSortKey(sortKey) };
-    last = sortKey;
+  for await (const { sortKey } of distinct(mergeParts(parts, range))) {
+    yield { sortKey, id: fileIdOfSortKey(sortKey) };
   }
 }
 
@@ -71,14 +80,21 @@ const listEntries = (botId: string, file: File) =>
     ...(scope === file.scope ? [] : [{ ...sharedFileKey(botId, file.id), ...fileListing(botId, scope, file) }]),
   ]);
 
+/** Wherever the list entries of a file may lie. */
+const listEntryKeys = (botId: string, file: File): Key[] =>
+  scopesOf(file).flatMap(scope => [
+    ...fileOrderKeys(botId, scope, file.id, orderSortKeys(file)),
+    ...(scope === file.scope ? [] : [sharedFileKey(botId, file.id)]),
+  ]);
+
 /** Puts the list entries of a file, and removes those that its previous version had. */
 export function moveListEntries(botId: string, before: File | undefined, after: File | undefined): Write[] {
   const entries = after ? listEntries(botId, after) : [];
   const kept = new Set(entries.map(nameOf));
-  const replaced = (before ? listEntries(botId, before) : []).filter(entry => !kept.has(nameOf(entry)));
+  const replaced = (before ? listEntryKeys(botId, before) : []).filter(key => !kept.has(nameOf(key)));
   return [
     ...entries.map(Item => ({ put: { Item }, onRefused: unconditional })),
-    ...replaced.map(({ pk, sk }) => ({ remove: { Key: { pk, sk } }, onRefused: unconditional })),
+    ...replaced.map(Key => ({ remove: { Key }, onRefused: unconditional })),
   ];
 }
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

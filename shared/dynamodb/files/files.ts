@@ -11,7 +11,7 @@ import { readItem, readItems } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
-import { type Bot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
+import { type Bot, parseCurrentBot } from '#shared/dynamodb/workspace/bots.ts';
 import { changeTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { type File, type FileDraft, parseFile } from './file.ts';
 import { moveListEntries, putTagEntries } from './fileLists.ts';
@@ -31,7 +31,7 @@ export async function findFiles(botId: string, fileIds: readonly string[]): Prom
 /** A file and its bot, with one call; undefined if either is missing. */
 export async function findFileWithBot(botId: string, fileId: string): Promise<{ file: File; bot: Bot } | undefined> {
   const [file, bot] = await readItems([fileKey(botId, fileId), botKey(botId)]);
-  return file && bot && { file: parseFile(file), bot: parseBot(bot) };
+  return file && bot && { file: parseFile(file), bot: parseCurrentBot(bot) };
 }
 
 /** Creates a file, or writes its next version. @returns the file as written, and all writes that belong to it */

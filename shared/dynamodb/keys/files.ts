@@ -13,7 +13,7 @@
  * | knowledge bases by creation          | table      | <bot>#knowledgeBases@<scope>     | <knowledge base>                |
  * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
  */
-import { botListPkOf, timedSk } from './lists.ts';
+import { botListPkOf, botListPksOf, timedSk } from './lists.ts';
 import { startOfBytes } from './startOfBytes.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
@@ -72,6 +72,14 @@ export const fileOrderItem = (botId: string, scope: string, id: string, places: 
   const pk = botListPkOf(botId, `fileOrders@${scope}`, id);
   return { pk, sk: places.key, gsiPk: pk, gsi1Sk: places.size, gsi2Sk: places.status };
 };
+
+/** Wherever that item may lie. */
+export const fileOrderKeys = (
+  botId: string,
+  scope: string,
+  id: string,
+  places: ReturnType<typeof fileSortKeys>,
+): Key[] => botListPksOf(botId, `fileOrders@${scope}`, id).map(pk => ({ pk, sk: places.key }));
 
 /** The file id at the end of a sort key in any list of files. */
 export const fileIdOfSortKey = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);

@@ -1,16 +1,10 @@
-/** Keys of lists: index partitions of a whole bot, which are sharded, and of a workspace, which are small. */
-import { encodeTime, shardOf } from '#shared/ids.ts';
+/** Keys of lists: index partitions of a whole bot, spread as far as it needs (`spread.ts`), and of a workspace, which are small. */
+
+import { shardFor, shardsIn, shardsOf } from '#shared/dynamodb/spread.ts';
+import { encodeTime } from '#shared/ids.ts';
 
 /** A unique sort key in order of time. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
-
-/**
- * Lists of a whole bot are sharded by a hash of the id, because an index partition takes 1,000 write units a second. A bot
- * that creates 5,000 conversations a second, each an item of up to 1 KB, writes 5,000 / 16 = 313 a second to each partition
- * of gsi1 and of gsi2; the first activity moves each in gsi2 once, a removal and an insertion: 3 × 313 = 939.
- * `test/shared/dynamodb/shards.test.ts` measures how evenly the ids spread.
- */
-export const LIST_SHARDS = 16;
 
 export type BotList =
   | 'conversations'
@@ -21,11 +15,17 @@ export type BotList =
   | `files@${string}`
   | `fileOrders@${string}`;
 
-export const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
+const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 
-/** The partition of a list that holds the item with this id. */
-export const botListPkOf = (botId: string, list: BotList, id: string) =>
-  botListPk(botId, list, shardOf(id, LIST_SHARDS));
+/** The partition of a list that a new entry goes to. @param id of its record */
+export const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardFor(botId, id));
+
+/** The partitions of a list that may hold the entry of this record. */
+export const botListPksOf = (botId: string, list: BotList, id: string) =>
+  shardsOf(botId, id).map(shard => botListPk(botId, list, shard));
+
+/** All partitions of a list. */
+export const botListPks = (botId: string, list: BotList) => shardsIn(botId).map(shard => botListPk(botId, list, shard));
 
 /** The index attributes of an item that is listed by creation (gsi1) and by update (gsi2). */
 export const botListing = (

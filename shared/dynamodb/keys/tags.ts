@@ -8,6 +8,8 @@
  * | values of a tag                  | gsi1  | <bot>#tagValues#<shard>     | <kind>#<key> <value>#<hash>         |
  * | names of the tags of files       | table | <bot>#tagNames#<kind>       | name#<name>                         |
  */
+
+import { shardFor, shardsIn, shardsOf, WIDE } from '#shared/dynamodb/spread.ts';
 import { hashText, shardOf } from '#shared/ids.ts';
 import { botListPkOf } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
@@ -16,15 +18,38 @@ export const tagPartitions = {
   tags: [`${ANY_BOT}#tag#*`, `${ANY_BOT}#tagValues#*`, `${ANY_BOT}#tagNames#*`],
 } as const satisfies Partitions;
 
-export const TAG_SHARDS = 16;
+const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#${hash}#${shard}`;
 
-/** Sharded like the lists of a bot: all records may have the same value. */
-export const tagListPk = (botId: string, hash: string, shard: number) => `${botId}#tag#${hash}#${shard}`;
+/** The partitions that list the records with a tag. */
+export interface TagList {
+  botId: string;
+  hash: string;
+  /** Entries of messages are always spread, by conversation, so that those of a conversation are found in one partition. */
+  isOfMessages: boolean;
+}
 
-export const tagEntryKey = (botId: string, hash: string, shardBy: string, sortKey: string): Key => ({
-  pk: tagListPk(botId, hash, shardOf(shardBy, TAG_SHARDS)),
+/** All records may have the same value: spread like the lists of a bot. */
+export const tagListPks = ({ botId, hash, isOfMessages }: TagList) =>
+  (isOfMessages ? Array.from({ length: WIDE }, (_, shard) => shard) : shardsIn(botId)).map(shard =>
+    tagListPk(botId, hash, shard),
+  );
+
+/** The partition of the messages of a conversation. */
+export const messageTagListPk = (botId: string, hash: string, conversationId: string) =>
+  tagListPk(botId, hash, shardOf(conversationId, WIDE));
+
+/** Where a new entry goes. @param shardBy the record's id, or a message's conversation */
+export const tagEntryKey = ({ botId, hash, isOfMessages }: TagList, shardBy: string, sortKey: string): Key => ({
+  pk: tagListPk(botId, hash, isOfMessages ? shardOf(shardBy, WIDE) : shardFor(botId, shardBy)),
   sk: sortKey,
 });
+
+/** Wherever an entry may lie. */
+export const tagEntryKeys = ({ botId, hash, isOfMessages }: TagList, shardBy: string, sortKey: string): Key[] =>
+  (isOfMessages ? [shardOf(shardBy, WIDE)] : shardsOf(botId, shardBy)).map(shard => ({
+    pk: tagListPk(botId, hash, shard),
+    sk: sortKey,
+  }));
 
 export const tagValueKey = (botId: string, hash: string): Key => ({ pk: `${botId}#tag#${hash}`, sk: 'value' });
 

@@ -10,7 +10,8 @@ import { botKey, botPk, definitionKey } from '#shared/dynamodb/keys/workspace.ts
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { openText, sealText } from '#shared/dynamodb/sealed.ts';
-import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { noteSpread } from '#shared/dynamodb/spread.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { isUuid } from '#shared/ids.ts';
@@ -81,6 +82,8 @@ const Bot = z.object({
   codeKey: z.optional(z.string()),
   /** Counts transfers, each of which revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
+  /** From then on its lists are written to several partitions (`spread.ts`). */
+  wideFromMs: z.optional(z.number()),
   /** Counts changes, so that concurrent ones do not overwrite each other. */
   version: z.number(),
   /** Set while its data is being deleted; the item goes last. */
@@ -89,11 +92,18 @@ const Bot = z.object({
 export type Bot = z.infer<typeof Bot>;
 export const parseBot = (item: Item): Bot => Bot.parse(item);
 
+/** Parses a bot that was read consistently just now. */
+export function parseCurrentBot(item: Item): Bot {
+  const bot = parseBot(item);
+  noteSpread(bot);
+  return bot;
+}
+
 /** Takes any text: callers name bots, and a function may read no partition but a bot's. */
 export async function findBot(botId: string): Promise<Bot | undefined> {
   if (!isUuid(botId)) return undefined;
   const item = await readItem(botKey(botId));
-  return item && Bot.parse(item);
+  return item && parseCurrentBot(item);
 }
 
 /** A bot and its definition. */
@@ -104,7 +114,7 @@ export async function findBotWithDefinition(
   const [item, definition] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
   if (!item) return undefined;
   return {
-    bot: Bot.parse(item),
+    bot: parseCurrentBot(item),
     definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(await loadStored(definition))) },
   };
 }
@@ -165,6 +175,20 @@ export const changeBot = (before: Bot, after: Bot): Write => ({
     existing && existing.deletedAtMs === undefined ? new WriteConflict() : notFound(`The bot ${before.id}`),
 });
 
+/**
+ * Has the bot's lists written wide from a time on. Counts as a change, so that no concurrent one loses it.
+ * @returns false when the bot is gone, or wide already
+ */
+export const widenBot = (botId: string, wideFromMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: botKey(botId),
+      UpdateExpression: 'SET wideFromMs = :from ADD version :one',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(wideFromMs)',
+      ExpressionAttributeValues: { ':from': wideFromMs, ':one': 1 },
+    },
+  });
+
 /** Replaces a bot's definition, in the transaction that writes its next version. */
 export const putBotDefinition = (botId: string, definition: BotDefinition): Promise<Write> =>
   putDefinition(botPk(botId), botId, sealDefinition(definition));
@@ -217,7 +241,7 @@ export async function listBots(
   // The index has the keys only.
   const items = await readItems(Items.map(({ pk, sk }) => ({ pk, sk })));
   const bots = items.flatMap((item, i) =>
-    item ? [{ bot: Bot.parse(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],
+    item ? [{ bot: parseCurrentBot(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],
   );
   return { bots, isEnd: !LastEvaluatedKey };
 }

@@ -7,7 +7,7 @@ import { accountKey, botKey, integrationKey } from '#shared/dynamodb/keys/worksp
 import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import { isUuid } from '#shared/ids.ts';
 import { type Account, parseAccount } from './accounts.ts';
-import { type Bot, parseBot } from './bots.ts';
+import { type Bot, parseCurrentBot } from './bots.ts';
 import { parseTokenItem, type Token, tokenKeyOf } from './tokens.ts';
 import type { TokenKind } from './tokenValue.ts';
 
@@ -39,7 +39,7 @@ function parsedOnce<T extends object>(parse: (item: Item) => T): (item: Item) =>
 }
 const tokenOf = parsedOnce(parseTokenItem);
 const accountOf = parsedOnce(parseAccount);
-const botOf = parsedOnce(parseBot);
+const botOf = parsedOnce(parseCurrentBot);
 
 /**
  * @param isFresh bypasses the cache
