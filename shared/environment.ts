@@ -21,6 +21,15 @@ export const VARIABLES = {
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
+  codeQueueUrl: 'CODE_QUEUE_URL',
+  /** The start of the names of functions that run deployed code. */
+  codePrefix: 'CODE_PREFIX',
+  /** The role of these functions, and the log group that they print to. */
+  codeRoleArn: 'CODE_ROLE_ARN',
+  codeLogGroup: 'CODE_LOG_GROUP',
+  codeMemoryMb: 'CODE_MEMORY_MB',
+  /** The longest that deployed code may work on a call. */
+  codeTimeoutSeconds: 'CODE_TIMEOUT_SECONDS',
   /** Encrypts stored secrets; set for the functions that need it: see `infra/stack/sealing.ts`. */
   sealingKey: 'SEALING_KEY',
   /** `operator`: only the operator creates workspaces. */
@@ -78,6 +87,24 @@ export const environment = {
   },
   get rowQueueUrl() {
     return known.rowQueueUrl ?? read('rowQueueUrl');
+  },
+  get codeQueueUrl() {
+    return known.codeQueueUrl ?? read('codeQueueUrl');
+  },
+  get codePrefix() {
+    return known.codePrefix ?? read('codePrefix');
+  },
+  get codeRoleArn() {
+    return known.codeRoleArn ?? read('codeRoleArn');
+  },
+  get codeLogGroup() {
+    return known.codeLogGroup ?? read('codeLogGroup');
+  },
+  get codeMemoryMb() {
+    return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);
+  },
+  get codeTimeoutSeconds() {
+    return Number(process.env[VARIABLES.codeTimeoutSeconds] ?? 60);
   },
   get sweepQueueUrl() {
     return known.sweepQueueUrl ?? read('sweepQueueUrl');

@@ -8,6 +8,7 @@ import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { type Bot, changeBot } from '#shared/dynamodb/workspace/bots.ts';
 import { moveTotals } from '#shared/dynamodb/workspace/botTotals.ts';
 import { memberMustStay } from '#shared/dynamodb/workspace/callerChecks.ts';
+import { newRevision } from '#shared/dynamodb/workspace/deployments.ts';
 import { findIntegrations, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
 import { changeLevel } from '#shared/dynamodb/workspace/usage.ts';
 import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
@@ -45,6 +46,8 @@ export const transferBot = adminOperation({
       workspaceId: target,
       // Revokes the keys: whoever has one belongs to the workspace that the bot leaves.
       keyEpoch: (bot.keyEpoch ?? 0) + 1,
+      // Its code gets a new key.
+      ...(bot.codeKey === undefined ? {} : { rollout: { revision: newRevision() } }),
       updatedAtMs: Math.max(nowMs, bot.updatedAtMs + 1),
     };
     const writes = [

@@ -1,5 +1,6 @@
 /** All consumers: of the table's stream, of queues, and of schedules. */
 export { deliver } from './deliver.ts';
+export { deployCode } from './deployCode.ts';
 export { enqueueUpcomingTimers } from './enqueueUpcomingTimers.ts';
 export { fireTimers } from './fireTimers.ts';
 export { indexFile } from './indexFile.ts';

@@ -2,6 +2,7 @@ import { streamConsumer } from '#shared/consumers/consumer.ts';
 import { countActivities } from '#shared/consumers/countActivities.ts';
 import { deleteReplacedObjects } from '#shared/consumers/deleteReplacedObjects.ts';
 import { changed, created, had, has } from '#shared/consumers/filters.ts';
+import { followCode } from '#shared/consumers/followCode.ts';
 import type { Reaction } from '#shared/consumers/reaction.ts';
 import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
 import { widenLists } from '#shared/consumers/widenLists.ts';
@@ -63,6 +64,7 @@ export const reactToTable = streamConsumer({
       on: [had('o', 'S'), changed('bot', 'integration')],
       handle: each(deleteReplacedObjects),
     },
+    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
     { name: 'followFiles', on: [changed('file')], handle: each(onFileChanged) },
     { name: 'followRows', on: [changed('row')], groupBy: ofTable, handle: onRowsChanged },
     { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },

@@ -1,23 +1,32 @@
 /** Modules that lie beside a function's bundle, in files of their own, and load only when they are needed. */
 import type { Access } from '#infra/stack/access.ts';
 
-/** The object store's client, media types, and the clients that row search uses. */
+/** The clients of the object store, of Lambda and of what row search uses, and media types. */
 export const LAZY_MODULES = {
   mediaTypes: 'shared/files/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',
   presign: 'shared/s3/presign.ts',
   openRowSearch: 'shared/tables/search/openRowSearch.ts',
+  functions: 'shared/lambda/functions.ts',
 };
 
 export type LazyModule = keyof typeof LAZY_MODULES;
 
 /** The modules that a function with this access may load. */
-export function lazyModulesOf({ largeValues, objects, readsBodies, index }: Access): LazyModule[] {
+export function lazyModulesOf({
+  largeValues,
+  objects,
+  readsBodies,
+  index,
+  code,
+  callsEndpoints,
+}: Access): LazyModule[] {
   return [
     ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
     ...(objects ? ['presign' as const] : []),
     ...(objects === 'announcesUploads' ? ['mediaTypes' as const] : []),
     ...(index === 'searches' ? ['openRowSearch' as const] : []),
+    ...(code || callsEndpoints ? ['functions' as const] : []),
   ];
 }
 

@@ -16,6 +16,7 @@ import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '
 import { VARIABLES } from '#shared/environment.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
+import { startLambda } from './services/lambda.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
 import { watchUploads } from './services/s3Events.ts';
 import { startScheduler } from './services/scheduler.ts';
@@ -56,6 +57,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
+  const lambda = await startLambda(stateDirectory && join(stateDirectory, 'functions'));
   const queueVariables = Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
     variable,
     queues.urlOf(name as QueueName),
@@ -64,6 +66,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
+    [VARIABLES.codePrefix]: 'parley-',
+    // The local functions have neither.
+    [VARIABLES.codeRoleArn]: 'arn:aws:iam::000000000000:role/code',
+    [VARIABLES.codeLogGroup]: 'code',
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),
@@ -114,6 +121,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       await uploads.stop();
       await stream.stop();
       await queues.stop();
+      await lambda.stop();
     },
   };
 }

@@ -38,6 +38,8 @@ export interface Access {
   callsEndpoints?: boolean | undefined;
   /** Asks the language model, if one is configured. */
   model?: boolean;
+  /** Makes and removes the functions of deployed code. */
+  code?: ConsumerAccess['code'];
 }
 
 export const accessOf = (operation: Operation): Access => {

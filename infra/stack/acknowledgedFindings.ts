@@ -93,6 +93,11 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'One role for all routes of an API, limited to the functions of its groups by their names.',
   },
   {
+    finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-code-\*\]$/,
+    construct: /\/Role\//,
+    reason: 'The functions of deployed code, which the platform makes and removes itself; nothing else is named so.',
+  },
+  {
     finding: /^AwsSolutions-APIG2$/,
     construct: /^(?:Chat|Platform)\/Api\//,
     reason: 'Functions validate requests by the schemas of the operations and say in the answer what is wrong.',

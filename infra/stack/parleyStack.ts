@@ -1,11 +1,12 @@
 /** The stack that one `cdk deploy` creates. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
+import { Code } from './code.ts';
 import { reservedConcurrencyFromContext } from './concurrency.ts';
 import { Data } from './data.ts';
 import { firewallFromContext } from './firewall.ts';
@@ -30,6 +31,7 @@ export class ParleyStack extends Stack {
       sealing: new Sealing(this, 'Sealing', props),
       search: searchFromContext(this),
       model: modelFromContext(this),
+      code: new Code(this, 'Code', { apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }) }),
       managedListeners: managedListenersFromContext(this),
       reservedConcurrency: reservedConcurrencyFromContext(this),
       arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',

@@ -14,13 +14,17 @@ import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
 import { tableStatements } from './tableStatements.ts';
 
-export const policyStatements = (access: Access, { data, queues, search, model }: Resources): PolicyStatement[] => [
+export const policyStatements = (
+  access: Access,
+  { data, queues, search, model, code }: Resources,
+): PolicyStatement[] => [
   ...allowOnTable(access, data),
   ...valueStatements(access, data),
   ...objectStatements(access, data),
   ...parkingStatements(access, data),
   ...(access.index ? search.statementsFor(access.index) : []),
   ...(access.model ? model.statements : []),
+  ...(access.code ? code.deployStatements : access.callsEndpoints ? code.callStatements : []),
   ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),
 ];
 
@@ -79,6 +83,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [];
     case 'signsUploads':
       return [allow(['s3:PutObject'], bodies)];
+    case 'readsCode':
     case 'readsAssets':
       return [allow(['s3:GetObject'], assets)];
     case 'writesAssets':

@@ -10,4 +10,5 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   indexing: VARIABLES.indexingQueueUrl,
   tableJobs: VARIABLES.tableJobQueueUrl,
   rows: VARIABLES.rowQueueUrl,
+  code: VARIABLES.codeQueueUrl,
 };

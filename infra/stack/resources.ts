@@ -1,4 +1,5 @@
 import type { CapacityProvider } from 'aws-cdk-lib/aws-lambda';
+import type { Code } from './code.ts';
 import type { ReservedConcurrency } from './concurrency.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -13,6 +14,7 @@ export interface Resources {
   search: Search;
   sealing: Sealing;
   model: Model;
+  code: Code;
   reservedConcurrency: ReservedConcurrency | undefined;
   /** The instances on which listeners wait; undefined where each has a function. */
   managedListeners: CapacityProvider | undefined;

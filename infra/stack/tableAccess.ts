@@ -72,6 +72,7 @@ const OPERATIONS: Record<string, Row> = {
 };
 
 const CONSUMERS: Record<string, Row> = {
+  deployCode: { writes: ['bots', 'integrations'], appends: ['logs'] },
   deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations', 'endpoints'], appends: ['logs'] },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {

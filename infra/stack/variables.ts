@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 
 export function environmentVariables(
   access: Access,
-  { data, queues, search, model, sealing, arePrivateEndpointsAllowed }: Resources,
+  { data, queues, search, model, sealing, code, arePrivateEndpointsAllowed }: Resources,
 ): Record<string, string> {
   const {
     table,
@@ -27,6 +27,7 @@ export function environmentVariables(
     ...(hasSealingKey(access) ? sealing.variables : {}),
     ...(index ? search.variables : {}),
     ...(asksModel ? model.variables : {}),
+    ...(access.code ? code.variables : {}),
     ...(contentBaseUrl && showsContent(objects) ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
     ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
     ...(callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),

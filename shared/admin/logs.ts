@@ -23,6 +23,8 @@ export const LogLineView = z.object({
   workflowId: z.optional(z.string()),
   userId: z.optional(z.string()),
   conversationId: z.optional(z.string()),
+  /** What deployed code was called for when it printed the line: an extension of the contract. */
+  eventId: z.optional(z.string()),
 });
 
 interface Filters {

@@ -15,10 +15,10 @@ import { runReactions } from './runReactions.ts';
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
-   * Access to the object store: deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
+   * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
    * deletes unexpected ones; reads, writes and deletes files.
    */
-  objects?: 'deletes' | 'sweeps' | 'checksFiles' | 'settlesUploads' | 'receivesUploads' | 'runsTableJobs';
+  objects?: 'readsCode' | 'deletes' | 'sweeps' | 'checksFiles' | 'settlesUploads' | 'receivesUploads' | 'runsTableJobs';
   /** Writes to the search index. */
   index?: 'writes';
   /** Reads or writes values that may be too large for an item. */
@@ -27,6 +27,10 @@ export interface ConsumerAccess {
   callsEndpoints?: boolean;
   /** Calls the language model, if one is configured. */
   model?: boolean;
+  /** Makes and removes the functions of deployed code. What calls endpoints calls these functions too. */
+  code?: 'deploys';
+  /** Seals or opens stored secrets; whatever calls endpoints signs with them. */
+  secrets?: 'opens';
   /** The queues it sends jobs to, or postpones jobs of. */
   sends?: readonly QueueName[];
 }

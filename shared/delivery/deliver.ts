@@ -125,6 +125,8 @@ function reasonOf(outcome: CallOutcome): string {
       return `The endpoint did not answer within ${environment.deliveryTimeoutMs / 1000} seconds.`;
     case 'failed':
       return `The endpoint could not be called: ${outcome.reason}.`;
+    case 'crashed':
+      return `${outcome.reason}.`;
     case 'answered': {
       const excerpt = outcome.text.slice(0, 500);
       return `The endpoint answered ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;

@@ -14,7 +14,9 @@ export type CallOutcome =
   | { kind: 'answered'; status: number; text: string }
   | { kind: 'timedOut' }
   /** Refused, unreachable, cut off, too big, or not allowed. */
-  | { kind: 'failed'; reason: string };
+  | { kind: 'failed'; reason: string }
+  /** Deployed code threw an error, ran out of time or memory, or ended its process. */
+  | { kind: 'crashed'; reason: string };
 
 /** An answer may have so much. */
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,15 @@
 /** The queues: retries and time-outs, in the cloud and on one machine. */
 
-export const QUEUE_NAMES = ['sweeps', 'timers', 'deliveries', 'uploads', 'indexing', 'tableJobs', 'rows'] as const;
+export const QUEUE_NAMES = [
+  'sweeps',
+  'timers',
+  'deliveries',
+  'uploads',
+  'indexing',
+  'tableJobs',
+  'rows',
+  'code',
+] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface QueueSettings {
@@ -25,4 +34,5 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   tableJobs: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },
   // With the pauses of `backoff.ts` about half an hour.
   rows: { maxReceives: 12, timeoutSeconds: 300, maxConcurrency: 50 },
+  code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
 };

@@ -10,6 +10,7 @@ const URLS: Record<QueueName, () => string> = {
   indexing: () => environment.indexingQueueUrl,
   tableJobs: () => environment.tableJobQueueUrl,
   rows: () => environment.rowQueueUrl,
+  code: () => environment.codeQueueUrl,
 };
 
 export const queueUrlOf = (queue: QueueName): string => URLS[queue]();

@@ -11,13 +11,14 @@ const ROOT = join(import.meta.dirname, '../..');
 /** From the bottom up: a room imports itself and the rooms listed before it. Rooms on one line do not import each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['shared'],
-  ['shared/s3'],
+  ['shared/s3', 'shared/lambda'],
   ['shared/dynamodb'],
   ['shared/queues'],
   ['shared/ai'],
   ['shared/extraction'],
   ['shared/search'],
   ['shared/endpoints'],
+  ['shared/code'],
   ['shared/api'],
   ['shared/messaging'],
   ['shared/fileRecords'],

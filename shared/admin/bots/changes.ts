@@ -1,6 +1,7 @@
 /** A bot and its definition after `createBot` or `updateBot`. */
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
 import { tags } from '#shared/admin/inputs.ts';
+import { rolloutFor } from '#shared/admin/rollout.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/admin/secretFields.ts';
 import { sealValues } from '#shared/dynamodb/sealed.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
@@ -95,6 +96,7 @@ export function changedBot(before: Bot, input: BotChanges, definition: BotDefini
     tags: allTags,
     url: input.url === undefined ? before.url : (input.url ?? undefined),
     deployedAtMs: isDeployed ? nowMs : before.deployedAtMs,
+    ...rolloutFor(before, input),
     pluginNames: Object.keys(definition.plugins),
     // Rises with every change, even within a millisecond.
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),

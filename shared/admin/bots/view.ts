@@ -6,6 +6,7 @@ import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { BOT_TYPES, type Bot, type Installation } from '#shared/dynamodb/workspace/bots.ts';
+import { isRollingOut } from '#shared/dynamodb/workspace/deployments.ts';
 import { findIntegrations, type Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { BotState, Media, RecurringEvent } from './inputs.ts';
@@ -38,6 +39,8 @@ export const BotView = z.object({
   createdBy: z.optional(z.string()),
   alwaysAlive: z.boolean(),
   status: z.enum(['active', 'deploying', 'deleting']),
+  /** Why the latest deployment of code does not take calls: an extension of the contract. */
+  statusReason: z.optional(z.string()),
   medias: z.array(Media),
   type: z.enum(BOT_TYPES),
   url: z.optional(z.string()),
@@ -88,7 +91,8 @@ export async function viewBot(
     secrets: Object.keys(definition.secrets),
     createdBy: bot.createdBy,
     alwaysAlive: definition.alwaysAlive,
-    status: bot.deletedAtMs === undefined ? 'active' : 'deleting',
+    status: bot.deletedAtMs !== undefined ? 'deleting' : isRollingOut(bot) ? 'deploying' : 'active',
+    statusReason: bot.rollout?.failure,
     medias: definition.medias,
     type: bot.type,
     url: bot.url,

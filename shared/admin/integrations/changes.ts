@@ -2,6 +2,7 @@
 
 import type * as z from 'zod/mini';
 import { mergeDefinitions, requireAnswerable, requireFewDeclarations } from '#shared/admin/definition.ts';
+import { rolloutFor } from '#shared/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/admin/secretFields.ts';
 import { sealValues } from '#shared/dynamodb/sealed.ts';
 import {
@@ -127,5 +128,6 @@ export function changedIntegration(
     actionNames: Object.keys(definition.actions),
     secretPaths: secretPathsIn(definition),
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+    ...rolloutFor(before, input),
   };
 }

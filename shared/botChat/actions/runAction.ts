@@ -118,6 +118,8 @@ function errorFor(type: string, outcome: CallOutcome): ApiError {
       return new ApiError('OperationTimeout', `The action ${type} timed out after ${TIMEOUT_MS / 1000} seconds.`);
     case 'failed':
       return new ApiError('Runtime', `The endpoint of the action ${type} could not be reached: ${outcome.reason}.`);
+    case 'crashed':
+      return new ApiError('Runtime', `The action ${type} failed: ${outcome.reason}.`);
     case 'answered': {
       const { status, text } = outcome;
       if (status >= 200 && status <= 299) {

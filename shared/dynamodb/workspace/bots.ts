@@ -16,6 +16,7 @@ import { environment } from '#shared/environment.ts';
 import { notFound } from '#shared/errors.ts';
 import { isUuid } from '#shared/ids.ts';
 import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
+import { deploymentFields } from './deployments.ts';
 
 /** A secret that signs deliveries to a bot or integration, see `sealed.ts`; after a rotation the old one stays valid for a day. */
 export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
@@ -78,8 +79,9 @@ const Bot = z.object({
   formerLabels: z.optional(z.array(z.string())),
   /** Webhooks of installations that ended and left files. */
   formerFileScopes: z.optional(z.array(z.string())),
-  /** The object with its code, which is stored and not run. */
+  /** The object with its code. */
   codeKey: z.optional(z.string()),
+  ...deploymentFields,
   /** Counts transfers, each of which revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
   /** From then on its lists are written to several partitions (`spread.ts`). */

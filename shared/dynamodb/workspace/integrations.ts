@@ -9,6 +9,7 @@ import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/trans
 import { ApiError, notFound } from '#shared/errors.ts';
 import { isIntegrationId } from '#shared/ids.ts';
 import { SigningSecret } from './bots.ts';
+import { deploymentFields } from './deployments.ts';
 import type { IntegrationDefinition } from './integrationDefinition.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
@@ -35,6 +36,7 @@ const Integration = z.object({
   iconKey: z.optional(z.string()),
   readmeKey: z.optional(z.string()),
   codeKey: z.optional(z.string()),
+  ...deploymentFields,
   interfaces: z.array(z.object({ id: z.string(), name: z.string() })),
   actionNames: z.array(z.string()),
   /** The secret fields of its configuration types; of the default one under the type null: see `secretFields.ts`. */

@@ -27,6 +27,8 @@ const Token = z.object({
   createdBy: z.optional(z.string()),
   /** The bot's `keyEpoch` when the key was made. */
   epoch: z.optional(z.number()),
+  /** The deployment whose code has the key. */
+  deployment: z.optional(z.string()),
 });
 export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
@@ -45,7 +47,10 @@ export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number |
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
-  { nowMs, ...fields }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch'> & { nowMs: number },
+  {
+    nowMs,
+    ...fields
+  }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch' | 'deployment'> & { nowMs: number },
 ): { value: string; token: Token; write: Write } {
   const value = newTokenValue(kind, ownerId);
   const token: Token = {

@@ -1,0 +1,17 @@
+import { runCodeJob } from '#shared/code/rollOut.ts';
+import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { CodeJob } from '#shared/queues/code.ts';
+
+export const deployCode = queueConsumer({
+  name: 'deployCode',
+  summary: 'Makes a function of the code of a bot or integration, lets it take calls, and removes the former one.',
+  queue: 'code',
+  table: 'writes',
+  objects: 'readsCode',
+  secrets: 'opens',
+  code: 'deploys',
+  sends: ['code'],
+  job: CodeJob,
+
+  run: async job => ({ ...job, outcome: await runCodeJob(job, Date.now()) }),
+});

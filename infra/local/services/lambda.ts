@@ -1,0 +1,230 @@
+/**
+ * AWS Lambda on one machine: makes, calls and removes functions of deployed code through the real client. Each function runs in
+ * processes of its own, which start on demand and end when they have nothing to do.
+ */
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { unzipSync } from 'fflate';
+import { openText, sealText } from '#shared/dynamodb/sealed.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { runtimeSource } from './lambda/runtime.ts';
+import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';
+import type { Service } from './service.ts';
+
+interface Configuration {
+  FunctionName: string;
+  Description: string;
+  MemorySize: number;
+  Timeout: number;
+  LastModified: string;
+  State: 'Active';
+}
+interface NewFunction {
+  FunctionName: string;
+  Description?: string;
+  MemorySize?: number;
+  Timeout?: number;
+  Environment?: { Variables?: Record<string, string> };
+  Code: { ZipFile: string };
+}
+interface Stored {
+  configuration: Configuration;
+  /** They hold secrets. */
+  sealedVariables: string;
+}
+
+/** Processes of one function, each with one call. */
+const WORKERS_A_FUNCTION = 5;
+const IDLE_MS = 30_000;
+const FUNCTIONS = '/2015-03-31/functions';
+const CONFIGURATION_FILE = 'function.json';
+
+interface Running {
+  worker: Worker;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/** @param keptIn keeps the functions from one process to the next */
+export async function startLambda(keptIn?: string): Promise<Service> {
+  const root = keptIn ?? (await mkdtemp(join(tmpdir(), 'parley-functions-')));
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const running = new Map<string, Set<Running>>();
+  const waiting = new Map<string, (() => void)[]>();
+
+  const directoryOf = (name: string) => join(root, name);
+  const stored = async (name: string): Promise<Stored | undefined> => {
+    try {
+      return JSON.parse(await readFile(join(directoryOf(name), CONFIGURATION_FILE), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  };
+
+  async function create(input: NewFunction): Promise<Reply> {
+    const { FunctionName: name, Description = '', MemorySize = 128, Timeout = 3, Environment, Code } = input;
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return refuse(400, 'InvalidParameterValueException', 'FunctionName');
+    if (await stored(name)) return refuse(409, 'ResourceConflictException', `Function already exist: ${name}`);
+    const variables: Record<string, string> = Environment?.Variables ?? {};
+    if (Object.entries(variables).join('').length > 4_096) {
+      return refuse(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
+    }
+    const directory = directoryOf(name);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (const [file, content] of Object.entries(unzipSync(Buffer.from(Code.ZipFile, 'base64')))) {
+      await writeFile(join(directory, file), content);
+    }
+    await writeFile(join(directory, 'runtime.cjs'), runtimeSource);
+    const configuration: Configuration = {
+      FunctionName: name,
+      Description,
+      MemorySize,
+      Timeout,
+      LastModified: new Date().toISOString(),
+      State: 'Active',
+    };
+    const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables)) };
+    // Last: with it the function is there.
+    await writeFile(join(directory, CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    return { status: 201, body: configuration };
+  }
+
+  async function remove(name: string): Promise<Reply> {
+    if (!(await stored(name))) return missing(name);
+    await rm(join(directoryOf(name), CONFIGURATION_FILE), { force: true });
+    for (const { worker } of running.get(name) ?? []) worker.end();
+    await rm(directoryOf(name), { recursive: true, force: true });
+    return { status: 204, body: undefined };
+  }
+
+  async function invoke(name: string, event: unknown): Promise<Reply> {
+    const found = await stored(name);
+    if (!found) return missing(name);
+    const { payload, functionError, tail } = await onWorker(name, found, event);
+    return {
+      status: 200,
+      text: payload,
+      headers: {
+        'x-amz-executed-version': '$LATEST',
+        'x-amz-log-result': Buffer.from(tail).toString('base64'),
+        ...(functionError ? { 'x-amz-function-error': functionError } : {}),
+      },
+    };
+  }
+
+  async function onWorker(
+    name: string,
+    { configuration, sealedVariables }: Stored,
+    event: unknown,
+  ): Promise<WorkerAnswer> {
+    const workers = running.get(name) ?? new Set();
+    running.set(name, workers);
+    for (;;) {
+      let free = [...workers].find(({ worker }) => !worker.isBusy);
+      if (!free && workers.size < WORKERS_A_FUNCTION) {
+        const started: Running = {
+          idle: undefined,
+          worker: startWorker({
+            directory: directoryOf(name),
+            variables: JSON.parse(openText(sealedVariables)),
+            memoryMb: configuration.MemorySize,
+            timeoutSeconds: configuration.Timeout,
+          }),
+        };
+        workers.add(started);
+        started.worker.ended.then(() => {
+          clearTimeout(started.idle);
+          workers.delete(started);
+          waiting.get(name)?.shift()?.();
+        });
+        free = started;
+      }
+      if (!free) {
+        const queue = waiting.get(name) ?? [];
+        waiting.set(name, queue);
+        await new Promise<void>(resolve => queue.push(resolve));
+        continue;
+      }
+      clearTimeout(free.idle);
+      const answer = await free.worker.call(event);
+      free.idle = setTimeout(() => free.worker.end(), IDLE_MS).unref();
+      waiting.get(name)?.shift()?.();
+      return answer;
+    }
+  }
+
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    const { pathname } = new URL(request.url!, 'http://localhost');
+    const [, name = '', action] = /^\/2015-03-31\/functions\/?([^/]*)(?:\/(.+))?$/.exec(pathname) ?? [];
+    if (!pathname.startsWith(FUNCTIONS)) return refuse(404, 'ResourceNotFoundException', pathname);
+    const body = await text(request);
+    const input = body === '' ? {} : JSON.parse(body);
+    switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
+      case 'POST all':
+        return create(input);
+      case 'GET all': {
+        const names = await readdir(root);
+        const all = await Promise.all(names.map(stored));
+        return { status: 200, body: { Functions: all.flatMap(each => (each ? [each.configuration] : [])) } };
+      }
+      case 'GET one':
+      case 'GET configuration': {
+        const found = await stored(name);
+        if (!found) return missing(name);
+        return { status: 200, body: action ? found.configuration : { Configuration: found.configuration } };
+      }
+      case 'DELETE one':
+        return remove(name);
+      case 'POST invocations':
+        return invoke(name, input);
+      default:
+        return refuse(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    try {
+      send(response, await answer(request));
+    } catch (error) {
+      log.error('The local Lambda failed.', { error: errorFields(error) });
+      send(response, refuse(500, 'ServiceException', 'See the log.'));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      const all = [...running.values()].flatMap(workers => [...workers]);
+      for (const { worker } of all) worker.end();
+      await Promise.all(all.map(({ worker }) => worker.ended));
+      server.closeAllConnections();
+      server.close();
+      if (!keptIn) await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Reply {
+  status: number;
+  body?: unknown;
+  /** In place of a body. */
+  text?: string;
+  headers?: Record<string, string>;
+}
+
+const refuse = (status: number, type: string, message: string): Reply => ({
+  status,
+  body: { Type: 'User', Message: message, message },
+  headers: { 'x-amzn-errortype': type },
+});
+const missing = (name: string) => refuse(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+
+function send(response: ServerResponse, { status, body, text: payload, headers }: Reply): void {
+  const content = payload ?? (body === undefined ? '' : JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
+}

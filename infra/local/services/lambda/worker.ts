@@ -1,0 +1,135 @@
+/** A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing to do. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnswerMessage, EventMessage } from './runtime.ts';
+
+export interface WorkerSettings {
+  directory: string;
+  variables: Record<string, string>;
+  memoryMb: number;
+  timeoutSeconds: number;
+}
+
+/** Of a call: its answer as JSON, or an error as Lambda reports it. */
+export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: string };
+
+const TAIL_CHARACTERS = 4_096;
+const MEMORY_LOOK_MS = 200;
+const PAGE_BYTES = 4_096;
+/** Node itself, beside the heap that the code may fill. */
+const NODE_MB = 160;
+
+export interface Worker {
+  readonly isBusy: boolean;
+  /** Settles when the process has ended. */
+  readonly ended: Promise<void>;
+  call(event: unknown): Promise<WorkerAnswer>;
+  end(): void;
+}
+
+export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: WorkerSettings): Worker {
+  const child = spawn(
+    process.execPath,
+    [
+      '--permission',
+      `--allow-fs-read=${directory}/*`,
+      `--max-old-space-size=${memoryMb}`,
+      '--no-warnings',
+      join(directory, 'runtime.cjs'),
+    ],
+    // Nothing of this process's environment.
+    { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  let tail = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', text => {
+      tail = (tail + text).slice(-TAIL_CHARACTERS);
+    });
+  }
+  let pending: { id: number; resolve(answer: WorkerAnswer): void } | undefined;
+  let calls = 0;
+  let endedBy: { errorType: string; errorMessage: string } | undefined;
+  const settle = (payload: string, functionError?: 'Unhandled') => {
+    const settled = pending;
+    pending = undefined;
+    settled?.resolve({ payload, ...(functionError ? { functionError } : {}), tail });
+  };
+  child.on('message', (message: AnswerMessage) => {
+    if (message.kind === 'answer' && message.id === pending?.id) settle(message.payload);
+    if (message.kind === 'error') {
+      const { errorType, errorMessage } = message;
+      kill({ errorType, errorMessage });
+    }
+  });
+  const ended = new Promise<void>(resolve => {
+    child.on('error', () => resolve());
+    child.on('close', (code, signal) => {
+      const { errorType, errorMessage } = endedBy ?? exitError(code, signal, tail);
+      settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
+      resolve();
+    });
+  });
+  const kill = (reason: { errorType: string; errorMessage: string }) => {
+    endedBy ??= reason;
+    child.kill('SIGKILL');
+  };
+  const limitBytes = (memoryMb + NODE_MB) * 1024 * 1024;
+
+  return {
+    get isBusy() {
+      return pending !== undefined;
+    },
+    ended,
+    call: event =>
+      new Promise(resolve => {
+        const id = ++calls;
+        tail = '';
+        const timeout = setTimeout(kill, timeoutSeconds * 1000, {
+          errorType: 'Sandbox.Timedout',
+          errorMessage: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+        });
+        const memory = setInterval(() => {
+          if ((memoryOf(child) ?? 0) > limitBytes) kill(OUT_OF_MEMORY);
+        }, MEMORY_LOOK_MS);
+        pending = {
+          id,
+          resolve: answer => {
+            clearTimeout(timeout);
+            clearInterval(memory);
+            resolve(answer);
+          },
+        };
+        if (child.exitCode !== null || child.signalCode !== null) return settleEnded();
+        child.send({ id, event } satisfies EventMessage, error => error && child.kill('SIGKILL'));
+
+        function settleEnded() {
+          const { errorType, errorMessage } = endedBy ?? exitError(child.exitCode, child.signalCode, tail);
+          settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
+        }
+      }),
+    end: () => void child.kill('SIGKILL'),
+  };
+}
+
+const OUT_OF_MEMORY = { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime exited with error: signal: killed' };
+
+function exitError(code: number | null, signal: NodeJS.Signals | null, tail: string) {
+  if (signal === 'SIGABRT' || /heap out of memory/.test(tail)) return OUT_OF_MEMORY;
+  return {
+    errorType: 'Runtime.ExitError',
+    errorMessage: `Runtime exited with error: ${signal ? `signal: ${signal}` : `exit status ${code}`}`,
+  };
+}
+
+/** Resident bytes; undefined where the system has no `/proc`: there the heap alone is limited. */
+function memoryOf({ pid }: ChildProcess): number | undefined {
+  const file = `/proc/${pid}/statm`;
+  if (!existsSync(file)) return undefined;
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    // It ended just now.
+    return undefined;
+  }
+}

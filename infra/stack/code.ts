@@ -1,0 +1,75 @@
+/**
+ * What deployed code runs with: one role and one log group for all of its functions, which the platform makes and removes itself. Their
+ * names start alike, and the platform's own rights end there.
+ */
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { VARIABLES } from '#shared/environment.ts';
+import { numberSetting } from './numberSetting.ts';
+
+/** Lambda's limits. */
+const MEMORY = { min: 128, max: 10_240 };
+const TIMEOUT = { min: 1, max: 900 };
+/** A function's name has 64 characters: `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
+const STACK_NAME_CHARACTERS = 15;
+
+export class Code extends Construct {
+  readonly variables: Record<string, string>;
+  /** Makes, tries out and removes functions. */
+  readonly deployStatements: PolicyStatement[];
+  /** Calls them. */
+  readonly callStatements: PolicyStatement[];
+
+  constructor(scope: Construct, id: string, { apiBaseUrl }: { apiBaseUrl: string }) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const prefix = `${stack.stackName.slice(0, STACK_NAME_CHARACTERS)}-code-`;
+    const logs = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      description: 'Parley: deployed code of bots and integrations. It may print, and nothing else.',
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        print: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logs.logGroupArn],
+            }),
+          ],
+        }),
+      },
+    });
+    const functions = stack.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: `${prefix}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.variables = {
+      [VARIABLES.codePrefix]: prefix,
+      [VARIABLES.codeRoleArn]: role.roleArn,
+      [VARIABLES.codeLogGroup]: logs.logGroupName,
+      [VARIABLES.apiBaseUrl]: apiBaseUrl,
+      ...optional(VARIABLES.codeMemoryMb, numberSetting(this, 'codeMemoryMb', MEMORY)),
+      ...optional(VARIABLES.codeTimeoutSeconds, numberSetting(this, 'codeTimeoutSeconds', TIMEOUT)),
+    };
+    this.callStatements = [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] })];
+    this.deployStatements = [
+      new PolicyStatement({
+        actions: ['lambda:CreateFunction', 'lambda:DeleteFunction', 'lambda:GetFunction', 'lambda:InvokeFunction'],
+        resources: [functions],
+      }),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [role.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
+      }),
+    ];
+  }
+}
+const optional = (name: string, value: number | undefined) => (value === undefined ? {} : { [name]: String(value) });

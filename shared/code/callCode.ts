@@ -1,0 +1,50 @@
+/** Calls the code of a bot or integration, and keeps what it printed. */
+import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import type { CodeAnswer, CodeRequest } from './host.ts';
+import { keepPrinted } from './printed.ts';
+
+/**
+ * Never throws for what the code does: that is an outcome.
+ * @param request without a method it is a POST to `/`, as to an endpoint
+ * @param about the event or hook, which the lines of the log name
+ */
+export async function callCode(
+  deployer: Deployer,
+  { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
+  request: Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest>,
+  about?: string,
+): Promise<CallOutcome> {
+  const { invokeFunction } = await import('#shared/lambda/functions.ts');
+  const sent: CodeRequest = { method: 'POST', path: '/', query: '', ...request };
+  const invocation = await invokeFunction(functionName, sent, timeoutSeconds * 1000);
+  switch (invocation.kind) {
+    case 'busy':
+      return { kind: 'failed', reason: 'as many calls of its code run as may' };
+    case 'missing':
+      return { kind: 'failed', reason: 'its code is not deployed' };
+    case 'timedOut':
+      await keepPrinted(deployer, linesOf(invocation.tail), about);
+      return { kind: 'crashed', reason: `The code did not finish within ${timeoutSeconds} seconds` };
+    case 'crashed':
+      await keepPrinted(deployer, linesOf(invocation.tail), about);
+      return { kind: 'crashed', reason: invocation.reason };
+  }
+  const { response, error, printed, dropped } = invocation.payload as CodeAnswer;
+  await keepPrinted(deployer, { printed, dropped }, about);
+  if (!response) return { kind: 'crashed', reason: (error ?? 'The code gave no answer').replace(/\.$/, '') };
+  const { status = 200, body = '' } = response;
+  return { kind: 'answered', status, text: body };
+}
+
+const TAIL_LINES = 20;
+
+/** The end of what a function printed before it ended: that is all that is left of it. */
+function linesOf(tail: string) {
+  const atMs = Date.now();
+  const lines = tail
+    .split('\n')
+    // Lambda's own lines about the call.
+    .filter(line => line.trim() !== '' && !/^(?:START|END|REPORT|INIT_START|XRAY) /.test(line));
+  return { printed: lines.slice(-TAIL_LINES).map(text => ({ level: 'info' as const, text, atMs })), dropped: 0 };
+}

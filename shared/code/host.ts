@@ -1,0 +1,109 @@
+/**
+ * What runs the code of a bot or integration inside its function: the text of a CommonJS module that stands beside the code. It
+ * passes the code the request that an endpoint would get, and returns its answer with what it printed.
+ *
+ * The function below is never called here. Its source is the module, so it refers to nothing outside itself.
+ */
+
+/** A request as the SDK's handlers take it. */
+export interface CodeRequest {
+  method: string;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A printed line, in the order of printing. */
+export interface PrintedLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+  atMs: number;
+}
+
+/** What the function answers. */
+export interface CodeAnswer {
+  /** Undefined when the code threw, or could not be loaded. */
+  response?: { status?: number; headers?: Record<string, string>; body?: string };
+  /** Why there is no response. */
+  error?: string;
+  printed: PrintedLine[];
+  /** Lines beyond the limits. */
+  dropped: number;
+}
+
+/** Of one invocation: what is more is counted and dropped. */
+export const PRINTED_LINES = 100;
+export const LINE_CHARACTERS = 4_000;
+
+/** The files of a function's package. */
+export const HOST_FILE = 'index.js';
+export const CODE_FILE = 'code.cjs';
+
+function host(
+  exports: { handler?: (request: CodeRequest) => Promise<CodeAnswer> },
+  load: (file: string) => unknown,
+  format: (...args: unknown[]) => string,
+  limits: { lines: number; characters: number; codeFile: string },
+) {
+  let printed: PrintedLine[] = [];
+  let dropped = 0;
+  const keep = (level: PrintedLine['level'], text: string) => {
+    if (printed.length >= limits.lines) dropped++;
+    else printed.push({ level, text: text.slice(0, limits.characters), atMs: Date.now() });
+  };
+  const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
+  for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
+    // biome-ignore lint/suspicious/noConsole: what the code prints is what this is about.
+    const print = console[method].bind(console);
+    console[method] = (...args: unknown[]) => {
+      keep(levels[method], format(...args));
+      // Not all of a flood: it is kept with the function's own log, where it costs.
+      if (dropped === 0) print(...args);
+    };
+  }
+  const textOf = (error: unknown) =>
+    (error instanceof Error ? (error.stack ?? error.message) : format(error)).slice(0, limits.characters);
+
+  let code: { handler?: unknown; default?: { handler?: unknown } } | undefined;
+  let loadError: string | undefined;
+  try {
+    code = load(`./${limits.codeFile}`) as typeof code;
+  } catch (error) {
+    loadError = `The code could not be loaded: ${textOf(error)}`;
+  }
+  const run = code?.handler ?? code?.default?.handler;
+  if (code && typeof run !== 'function') loadError = 'The code exports no function "handler".';
+
+  const take = () => {
+    const taken = { printed, dropped };
+    printed = [];
+    dropped = 0;
+    return taken;
+  };
+  exports.handler = async request => {
+    if (loadError !== undefined) return { error: loadError, ...take() };
+    try {
+      const answer = await (run as (request: CodeRequest) => Promise<CodeAnswer['response'] | undefined>)(request);
+      const { status, headers, body } = answer ?? {};
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      return {
+        response: {
+          ...(status === undefined ? {} : { status }),
+          ...(headers ? { headers } : {}),
+          ...(text === undefined ? {} : { body: text }),
+        },
+        ...take(),
+      };
+    } catch (error) {
+      return { error: `The handler threw an error: ${textOf(error)}`, ...take() };
+    }
+  };
+}
+
+/** The module. */
+export const hostSource = `(${host})(exports, require, require('node:util').format, ${JSON.stringify({
+  lines: PRINTED_LINES,
+  characters: LINE_CHARACTERS,
+  codeFile: CODE_FILE,
+})});\n`;

@@ -1,0 +1,51 @@
+/** What deployed code printed, as lines of the log of its bot or integration. */
+import * as z from 'zod/mini';
+import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
+import { LOG_LEVELS, type LogLine, putLogLines } from '#shared/dynamodb/workspace/logs.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { type CodeAnswer, PRINTED_LINES } from './host.ts';
+
+/** What the SDK's logger prints with BP_LOG_FORMAT=json. */
+const Logged = z.object({
+  msg: z.string(),
+  level: z.optional(z.enum(LOG_LEVELS)),
+  options: z.optional(
+    z.object({
+      userId: z.optional(z.string()),
+      conversationId: z.optional(z.string()),
+      workflowId: z.optional(z.string()),
+      eventId: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** @param about the event or hook that the code was called for. A lost line fails no call. */
+export async function keepPrinted(
+  { id }: Deployer,
+  { printed, dropped }: Pick<CodeAnswer, 'printed' | 'dropped'>,
+  about: string | undefined,
+): Promise<void> {
+  if (printed.length === 0) return;
+  const lines = printed.map(({ level, text, atMs }): LogLine => {
+    const { msg, level: own, options } = parsed(text) ?? { msg: text };
+    return { timestampMs: atMs, level: own ?? level, message: msg, eventId: about, ...options };
+  });
+  if (dropped > 0) {
+    const message = `${dropped} more lines were dropped: the log keeps ${PRINTED_LINES} of one call.`;
+    lines.push({ timestampMs: lines.at(-1)!.timestampMs, level: 'warn', message, eventId: about });
+  }
+  try {
+    await putLogLines(id, lines);
+  } catch (error) {
+    log.warn('Could not keep what deployed code printed.', { tenant: id, error: errorFields(error) });
+  }
+}
+
+function parsed(text: string): z.infer<typeof Logged> | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return Logged.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

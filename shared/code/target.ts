@@ -1,0 +1,41 @@
+/** Where the calls of a bot or an integration go: to its url or, without one, to the code that it was given. */
+import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/dynamodb/workspace/deployments.ts';
+import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
+import { callCode } from './callCode.ts';
+
+export type Target = { url: string } | { deployer: Deployer; running: Running };
+
+/** What a bot's or an integration's record says of it. */
+interface Reachable {
+  id: string;
+  url?: string | undefined;
+  running?: Running | undefined;
+  rollout?: Rollout | undefined;
+}
+
+/** @returns undefined while there is neither an url nor code that takes calls */
+export function targetOf(kind: Deployer['kind'], { id, url, running }: Reachable): Target | undefined {
+  if (url) return { url };
+  return running && { deployer: { kind, id }, running };
+}
+
+/** Whether it has a target, or will have one in a moment. */
+export const isReachable = (record: Reachable): boolean =>
+  Boolean(record.url || record.running) || isRollingOut(record);
+
+/** Tells targets apart: a new deployment is another target. */
+export const addressOf = (target: Target): string => ('url' in target ? target.url : target.running.functionName);
+
+/**
+ * Calls a target. Never throws for what it does.
+ * @param options.timeoutMs for the whole call of an url; code has the time of its deployment
+ * @param options.about the event or hook, which the code's log names
+ */
+export const callTarget = (
+  target: Target,
+  {
+    about,
+    ...request
+  }: { headers: Record<string, string>; body: string; timeoutMs: number; statusOnly?: boolean; about?: string },
+): Promise<CallOutcome> =>
+  'url' in target ? callEndpoint(target.url, request) : callCode(target.deployer, target.running, request, about);
