@@ -96,6 +96,9 @@ function host(
         ...take(),
       };
     } catch (error) {
+      // The SDK throws the errors that it has a status for, and its own server answers with it.
+      const { status, message } = error as { status?: unknown; message?: unknown };
+      if (typeof status === 'number') return { response: { status, body: JSON.stringify({ message }) }, ...take() };
       return { error: `The handler threw an error: ${textOf(error)}`, ...take() };
     }
   };
