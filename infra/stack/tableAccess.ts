@@ -72,15 +72,19 @@ const OPERATIONS: Record<string, Row> = {
 };
 
 const CONSUMERS: Record<string, Row> = {
-  deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations', 'endpoints'], appends: ['logs'] },
+  deliver: {
+    reads: ['bots', 'integrations', 'users'],
+    writes: ['conversations', 'endpoints', 'held'],
+    appends: ['logs'],
+  },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
     reads: ['bots'],
-    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', ...STORED_FILE],
+    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', 'endpoints', 'held', ...STORED_FILE],
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
-  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations'] },
+  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held'] },
   reactToTable: {
     reads: ['bots'],
     writes: ['webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
@@ -97,6 +101,7 @@ const CONSUMERS: Record<string, Row> = {
       ...([
         'bots',
         'endpoints',
+        'held',
         'integrations',
         'integrationNames',
         'accounts',

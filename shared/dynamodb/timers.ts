@@ -38,6 +38,23 @@ export const setTimerIfNone = (about: Key, dueMs: number): Write => {
   };
 };
 
+/** Sets the timer of the record with this key, or moves it to an earlier time. Refused when it fires by then. */
+export const setTimerBefore = (about: Key, dueMs: number): Write => {
+  const key = timerKey(about);
+  const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
+  return {
+    update: {
+      Key: key,
+      UpdateExpression: `SET ${Object.keys(values)
+        .map(name => `${name} = :${name}`)
+        .join(', ')}`,
+      ConditionExpression: 'attribute_not_exists(dueMs) OR dueMs > :dueMs',
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    },
+    onRefused: () => new WriteConflict(),
+  };
+};
+
 export const removeTimer = (about: Key): Write => ({ remove: { Key: timerKey(about) }, onRefused: unconditional });
 
 /** Removes a timer as it fires. Refused with {@link WriteConflict} when it has fired already or was moved. */
