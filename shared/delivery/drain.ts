@@ -15,13 +15,17 @@ import { environment } from '#shared/environment.ts';
 import { type DrainJob, enqueueDrain } from '#shared/queues/deliveries.ts';
 import { attemptEvent } from './attemptEvent.ts';
 import { holdUnlessLast } from './hold.ts';
-import { DRAIN_LEASE_MS, startDrains } from './startDrains.ts';
+import { START_LEASE_MS, startDrains } from './startDrains.ts';
 
 /** What follows a call takes this long at most; with less left, another job goes on. */
 const RESERVE_MS = 10_000;
 
+/** Longer than a job may take; after it, the drain of a process that died is started again. */
+const RUN_LEASE_MS = 2 * 60_000;
+
 export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
   const { botId, conversationId } = job;
+  await prolongDrain(botId, conversationId, Date.now() + RUN_LEASE_MS);
   const end = await deliverPending(job, timeLeftMs);
   if (end.kind === 'continues') return;
   await endDrain(botId, conversationId);
@@ -47,7 +51,7 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
         const rest = { conversationId, firstPosition: position, eventId, sinceMs, attempts, nextMs: sinceMs };
         await holdConversation(botId, rest, held);
-        await prolongDrain(botId, conversationId, Date.now() + DRAIN_LEASE_MS);
+        await prolongDrain(botId, conversationId, Date.now() + START_LEASE_MS);
         await enqueueDrain({ botId, conversationId, firstPosition: position });
         return { kind: 'continues' };
       }

@@ -7,8 +7,8 @@ import { enqueueDrain } from '#shared/queues/deliveries.ts';
 import { phaseOf } from './breaker.ts';
 import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from './limits.ts';
 
-/** Longer than a job may take and usually waits; after it, the drain of a process that died is started again. */
-export const DRAIN_LEASE_MS = 4 * 60_000;
+/** Longer than a job usually waits in the queue; after it, one that was never sent is started again. */
+export const START_LEASE_MS = 60_000;
 
 /**
  * Starts the drains of some held conversations of a bot. While the endpoint is down, only of those whose time is up.
@@ -39,7 +39,7 @@ export async function startDrains(botId: string, upTo: number, { mayProbe = fals
 }
 
 async function startOne(botId: string, conversationId: string, nowMs: number): Promise<boolean> {
-  if (!(await startDrain(botId, conversationId, { nowMs, untilMs: nowMs + DRAIN_LEASE_MS }))) return false;
+  if (!(await startDrain(botId, conversationId, { nowMs, untilMs: nowMs + START_LEASE_MS }))) return false;
   const held = await findHeld(botId, conversationId);
   if (held) {
     await enqueueDrain({ botId, conversationId, firstPosition: held.firstPosition });

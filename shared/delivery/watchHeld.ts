@@ -12,7 +12,7 @@ import { DRAINS_AT_ONCE } from './limits.ts';
 import { startDrains } from './startDrains.ts';
 
 /** While anything is held, somebody looks at least so often, unless the endpoint is left alone for longer. */
-const LOOK_AGAIN_MS = 60_000;
+const LOOK_AGAIN_MS = 30_000;
 
 /**
  * Fires the timer of a bot's held conversations. Idempotent.

@@ -74,7 +74,7 @@ export const startDrain = (
     },
   });
 
-/** A drain goes on in another job. */
+/** A drain has begun, or goes on in another job. */
 export async function prolongDrain(botId: string, conversationId: string, untilMs: number): Promise<void> {
   await tryWrite({ put: { Item: { ...drainKey(botId, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
 }
