@@ -58,7 +58,7 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
 
 async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
-  if (after.deletedAtMs === undefined && before.url !== after.url) await retryHeld(botId);
+  if (after.id !== undefined && after.deletedAtMs === undefined && before.url !== after.url) await retryHeld(botId);
   for (const hook of await hooksOf(parse(before), parse(after))) {
     const alias = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
