@@ -63,6 +63,8 @@ it('lets tenants take turns, whoever has more timers or earlier ones', async () 
   const later = Array.from({ length: 20 }, (_, i) => timerItem(about(few, i), nowMs + 5 * MINUTE_MS));
   await sendBatches([...timers, ...later].map(Item => ({ PutRequest: { Item } })));
 
+  // The stream's consumer enqueues them too, in the order of the writes.
+  await settled();
   const jobs = await jobsAt(nowMs, '');
 
   const turns = jobs.flatMap(({ pk }, i) => (pk.startsWith(few) ? [i] : []));
