@@ -11,6 +11,8 @@ export const VARIABLES = {
   firstPause: 'DELIVERY_FIRST_PAUSE_MS',
   /** The timeout of a request to an endpoint, in milliseconds. */
   deliveryTimeout: 'DELIVERY_TIMEOUT_MS',
+  /** How many slow calls a bot's endpoint may have in progress. */
+  slowCallsPerBot: 'SLOW_CALLS_PER_BOT',
   /** `true` allows endpoints with private IP addresses. */
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
@@ -139,6 +141,9 @@ export const environment = {
   /** Defaults to the ecosystem's timeout (docs/compatibility.md#deliveries). */
   get deliveryTimeoutMs() {
     return Number(process.env[VARIABLES.deliveryTimeout] ?? 60_000);
+  },
+  get slowCallsPerBot() {
+    return Number(process.env[VARIABLES.slowCallsPerBot] ?? 50);
   },
   get arePrivateEndpointsAllowed() {
     return process.env[VARIABLES.privateEndpoints] === 'true';

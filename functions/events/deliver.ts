@@ -10,12 +10,14 @@ export const deliver = queueConsumer({
   table: 'writes',
   largeValues: 'reads',
   callsEndpoints: true,
+  // The drains of held conversations.
+  sends: ['deliveries'],
   job: DeliveryJob,
 
-  run: async (job, { attempt }) => {
-    const outcome = await deliverJob(job, attempt);
-    // The event's status or the bot's log records the failure.
-    if (outcome.kind === 'again') throw new TryAgain(outcome.reason, outcome.pauseMs);
+  run: async (job, { timeLeftMs }) => {
+    const outcome = await deliverJob(job, timeLeftMs);
+    // The bot's log records the failure.
+    if (outcome.kind === 'again') throw new TryAgain(outcome.reason);
     return { ...job };
   },
 });

@@ -9,11 +9,13 @@ const EARLY_MS = 5_000;
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Fires timers: scheduled and recurring events, scheduled messages, the expiry of states and files, the time-outs of workflows, uploads and indexing.',
+    'Fires timers: scheduled and recurring events, scheduled messages, the expiry of states and files, the time-outs of workflows, uploads and indexing, and looks after held deliveries.',
   queue: 'timers',
   table: 'writes',
   largeValues: 'writes',
   objects: 'settlesUploads',
+  // The drains of held conversations.
+  sends: ['deliveries'],
   job: Timer,
 
   run: async timer => {

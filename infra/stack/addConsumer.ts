@@ -10,6 +10,7 @@ import { STREAM_BATCH } from '#shared/consumers/settings.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { accessOfConsumer } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
+import { deliveryLimitsFromContext } from './operatorLimits.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
@@ -25,7 +26,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
     access: accessOfConsumer(consumer),
     resources,
     ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
-    ...queueSettingsOf(consumer, resources),
+    ...queueSettingsOf(scope, consumer, resources),
     reservedConcurrency: reserved,
   });
 
@@ -59,10 +60,13 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
 }
 
 /** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
-function queueSettingsOf({ trigger }: Consumer, { queues }: Resources) {
+function queueSettingsOf(scope: Construct, { trigger, callsEndpoints, sends }: Consumer, { queues }: Resources) {
   if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT };
   return {
     timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
-    variables: { [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl },
+    variables: {
+      [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl,
+      ...(callsEndpoints || sends?.includes('deliveries') ? deliveryLimitsFromContext(scope) : {}),
+    },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The operator's limits, from the context: `workspaceCreation` (`members`, the default, or `operator`), `defaultQuotas`, as in
- * `bot_count=10,storage_count=1000000000`, `rateLimits`, as in `user=100,bot=0`, or `off`, and `participantLimit`.
+ * `bot_count=10,storage_count=1000000000`, `rateLimits`, as in `user=100,bot=0`, or `off`, `participantLimit` and `slowCallsPerBot`.
  */
 import type { Construct } from 'constructs';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
@@ -29,4 +29,10 @@ export function requestLimitsFromContext(scope: Construct): Record<string, strin
     ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
     ...(participants === undefined ? {} : { [VARIABLES.participantLimit]: String(participants) }),
   };
+}
+
+/** The environment of the functions that deliver events. */
+export function deliveryLimitsFromContext(scope: Construct): Record<string, string> {
+  const slowCalls = numberSetting(scope, 'slowCallsPerBot', { min: 1, max: 1_000 });
+  return slowCalls === undefined ? {} : { [VARIABLES.slowCallsPerBot]: String(slowCalls) };
 }

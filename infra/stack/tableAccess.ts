@@ -73,15 +73,19 @@ const OPERATIONS: Record<string, Row> = {
 
 const CONSUMERS: Record<string, Row> = {
   deployCode: { writes: ['bots', 'integrations'], appends: ['logs'] },
-  deliver: { reads: ['bots', 'integrations', 'users'], writes: ['conversations', 'endpoints'], appends: ['logs'] },
+  deliver: {
+    reads: ['bots', 'integrations', 'users'],
+    writes: ['conversations', 'endpoints', 'held'],
+    appends: ['logs'],
+  },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
     reads: ['bots'],
-    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', ...STORED_FILE],
+    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', 'endpoints', 'held', ...STORED_FILE],
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
-  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations'] },
+  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held'] },
   reactToTable: {
     // Widens a bot's lists.
     writes: ['bots', 'webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
@@ -98,6 +102,7 @@ const CONSUMERS: Record<string, Row> = {
       ...([
         'bots',
         'endpoints',
+        'held',
         'integrations',
         'integrationNames',
         'accounts',

@@ -23,13 +23,6 @@ export interface JobRun {
 /** Asks for another attempt, unless there was the last. The job has recorded its failure itself, so it is never parked. */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
-  /** The pause before it, where the usual one would be too short or too long. */
-  readonly pauseMs: number | undefined;
-
-  constructor(reason: string, pauseMs: number | undefined = undefined) {
-    super(reason);
-    this.pauseMs = pauseMs;
-  }
 }
 
 interface Declared<Job> {
@@ -62,8 +55,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
       return;
     }
     // No function waits for the next attempt: the queue does. In a FIFO queue the rest of the group waits with it.
-    const pauseMs = (error instanceof TryAgain ? error.pauseMs : undefined) ?? pauseAfter(attempt);
-    await retryAfter(queueUrlOf(queue), receiptHandle, pauseMs);
+    await retryAfter(queueUrlOf(queue), receiptHandle, pauseAfter(attempt));
     throw error;
   }
 }

@@ -13,6 +13,12 @@ const LONGEST_MS = 5 * 60_000;
 export const openMsAfter = (openings: number): number =>
   Math.min(5 * environment.firstPauseMs * 2 ** openings, LONGEST_MS);
 
+/** Closed: calls pass. Open: none does. Half open: the pause has ended, and one call tries the endpoint. */
+export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): 'closed' | 'open' | 'halfOpen' {
+  if (!breaker || breaker.openings === 0) return 'closed';
+  return nowMs < breaker.openUntilMs ? 'open' : 'halfOpen';
+}
+
 /** Leave to call an endpoint, and what is known of it. */
 export interface Leave {
   botId: string;
@@ -21,27 +27,32 @@ export interface Leave {
   breaker: breakers.Breaker | undefined;
 }
 
-/** @returns leave to call the endpoint, or for how long it is left alone */
-export async function askLeave(botId: string, url: string): Promise<Leave | { pauseMs: number }> {
-  const breaker = await breakers.findBreaker(botId, url);
-  if (!breaker || breaker.openings === 0) return { botId, url, breaker };
+/** @returns leave to call the endpoint; undefined while it is left alone */
+export async function askLeave(
+  botId: string,
+  url: string,
+  breaker: breakers.Breaker | undefined,
+): Promise<Leave | undefined> {
   const nowMs = Date.now();
-  if (nowMs < breaker.openUntilMs) return { pauseMs: breaker.openUntilMs - nowMs };
+  const phase = phaseOf(breaker, nowMs);
+  if (phase === 'closed') return { botId, url, breaker };
+  if (phase === 'open') return undefined;
   const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
-  if (!(await breakers.mayTry(botId, breaker, untilMs))) return { pauseMs: openMsAfter(0) };
-  return { botId, url, breaker: { ...breaker, openUntilMs: untilMs } };
+  if (!(await breakers.mayTry(botId, breaker!, untilMs))) return undefined;
+  return { botId, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 
-/** Takes note of how a call ended. */
-export async function noteOutcome({ botId, url, breaker }: Leave, outcome: CallOutcome): Promise<void> {
+/** Takes note of how a call ended. @returns whether the endpoint was down and is not any more */
+export async function noteOutcome({ botId, url, breaker }: Leave, outcome: CallOutcome): Promise<boolean> {
   const isDown = outcome.kind !== 'answered' || outcome.status >= 500;
   if (!isDown) {
     if (breaker) await breakers.close(botId);
-    return;
+    return breaker !== undefined && breaker.openings > 0;
   }
   const nowMs = Date.now();
   const now = await breakers.countFailure(botId, url, nowMs);
-  if (!now || now.failures < FAILURES) return;
+  if (!now || now.failures < FAILURES) return false;
   // Of many that fail at the same time, one opens it.
   await breakers.open(botId, { openUntilMs: breaker?.openUntilMs ?? 0 }, nowMs + openMsAfter(now.openings));
+  return false;
 }

@@ -7,8 +7,9 @@ import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
-import { enqueueDelivery } from '#shared/queues/deliveries.ts';
+import { conversationGroup, enqueueDelivery } from '#shared/queues/deliveries.ts';
 import { eventOfEntry, hooksOf } from './occasions.ts';
+import { retryHeld } from './watchHeld.ts';
 
 /** @param changes of one partition, in the order of the stream */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
@@ -41,7 +42,7 @@ async function onEntryAdded(bot: Bot, { id: conversationId, after }: StreamChang
     // Written by an earlier attempt that was cut short.
     if (!(error instanceof WriteConflict)) throw error;
   }
-  const group = `${bot.id}#${conversationId}`;
+  const group = conversationGroup(bot.id, conversationId);
   await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
 }
 
@@ -57,6 +58,7 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
 
 async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
+  if (after.id !== undefined && after.deletedAtMs === undefined && before.url !== after.url) await retryHeld(botId);
   for (const hook of await hooksOf(parse(before), parse(after))) {
     const alias = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;

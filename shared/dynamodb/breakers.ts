@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/ids.ts';
-import { breakerKey } from './keys/workspace.ts';
-import { readItem, readItemEventually } from './query.ts';
+import { breakerKey } from './keys/deliveries.ts';
+import { type Item, readItem } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
 const Breaker = z.object({
@@ -24,10 +24,14 @@ export type Breaker = z.infer<typeof Breaker>;
 const KEPT_SECONDS = 24 * 3600;
 
 /** @returns undefined for an endpoint that answered the last call */
-export async function findBreaker(botId: string, url: string, find = readItemEventually): Promise<Breaker | undefined> {
-  const item = await find(breakerKey(botId));
+export async function findBreaker(botId: string, url: string): Promise<Breaker | undefined> {
+  return breakerOf(await readItem(breakerKey(botId)), url);
+}
+
+/** @param item as stored, if it is @param url a changed endpoint starts afresh */
+export function breakerOf(item: Item | undefined, url: string | undefined): Breaker | undefined {
   const breaker = item && Breaker.parse(item);
-  return breaker?.urlHash === hashText(url) ? breaker : undefined;
+  return url !== undefined && breaker?.urlHash === hashText(url) ? breaker : undefined;
 }
 
 /** Counts a failure. @returns the breaker with it */
@@ -44,7 +48,7 @@ export async function countFailure(botId: string, url: string, nowMs: number): P
     },
   });
   if (!isCounted) await tryWrite({ put: { Item: { ...Key, urlHash, failures: 1, openUntilMs: 0, openings: 0, ttl } } });
-  return findBreaker(botId, url, readItem);
+  return findBreaker(botId, url);
 }
 
 /** Opens the breaker until a time. @param seen as the caller knows it @returns whether no other caller was faster */
@@ -67,6 +71,7 @@ const leaveAlone = (botId: string, seen: Seen, { untilMs, openings }: { untilMs:
     },
   });
 
+/** Forgets the failures of an endpoint that answers. */
 export async function close(botId: string): Promise<void> {
   await tryWrite({ remove: { Key: breakerKey(botId) } });
 }

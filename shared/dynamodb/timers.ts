@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 import { decodeTime } from '#shared/ids.ts';
 import type { Key } from './keys/table.ts';
 import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from './keys/timers.ts';
-import { indexKeys, timeRange } from './lists.ts';
-import { type Item, readItem } from './query.ts';
+import { timeRange } from './lists.ts';
+import { type Item, queryPage, readItem } from './query.ts';
 import { unconditional, type Write, WriteConflict } from './transaction.ts';
 
 export const Timer = z.object({ pk: z.string(), sk: z.string(), dueMs: z.number() });
@@ -35,6 +35,23 @@ export const setTimerIfNone = (about: Key, dueMs: number): Write => {
       ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
     },
     onRefused: unconditional,
+  };
+};
+
+/** Sets the timer of the record with this key, or moves it to an earlier time. Refused when it fires by then. */
+export const setTimerBefore = (about: Key, dueMs: number): Write => {
+  const key = timerKey(about);
+  const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
+  return {
+    update: {
+      Key: key,
+      UpdateExpression: `SET ${Object.keys(values)
+        .map(name => `${name} = :${name}`)
+        .join(', ')}`,
+      ConditionExpression: 'attribute_not_exists(dueMs) OR dueMs > :dueMs',
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    },
+    onRefused: () => new WriteConflict(),
   };
 };
 
@@ -67,12 +84,32 @@ export async function findTimer({ pk, sk }: Timer): Promise<{ dueMs: number; ite
 export const withoutRemovalOf = ({ pk, sk }: Timer, writes: readonly Write[]): Write[] =>
   writes.filter(each => !('remove' in each && each.remove.Key.pk === pk && each.remove.Key.sk === sk));
 
-/** All timers that fire up to a time, earliest first within each shard. Timers span tenants: one query finds all. */
-export async function* listTimers(untilMs: number): AsyncGenerator<Timer> {
-  for (let shard = 0; shard < TIMER_SHARDS; shard++) {
-    const range = { direction: 'asc' as const, ...timeRange(undefined, untilMs) };
-    for await (const { sortKey, item } of indexKeys('gsi1', timerListPk(shard), range)) {
-      yield { pk: item.pk, sk: item.sk, dueMs: decodeTime(sortKey) };
-    }
+/**
+ * All timers that fire up to a time, a page of all shards at once, earliest first within each shard. Timers span tenants: one query
+ * of each shard finds all.
+ */
+export async function* listTimers(untilMs: number): AsyncGenerator<Timer[]> {
+  const range = timeRange(undefined, untilMs);
+  let shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => ({ shard, after: undefined as Item | undefined }));
+  while (shards.length > 0) {
+    const pages = await Promise.all(
+      shards.map(async ({ shard, after }) => ({ shard, ...(await timersOf(shard, range.last, after)) })),
+    );
+    yield pages.flatMap(({ timers }) => timers);
+    shards = pages.flatMap(({ shard, next }) => (next ? [{ shard, after: next }] : []));
   }
+}
+
+/** Timers that one query finds: of all shards, a few seconds' worth of sending. */
+const PAGE = 250;
+
+async function timersOf(shard: number, last: string, after: Item | undefined) {
+  const { items, next } = await queryPage({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsiPk = :pk AND gsi1Sk <= :last',
+    ExpressionAttributeValues: { ':pk': timerListPk(shard), ':last': last },
+    Limit: PAGE,
+    ExclusiveStartKey: after,
+  });
+  return { timers: items.map(({ pk, sk, gsi1Sk }): Timer => ({ pk, sk, dueMs: decodeTime(gsi1Sk) })), next };
 }

@@ -2,10 +2,14 @@
 import * as z from 'zod/mini';
 import { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
+import { randomText } from '#shared/ids.ts';
 import { enqueueInOrder } from './queue.ts';
 
 export const DeliveryJob = z.discriminatedUnion('kind', [
+  /** The first attempt at an event. */
   z.object({ kind: z.literal('event'), botId: z.string(), eventId: z.string() }),
+  /** What a held conversation waits with, from a position on. */
+  z.object({ kind: z.literal('drain'), botId: z.string(), conversationId: z.string(), firstPosition: z.string() }),
   z.object({
     kind: z.literal('hook'),
     botId: z.string(),
@@ -18,6 +22,18 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
   }),
 ]);
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
+
+export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
+
+/** The order of a conversation. */
+export const conversationGroup = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
+
+/** Each is meant, so none is deduplicated. */
+export const enqueueDrain = (job: DrainJob): Promise<void> =>
+  enqueueDelivery(
+    { kind: 'drain', ...job },
+    { group: conversationGroup(job.botId, job.conversationId), once: `drain#${randomText(16)}` },
+  );
 
 /** @param group the order that is kept, usually a conversation @param once as in {@link enqueueInOrder} */
 export const enqueueDelivery = (job: DeliveryJob, { group, once }: { group: string; once: string }): Promise<void> =>

@@ -26,8 +26,9 @@ export interface QueueSettings {
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
   timers: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50 },
-  // With the pauses of `backoff.ts` about three hours; longer than an endpoint's own time-out of 60 seconds.
-  deliveries: { maxReceives: 24, timeoutSeconds: 90, maxConcurrency: 200, isInOrder: true },
+  // Hooks, and what fails while the table is out of reach: with the pauses of `backoff.ts` about half an hour. Events that an endpoint
+  // does not take wait in the table. Longer than an endpoint's own time-out of 60 seconds.
+  deliveries: { maxReceives: 12, timeoutSeconds: 90, maxConcurrency: 200, isInOrder: true },
   // S3's event notifications.
   uploads: { maxReceives: 10, timeoutSeconds: 60, maxConcurrency: 50 },
   indexing: { maxReceives: 4, timeoutSeconds: 900, maxConcurrency: 20 },

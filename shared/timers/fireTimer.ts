@@ -3,13 +3,14 @@
  * however often the timer is processed, and not at all when it was cancelled or moved before.
  */
 import { stateExpiredEvent } from '#shared/botChat/states/writeState.ts';
+import { watchHeld } from '#shared/delivery/watchHeld.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
-import { findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubjects.ts';
+import { botOfHeldTimer, findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
@@ -20,6 +21,8 @@ export type TimerOutcome = 'done' | 'gone' | 'later';
 
 /** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
 export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
+  const waitingBotId = botOfHeldTimer(timer);
+  if (waitingBotId !== undefined) return watchHeld(waitingBotId, timer, nowMs);
   return retryConflicts(async () => {
     const current = await findTimer(timer);
     if (!current) return 'gone';

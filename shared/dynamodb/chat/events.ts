@@ -1,10 +1,17 @@
 /** Events of a bot: past or scheduled, with the status of their delivery. Kept for 90 days. */
 import * as z from 'zod/mini';
-import { conversationPk, eventKey, eventListing, eventPrefix, LISTED_BY_TIME } from '#shared/dynamodb/keys/chat.ts';
+import {
+  conversationPk,
+  eventKey,
+  eventListing,
+  eventPrefix,
+  LISTED_BY_TIME,
+  positionOf,
+} from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
-import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
+import { botList, END, partitionList, type Range } from '#shared/dynamodb/lists.ts';
+import { type Item, queryPage, readItem } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import {
@@ -63,6 +70,12 @@ export const timelineEventId = (conversationId: string, position: string) =>
   timelineId('evt', conversationId, position);
 /** The timeline entry behind an event; undefined for an event of another kind. */
 export const entryOfEvent = (id: string) => parseTimelineId('evt', id);
+
+/** The conversation whose order an event keeps, and its position there. Positions sort as the events are delivered. */
+export function orderOfEvent(id: string): { conversationId: string; position: string } {
+  const { conversationId } = parseEventId(id)!;
+  return { conversationId, position: positionOf(keyOf('', id).sk) };
+}
 
 /** Without a conversation, the event gets a partition of its own. */
 export const newEventId = (conversationId: string | undefined): string =>
@@ -140,6 +153,36 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
   if (!parseEventId(id)) return undefined;
   const item = await readItem(keyOf(botId, id));
   return item && Event.parse(item);
+}
+
+/** Events that one read looks at. */
+const PENDING_LOOK = 50;
+
+/**
+ * The pending events of a conversation in order, from a position on, read consistently.
+ * @returns `next`, the position to go on from, if there may be more
+ */
+export async function listPendingEvents(
+  botId: string,
+  conversationId: string,
+  from: string,
+): Promise<{ events: Event[]; next?: string }> {
+  const { items, next } = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    FilterExpression: '#status = :pending',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':pk': conversationPk(botId, conversationId),
+      ':first': `${eventPrefix}${from}`,
+      ':last': `${eventPrefix}${END}`,
+      ':pending': 'pending' satisfies EventStatus,
+    },
+    ConsistentRead: true,
+    Limit: PENDING_LOOK,
+  });
+  const events = items.map(parseEvent);
+  // The last one that was looked at: nothing sorts between it and itself with one more character.
+  return next ? { events, next: `${positionOf(next.sk)}!` } : { events };
 }
 
 interface EventFilters {

@@ -1,5 +1,6 @@
 /** The partitions of all domains: what a function's role can name. */
 import { chatPartitions } from './chat.ts';
+import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { parkedPartitions } from './parked.ts';
@@ -12,6 +13,7 @@ import { workspacePartitions } from './workspace.ts';
 
 export const PARTITIONS = {
   ...chatPartitions,
+  ...deliveryPartitions,
   ...filePartitions,
   ...parkedPartitions,
   ...tablePartitions,

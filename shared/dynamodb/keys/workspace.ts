@@ -8,7 +8,6 @@
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
  * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
- * | breaker before a bot's endpoint         | table      | <bot>#endpoint                | breaker                      |
  * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
  * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
@@ -31,7 +30,6 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
-  endpoints: [`${ANY_BOT}#endpoint`],
   recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
@@ -85,8 +83,6 @@ export const integrationNameKey = (workspaceId: string, name: string, version: s
   pk: `${workspaceId}#names`,
   sk: `${name}#${version}`,
 });
-
-export const breakerKey = (botId: string): Key => ({ pk: `${botId}#endpoint`, sk: 'breaker' });
 
 const ANALYTICS_SHARDS = 16;
 

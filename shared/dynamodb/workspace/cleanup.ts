@@ -1,4 +1,5 @@
 /** Removes what deleted bots, integrations and workspaces leave behind. */
+import { endpointPk, heldPk } from '#shared/dynamodb/keys/deliveries.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
 import { parkedPk } from '#shared/dynamodb/keys/parked.ts';
 import {
@@ -6,7 +7,6 @@ import {
   auditPk,
   botPk,
   botSk,
-  breakerKey,
   handleKey,
   integrationPk,
   levelsPk,
@@ -26,10 +26,15 @@ export async function clearTenantItems(tenant: string, progress: Progress): Prom
   for (const pk of logPartitions(tenant, Date.now())) await clearPartition(pk, progress);
 }
 
-/** A bot's analytics, recurring timers, definition and tokens; its own item stays and shows that it is being deleted. @throws OutOfTime */
+/**
+ * A bot's analytics, held conversations, recurring timers, definition and tokens; its own item stays and shows that it is being
+ * deleted.
+ * @throws OutOfTime
+ */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
   await clearPartition(analyticsPk(botId), progress);
-  await removeAll([breakerKey(botId)]);
+  await clearPartition(heldPk(botId), progress);
+  await clearPartition(endpointPk(botId), progress);
   await clearPartition(recurringPk(botId), progress);
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }

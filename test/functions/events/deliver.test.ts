@@ -6,12 +6,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { deliver } from '#shared/delivery/deliver.ts';
+import { ATTEMPTS } from '#shared/delivery/limits.ts';
+import { orderOfEvent } from '#shared/dynamodb/chat/events.ts';
+import { findHeld, holdConversation } from '#shared/dynamodb/heldConversations.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { pauseAfter } from '#shared/queues/backoff.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
-import { eventually, newBot, newUser, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  eventually,
+  newBot,
+  newUser,
+  newWorkspace,
+  settled,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -245,16 +255,24 @@ describe('hooks', () => {
 });
 
 describe('a delivery', () => {
-  it('is given up after the last attempt, with its reason, and moves to the dead-letter queue', async () => {
+  it('is given up after the last attempt, with its reason, and the next one of the conversation goes on', async () => {
     const bot = await newBot();
-    const { event } = await bot.client.createEvent({ type: 'lost', payload: {} });
+    const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
+    const { event } = await bot.client.createEvent({ type: 'lost', payload: {}, conversationId });
+    const { event: next } = await bot.client.createEvent({ type: 'next', payload: {}, conversationId });
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
+    // The new url drains what is held.
+    await settled();
+    const { position: firstPosition } = orderOfEvent(event.id);
+    const nowMs = Date.now();
+    const held = { conversationId, firstPosition, eventId: event.id, sinceMs: nowMs, nextMs: nowMs };
+    await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1 }, undefined);
 
-    const outcome = await deliver({ kind: 'event', botId: bot.id, eventId: event.id }, QUEUES.deliveries.maxReceives);
+    await deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition });
 
-    expect(outcome).toMatchObject({ kind: 'again' });
     const [lost] = (await bot.client.listEvents({ type: 'lost' })).events;
     expect(lost).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/24 attempts.*ECONNREFUSED/) });
+    expect(await findHeld(bot.id, conversationId)).toMatchObject({ eventId: next.id, attempts: 1 });
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: null });
   });
 
@@ -272,7 +290,7 @@ describe('a delivery', () => {
     };
 
     await queueDeliveries.handle({ Records: [record, record] } as never, lambdaContext('queueDeliveries', 60_000));
-    await deliver({ kind: 'event', botId: bot.id, eventId: events()[0].id }, 1);
+    await deliver({ kind: 'event', botId: bot.id, eventId: events()[0].id });
 
     await say('More');
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello', 'More']));

@@ -1,15 +1,24 @@
 /** Timers that fire later than a queue can delay are enqueued in time, and overdue ones again. */
+import { randomUUID } from 'node:crypto';
 import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
-import { timerListing } from '#shared/dynamodb/keys/timers.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+import type { Key } from '#shared/dynamodb/keys/table.ts';
+import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;
+
+/** The item of a timer that nothing is behind. */
+function timerItem(about: Key, dueMs: number) {
+  const key = timerKey(about);
+  return { ...key, about: about.sk, dueMs, ...timerListing(dueMs, key) };
+}
 
 /** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
@@ -44,6 +53,26 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.justBefore).toMatchObject([{ seconds: 60 }]);
   // Its job got lost: it fires late rather than never.
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
+});
+
+it('lets tenants take turns, whoever has more timers or earlier ones', async () => {
+  const nowMs = Date.now();
+  const [many, few] = [randomUUID(), randomUUID()];
+  const about = (botId: string, i: number) => ({ pk: `${botId}#convo_${i}`, sk: 'event#1' });
+  const timers = Array.from({ length: 1_000 }, (_, i) => timerItem(about(many, i), nowMs + 2 * MINUTE_MS + i));
+  const later = Array.from({ length: 20 }, (_, i) => timerItem(about(few, i), nowMs + 5 * MINUTE_MS));
+  await sendBatches([...timers, ...later].map(Item => ({ PutRequest: { Item } })));
+
+  // The stream's consumer enqueues them too, in the order of the writes.
+  await settled();
+  const jobs = await jobsAt(nowMs, '');
+
+  const turns = jobs.flatMap(({ pk }, i) => (pk.startsWith(few) ? [i] : []));
+  const tenants = new Set(jobs.map(({ pk }) => pk.split('#')[0])).size;
+  expect(jobs.length).toBeGreaterThanOrEqual(1_020);
+  expect(turns).toHaveLength(20);
+  expect(turns.at(-1)).toBeLessThan(20 * tenants);
+  await sendBatches([...timers, ...later].map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 });
 
 it('finds timers by time alone, across bots', () => {

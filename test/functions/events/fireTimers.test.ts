@@ -18,7 +18,8 @@ beforeAll(async () => {
 /** The timers of a bot within a year. */
 async function due(): Promise<Timer[]> {
   const all: Timer[] = [];
-  for await (const each of listTimers(Date.now() + 366 * DAY_MS)) if (each.pk.startsWith(bot.id)) all.push(each);
+  for await (const page of listTimers(Date.now() + 366 * DAY_MS))
+    all.push(...page.filter(({ pk }) => pk.startsWith(bot.id)));
   return all;
 }
 

@@ -2,7 +2,11 @@ import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
-import { requestLimitsFromContext, workspaceCreationFromContext } from '#infra/stack/operatorLimits.ts';
+import {
+  deliveryLimitsFromContext,
+  requestLimitsFromContext,
+  workspaceCreationFromContext,
+} from '#infra/stack/operatorLimits.ts';
 
 describe('quotas as an operator writes them', () => {
   it('are pairs of type and number', () => {
@@ -51,5 +55,18 @@ describe('rate limits as an operator writes them', () => {
     const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
     expect(requestLimitsFromContext(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
+  });
+});
+
+describe('the limit of slow calls', () => {
+  const variablesWith = (context: Record<string, string>) => deliveryLimitsFromContext(new Stack(new App({ context })));
+
+  it('reaches the functions that deliver', () => {
+    expect(variablesWith({ slowCallsPerBot: '20' })).toEqual({ SLOW_CALLS_PER_BOT: '20' });
+    expect(variablesWith({})).toEqual({});
+  });
+
+  it('is refused at deployment when nothing could be delivered', () => {
+    expect(() => variablesWith({ slowCallsPerBot: '0' })).toThrow('must be a whole number from 1');
   });
 });

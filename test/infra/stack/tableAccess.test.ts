@@ -44,6 +44,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['timers', 'due#0'],
   ['bots', `${BOT}#bot`],
   ['endpoints', `${BOT}#endpoint`],
+  ['held', `${BOT}#held`],
   ['recurringEvents', `${BOT}#recurring`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],

@@ -1,21 +1,31 @@
-/** Many conversations at once, and an endpoint that fails at random: every event arrives, and each conversation's in order. */
+/**
+ * Many conversations at once, an endpoint that fails at random, and functions that are killed amid: every event arrives, and each
+ * conversation's in order.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deliver, fireTimers } from '#functions/events/index.ts';
+import { isAnythingHeld } from '#shared/dynamodb/heldConversations.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { killing } from '#test/support/kills.ts';
 import { eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
-/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run --project heavy test/events/deliveryUnderFaults.test.ts */
+/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run --project heavy test/shared/delivery/deliveryUnderFaults.test.ts */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** So many write at once. */
 const WRITERS = 40;
 const FAILING = 0.3;
+/** Of the invocations. */
+const KILLED = 0.05;
 
 let endpoint: TestEndpoint;
+let kills: ReturnType<typeof killing>;
 beforeAll(async () => {
   process.env[VARIABLES.firstPause] = '1';
+  kills = killing([deliver, fireTimers], KILLED);
   endpoint = await startEndpoint(({ operation }, response) => {
     const dice = operation === 'event_received' ? Math.random() : 1;
     if (dice < FAILING / 3) return void response.writeHead(500).end();
@@ -25,6 +35,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => {
+  kills.stop();
   endpoint.stop();
   delete process.env[VARIABLES.firstPause];
 });
@@ -62,6 +73,8 @@ it('loses nothing and keeps the order', { timeout: 300_000 }, async () => {
   const inOrder = Array.from({ length: MESSAGES }, (_, i) => String(i));
   expect(heard.size).toBe(CONVERSATIONS);
   for (const texts of heard.values()) expect(texts).toEqual(inOrder);
+  expect(kills.count()).toBeGreaterThan(0);
+  await eventually(async () => expect(await isAnythingHeld(bot.id)).toBe(false));
   // Nothing was given up.
   expect((await bot.client.listEvents({ status: 'failed' })).events).toEqual([]);
 });

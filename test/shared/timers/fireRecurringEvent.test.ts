@@ -46,7 +46,8 @@ const change = ({ id, workspace }: TestBot, recurringEvents: Record<string, Recu
 
 async function timersOf({ id }: Pick<TestBot, 'id'>): Promise<Timer[]> {
   const all: Timer[] = [];
-  for await (const each of listTimers(Date.now() + 9 * 366 * DAY_MS)) if (each.pk.startsWith(id)) all.push(each);
+  for await (const page of listTimers(Date.now() + 9 * 366 * DAY_MS))
+    all.push(...page.filter(({ pk }) => pk.startsWith(id)));
   return all;
 }
 

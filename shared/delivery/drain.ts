@@ -1,0 +1,82 @@
+/**
+ * Drains a held conversation: delivers its pending events, in order, until one fails or none is left. It runs in the FIFO group of
+ * the conversation, so first attempts come before it or after it. It may die anywhere, and run again:
+ *
+ * - Before the conversation is released, it is still held, and a later drain begins with what is still pending.
+ * - An event that arrives while it is released was written either before the last look, which finds it, or after the release, and
+ *   then its own job finds nothing held.
+ * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
+ */
+import { listPendingEvents, orderOfEvent } from '#shared/dynamodb/chat/events.ts';
+import { endDrain, prolongDrain } from '#shared/dynamodb/endpointState.ts';
+import { findHeld, holdConversation, releaseHeld } from '#shared/dynamodb/heldConversations.ts';
+import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { environment } from '#shared/environment.ts';
+import { type DrainJob, enqueueDrain } from '#shared/queues/deliveries.ts';
+import { attemptEvent } from './attemptEvent.ts';
+import { holdUnlessLast } from './hold.ts';
+import { START_LEASE_MS, startDrains } from './startDrains.ts';
+
+/** What follows a call takes this long at most; with less left, another job goes on. */
+const RESERVE_MS = 10_000;
+
+/** Longer than a job may take; after it, the drain of a process that died is started again. */
+const RUN_LEASE_MS = 2 * 60_000;
+
+export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
+  const { botId, conversationId } = job;
+  await prolongDrain(botId, conversationId, Date.now() + RUN_LEASE_MS);
+  const end = await deliverPending(job, timeLeftMs);
+  if (end.kind === 'continues') return;
+  await endDrain(botId, conversationId);
+  await startDrains(botId, Math.max(1, end.freed));
+}
+
+type End = { kind: 'continues' } | { kind: 'ended'; freed: number };
+
+async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<End> {
+  const { botId, conversationId } = job;
+  let held = await findHeld(botId, conversationId);
+  let firstPosition = held && held.firstPosition < job.firstPosition ? held.firstPosition : job.firstPosition;
+  let from = firstPosition;
+  let freed = 0;
+  for (;;) {
+    const { events, next } = await listPendingEvents(botId, conversationId, from);
+    for (const event of events) {
+      const { position } = orderOfEvent(event.id);
+      const found = await findBotWithDefinition(botId);
+      if (!found || found.bot.deletedAtMs !== undefined) return { kind: 'ended', freed: 0 };
+      const head = held?.eventId === event.id ? held : { eventId: event.id, sinceMs: Date.now(), attempts: 0 };
+      const { eventId, sinceMs, attempts } = head;
+      if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
+        const rest = { conversationId, firstPosition: position, eventId, sinceMs, attempts, nextMs: sinceMs };
+        await holdConversation(botId, rest, held);
+        await prolongDrain(botId, conversationId, Date.now() + START_LEASE_MS);
+        await enqueueDrain({ botId, conversationId, firstPosition: position });
+        return { kind: 'continues' };
+      }
+      const attempt = await attemptEvent(found, event);
+      freed = Math.max(freed, attempt.freed);
+      if (attempt.kind === 'settled') continue;
+      const isHeld = await holdUnlessLast(found.bot, event, {
+        attempt,
+        head: { eventId, sinceMs, attempts },
+        seen: held,
+      });
+      if (isHeld) return { kind: 'ended', freed };
+    }
+    if (next !== undefined) {
+      from = next;
+    } else if (!held) {
+      return { kind: 'ended', freed };
+    } else if (await releaseHeld(botId, held)) {
+      held = undefined;
+      from = firstPosition;
+    } else {
+      // An older event has joined.
+      held = await findHeld(botId, conversationId);
+      if (held && held.firstPosition < firstPosition) firstPosition = held.firstPosition;
+      from = firstPosition;
+    }
+  }
+}

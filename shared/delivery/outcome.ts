@@ -1,0 +1,52 @@
+/** What an endpoint's answer means for a delivery, and how a delivery ends. */
+import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
+import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { environment } from '#shared/environment.ts';
+
+/** Maps an outcome to what happens next. */
+export function verdictOf(outcome: CallOutcome): 'done' | 'refused' | 'again' {
+  if (outcome.kind !== 'answered') return 'again';
+  const { status } = outcome;
+  if (status >= 200 && status < 300) return 'done';
+  return status >= 400 && status < 500 ? 'refused' : 'again';
+}
+
+export function reasonOf(outcome: CallOutcome): string {
+  switch (outcome.kind) {
+    case 'timedOut':
+      return `The endpoint did not answer within ${environment.deliveryTimeoutMs / 1000} seconds.`;
+    case 'failed':
+      return `The endpoint could not be called: ${outcome.reason}.`;
+    case 'crashed':
+      return `${outcome.reason}.`;
+    case 'answered': {
+      const excerpt = outcome.text.slice(0, 500);
+      return `The endpoint answered ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;
+    }
+  }
+}
+
+/** Ends the delivery of an event. */
+export async function settle(
+  botId: string,
+  event: Event,
+  status: 'processed' | 'failed' | 'ignored',
+  failureReason?: string,
+): Promise<void> {
+  try {
+    await write([
+      setEventStatus(botId, event, status, () => new WriteConflict(), failureReason ? { failureReason } : {}),
+    ]);
+  } catch (error) {
+    // A parallel delivery settled it first.
+    if (!(error instanceof WriteConflict)) throw error;
+    return;
+  }
+  if (status === 'failed') await note(botId, 'error', `The event ${event.id} (${event.type}) failed: ${failureReason}`);
+}
+
+/** Writes a line into the bot's log. */
+export const note = (botId: string, level: 'warn' | 'error', message: string) =>
+  write([putLogLine(botId, { timestampMs: Date.now(), level, message })]);

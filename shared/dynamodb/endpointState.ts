@@ -1,0 +1,84 @@
+/**
+ * What is known of a bot's endpoint: its breaker, its slow calls, the conversations that are being drained. All of it lies in one
+ * partition, which one query reads before each call. Slow calls and drains are leases: one that nobody ends, because its process
+ * died, expires.
+ */
+import { type Breaker, breakerOf } from './breakers.ts';
+import {
+  breakerSk,
+  drainKey,
+  drainPrefix,
+  endpointPk,
+  heldTimerKey,
+  slowCallKey,
+  slowCallPrefix,
+} from './keys/deliveries.ts';
+import { type Item, inPartition, queryAll } from './query.ts';
+import { tryWrite } from './transaction.ts';
+
+export interface EndpointState {
+  /** Undefined for an endpoint that answered the last call. */
+  breaker: Breaker | undefined;
+  /** Calls in progress that have lasted longer than a moment. */
+  slowCalls: number;
+  /** The conversations that are being drained. */
+  draining: ReadonlySet<string>;
+  /** When the held conversations are looked at next. */
+  timerMs: number | undefined;
+}
+
+/** @param isConsistent at twice the price: otherwise, writes of the last moments may be missing */
+export async function findEndpointState(
+  botId: string,
+  url: string | undefined,
+  { nowMs, isConsistent = false }: { nowMs: number; isConsistent?: boolean },
+): Promise<EndpointState> {
+  const items: Item[] = [];
+  for await (const item of queryAll({ ...inPartition(endpointPk(botId)), ConsistentRead: isConsistent }))
+    items.push(item);
+  const leases = items.filter(({ untilMs }) => untilMs > nowMs).map(({ sk }) => String(sk));
+  const draining = leases.filter(sk => sk.startsWith(drainPrefix)).map(sk => sk.slice(drainPrefix.length));
+  return {
+    breaker: breakerOf(
+      items.find(({ sk }) => sk === breakerSk),
+      url,
+    ),
+    slowCalls: leases.filter(sk => sk.startsWith(slowCallPrefix)).length,
+    draining: new Set(draining),
+    timerMs: items.find(({ sk }) => sk === heldTimerKey(botId).sk)?.dueMs,
+  };
+}
+
+const ttlOf = (untilMs: number) => Math.ceil(untilMs / 1000) + 3600;
+
+/** Counts a call among the slow ones until it ends. */
+export async function startSlowCall(botId: string, callId: string, untilMs: number): Promise<void> {
+  await tryWrite({ put: { Item: { ...slowCallKey(botId, callId), untilMs, ttl: ttlOf(untilMs) } } });
+}
+
+export async function endSlowCall(botId: string, callId: string): Promise<void> {
+  await tryWrite({ remove: { Key: slowCallKey(botId, callId) } });
+}
+
+/** Reserves the drain of a conversation. @returns false while it is being drained */
+export const startDrain = (
+  botId: string,
+  conversationId: string,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+): Promise<boolean> =>
+  tryWrite({
+    put: {
+      Item: { ...drainKey(botId, conversationId), untilMs, ttl: ttlOf(untilMs) },
+      ConditionExpression: 'attribute_not_exists(pk) OR untilMs <= :now',
+      ExpressionAttributeValues: { ':now': nowMs },
+    },
+  });
+
+/** A drain has begun, or goes on in another job. */
+export async function prolongDrain(botId: string, conversationId: string, untilMs: number): Promise<void> {
+  await tryWrite({ put: { Item: { ...drainKey(botId, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
+}
+
+export async function endDrain(botId: string, conversationId: string): Promise<void> {
+  await tryWrite({ remove: { Key: drainKey(botId, conversationId) } });
+}

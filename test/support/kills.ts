@@ -1,0 +1,70 @@
+/** Kills functions amid their work, as a crash or a time-out does: the invocation fails, and what it had begun goes no further. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { vi } from 'vitest';
+import { client } from '#shared/dynamodb/client.ts';
+
+interface Life {
+  /** Calls of an SDK until it ends. */
+  callsLeft: number;
+  end(): void;
+}
+
+const lives = new AsyncLocalStorage<Life>();
+const never = new Promise<never>(() => {});
+
+/** Of the calls at which a function dies, half take effect, and nobody learns of it. */
+async function live<T>(call: () => Promise<T>): Promise<T> {
+  const life = lives.getStore();
+  if (!life || --life.callsLeft > 0) return call();
+  if (life.callsLeft === 0) {
+    if (Math.random() < 0.5) await call().catch(() => {});
+    life.end();
+  }
+  return never;
+}
+
+interface Killable {
+  // biome-ignore lint/suspicious/noExplicitAny: the handler of any consumer
+  handle(event: any, context: any): Promise<void>;
+}
+
+/**
+ * Kills a share of a consumer's invocations at one of their calls of DynamoDB or SQS.
+ * @returns the number of kills so far, and an end to them
+ */
+export function killing(consumers: readonly Killable[], share: number, longestLife = 12) {
+  let kills = 0;
+  client.middlewareStack.add(next => args => live(() => next(args)), {
+    step: 'initialize',
+    name: 'kills',
+    override: true,
+  });
+  const send = SQSClient.prototype.send;
+  const spies = [
+    vi.spyOn(SQSClient.prototype, 'send').mockImplementation(function (this: SQSClient, ...args: unknown[]) {
+      return live(() => send.apply(this, args as never) as unknown as Promise<void>);
+    } as never),
+    ...consumers.map(consumer => {
+      const handle = consumer.handle;
+      return vi.spyOn(consumer, 'handle').mockImplementation((event, context) => {
+        if (Math.random() >= share) return handle(event, context);
+        return new Promise((resolve, reject) => {
+          const end = () => {
+            kills++;
+            reject(new Error('Killed by the test.'));
+          };
+          const life = { callsLeft: 1 + Math.floor(Math.random() * longestLife), end };
+          lives.run(life, () => handle(event, context)).then(resolve, reject);
+        });
+      });
+    }),
+  ];
+  return {
+    count: () => kills,
+    stop: () => {
+      for (const spy of spies) spy.mockRestore();
+      client.middlewareStack.remove('kills');
+    },
+  };
+}
