@@ -11,7 +11,8 @@ import { numberSetting } from './numberSetting.ts';
 
 /** Lambda's limits. */
 const MEMORY = { min: 128, max: 10_240 };
-const TIMEOUT = { min: 1, max: 900 };
+/** A delivery waits no longer (`QUEUES.deliveries`). */
+const TIMEOUT = { min: 1, max: 60 };
 /** A function's name has 64 characters: `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
 const STACK_NAME_CHARACTERS = 15;
 

@@ -39,3 +39,9 @@ export const callTarget = (
   }: { headers: Record<string, string>; body: string; timeoutMs: number; statusOnly?: boolean; about?: string },
 ): Promise<CallOutcome> =>
   'url' in target ? callEndpoint(target.url, request) : callCode(target.deployer, target.running, request, about);
+
+/** The address of a bot's target; undefined while it has none. */
+export function addressOfBot(bot: Reachable): string | undefined {
+  const target = targetOf('bot', bot);
+  return target && addressOf(target);
+}

@@ -1,9 +1,11 @@
 /** One attempt to deliver an event to its bot's endpoint. */
+
+import { addressOf, callTarget, isReachable, targetOf } from '#shared/code/target.ts';
 import type { Event } from '#shared/dynamodb/chat/events.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/dynamodb/endpointState.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
-import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
@@ -19,7 +21,7 @@ import { note, reasonOf, settle, verdictOf } from './outcome.ts';
 /** Settled; or not called, because the endpoint is down or busy; or called in vain. */
 export type Attempt = (
   | { kind: 'settled' }
-  | { kind: 'waits'; for: 'breaker' | 'slowCalls'; reason: string }
+  | { kind: 'waits'; for: 'breaker' | 'slowCalls' | 'code'; reason: string }
   | { kind: 'failed'; reason: string }
 ) & {
   /** So many held conversations may be tried now. */
@@ -35,23 +37,28 @@ export async function attemptEvent(
   { bot, definition }: { bot: Bot; definition: BotDefinition },
   event: Event,
 ): Promise<Attempt> {
-  const { id: botId, url } = bot;
+  const { id: botId } = bot;
+  const target = targetOf('bot', bot);
   const settled = async (
     ...how: Parameters<typeof settle> extends [unknown, unknown, ...infer Rest] ? Rest : never
   ) => {
     await settle(botId, event, ...how);
     return { kind: 'settled' as const };
   };
-  if (!url) return { ...(await settled('ignored', 'The bot has no url.')), freed: 0 };
+  if (!target) {
+    if (isReachable(bot)) return { kind: 'waits', for: 'code', reason: 'The code is being deployed.', freed: 0 };
+    return { ...(await settled('ignored', 'The bot has neither a url nor code that runs.')), freed: 0 };
+  }
+  const address = addressOf(target);
   const [payload, state] = await Promise.all([
     payloadOf(botId, event),
-    findEndpointState(botId, url, { nowMs: Date.now() }),
+    findEndpointState(botId, address, { nowMs: Date.now() }),
   ]);
   if (!payload) return { ...(await settled('ignored', 'Its message, user or conversation was deleted.')), freed: 0 };
   if (state.slowCalls >= environment.slowCallsPerBot) {
     return { kind: 'waits', for: 'slowCalls', reason: 'The endpoint has too many slow calls in progress.', freed: 0 };
   }
-  const leave = await askLeave(botId, url, state.breaker);
+  const leave = await askLeave(botId, address, state.breaker);
   if (!leave) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
 
   const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
@@ -60,7 +67,13 @@ export async function attemptEvent(
     ...signedHeaders(bot.signingSecrets, { id: event.id, body, nowMs: Date.now() }),
   };
   const { outcome, wasSlow } = await countingSlow(botId, () =>
-    callEndpoint(url, { headers, body, timeoutMs: environment.deliveryTimeoutMs, statusOnly: true }),
+    callTarget(target, {
+      headers,
+      body,
+      timeoutMs: environment.deliveryTimeoutMs,
+      statusOnly: true,
+      about: event.id,
+    }),
   );
   const hasRecovered = await noteOutcome(leave, outcome);
   const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;

@@ -1,4 +1,5 @@
 /** Holds the conversation of an event that cannot be delivered now. */
+import { addressOfBot } from '#shared/code/target.ts';
 import { type Event, orderOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
@@ -9,7 +10,7 @@ import { phaseOf } from './breaker.ts';
 import { ATTEMPTS, LONGEST_WAIT_MS } from './limits.ts';
 import { settle } from './outcome.ts';
 
-/** The end of a slow call lets the next conversation in at once; this is for one whose end was not seen. */
+/** The end of a slow call, or of a rollout, lets the next conversation in at once; this is for one whose end was not seen. */
 const BUSY_LOOK_MS = 5_000;
 
 /** An event at the head of its conversation, with what has been done for it. */
@@ -22,10 +23,11 @@ export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts'>;
  * @returns whether the conversation is held
  */
 export async function holdUnlessLast(
-  { id: botId, url }: Bot,
+  bot: Bot,
   event: Event,
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
 ): Promise<boolean> {
+  const { id: botId } = bot;
   const { reason } = attempt;
   const nowMs = Date.now();
   const attempts = head.attempts + (attempt.kind === 'failed' ? 1 : 0);
@@ -41,8 +43,8 @@ export async function holdUnlessLast(
   await holdConversation(botId, held, seen);
 
   // Read after the write, so that of this and of whoever stops looking, one sees the other.
-  const { breaker, timerMs } = await findEndpointState(botId, url, { nowMs, isConsistent: true });
-  const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'slowCalls' ? nowMs + BUSY_LOOK_MS : nowMs;
+  const { breaker, timerMs } = await findEndpointState(botId, addressOfBot(bot), { nowMs, isConsistent: true });
+  const readyMs = attempt.kind === 'failed' ? nextMs : attempt.for === 'breaker' ? nowMs : nowMs + BUSY_LOOK_MS;
   const lookMs = phaseOf(breaker, nowMs) === 'open' ? breaker!.openUntilMs : readyMs;
   if (timerMs === undefined || timerMs > lookMs) await lookBy(botId, lookMs);
   return true;

@@ -2,6 +2,7 @@
  * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
  * it, and a settled event is not delivered again.
  */
+import { addressOfBot, isReachable } from '#shared/code/target.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -25,12 +26,12 @@ export async function requestDeliveries(changes: readonly StreamChange[]): Promi
   }
 }
 
-/** The bot, if it has an endpoint. Without one its events stay as they are. */
+/** The bot, if it has an endpoint or code. Without either its events stay as they are. */
 async function reachableBot(botId: string): Promise<Bot | undefined> {
   const known = await findBotCached(botId);
   // The cache never answers that a bot has no endpoint: it may have got one just now.
-  const bot = known?.url ? known : await findBot(botId);
-  return bot?.url && bot.deletedAtMs === undefined ? bot : undefined;
+  const bot = known && isReachable(known) ? known : await findBot(botId);
+  return bot && isReachable(bot) && bot.deletedAtMs === undefined ? bot : undefined;
 }
 
 async function onEntryAdded(bot: Bot, { id: conversationId, after }: StreamChange): Promise<void> {
@@ -58,10 +59,15 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
 
 async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
-  if (after.id !== undefined && after.deletedAtMs === undefined && before.url !== after.url) await retryHeld(botId);
-  for (const hook of await hooksOf(parse(before), parse(after))) {
+  const [was, is] = [parse(before), parse(after)];
+  if (was && is && is.deletedAtMs === undefined && isElsewhere(was, is)) await retryHeld(botId);
+  for (const hook of await hooksOf(was, is)) {
     const alias = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
     await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
   }
 }
+
+/** Whether deliveries now go elsewhere: to another url or deployment, or nowhere any more. */
+const isElsewhere = (was: Bot, is: Bot) =>
+  addressOfBot(was) !== addressOfBot(is) || isReachable(was) !== isReachable(is);

@@ -1,4 +1,5 @@
 /** Lets held conversations in: as many at once as a bot may have, those that have waited longest first. */
+import { addressOfBot } from '#shared/code/target.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/dynamodb/endpointState.ts';
 import { findHeld, listHeldSince, listReady } from '#shared/dynamodb/heldConversations.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -19,7 +20,10 @@ export async function startDrains(botId: string, upTo: number, { mayProbe = fals
   const nowMs = Date.now();
   const bot = await findBot(botId);
   if (!bot || bot.deletedAtMs !== undefined) return;
-  const { breaker, draining, slowCalls } = await findEndpointState(botId, bot.url, { nowMs, isConsistent: true });
+  const { breaker, draining, slowCalls } = await findEndpointState(botId, addressOfBot(bot), {
+    nowMs,
+    isConsistent: true,
+  });
   const phase = phaseOf(breaker, nowMs);
   const isProbe = phase === 'halfOpen' && mayProbe;
   // A probe is one, whatever else is under way.

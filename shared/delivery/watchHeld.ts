@@ -2,6 +2,7 @@
  * A bot's timer for the conversations that are held: one for all of them. It lets those in that may be tried again, has one of them
  * probe an endpoint whose pause has ended, and takes up what a process that died has left.
  */
+import { addressOfBot } from '#shared/code/target.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { bringForward, isAnythingHeld, listNext, lookBy, stopLooking } from '#shared/dynamodb/heldConversations.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/dynamodb/timers.ts';
@@ -35,7 +36,7 @@ export async function watchHeld(botId: string, timer: Timer, nowMs: number): Pro
 
   await startDrains(botId, DRAINS_AT_ONCE, { mayProbe: true });
   const bot = await findBot(botId);
-  const { breaker } = await findEndpointState(botId, bot?.url, { nowMs, isConsistent: true });
+  const { breaker } = await findEndpointState(botId, bot && addressOfBot(bot), { nowMs, isConsistent: true });
   const [next] = await listNext(botId, nowMs, 1);
   const isOpen = phaseOf(breaker, nowMs) === 'open';
   const nextMs = isOpen ? breaker!.openUntilMs : Math.min(next?.atMs ?? againMs, againMs);
