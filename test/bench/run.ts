@@ -15,6 +15,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   growth: () => import('./growth.ts'),
   listeners: () => import('./listeners.ts'),
   idleListeners: () => import('./idleListeners.ts'),
+  storm: () => import('./storm.ts'),
   uploads: () => import('./uploads.ts'),
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),

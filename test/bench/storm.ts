@@ -1,0 +1,202 @@
+/**
+ * Section `storm`: a bystander chats while others make trouble. The time from a message's answer to the bystander's bot and to its
+ * listener, in peace and during each storm, in one run on one machine.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { sendBatches } from '#shared/dynamodb/batch.ts';
+import { newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { newOwnedWorkspace } from '#test/support/tenants.ts';
+import { type Section, times } from './report.ts';
+import { quantile } from './statistics.ts';
+import type { Listening } from './throughputProcess.ts';
+
+// The packages' ES modules are built for browsers and do not load in Node.
+const load = createRequire(import.meta.url);
+const chat: typeof import('@botpress/chat') = load('@botpress/chat');
+const { Client }: typeof import('@botpress/client') = load('@botpress/client');
+
+const PARTICIPANTS = Number(process.env.BENCH_PARTICIPANTS ?? 1_000);
+const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 200);
+const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 5_000);
+const TIMERS = Number(process.env.BENCH_TIMERS ?? 10_000);
+const STORM_MS = 10_000;
+/** The bystander's. */
+const EVERY_MS = 250;
+const SAID = Number(process.env.BENCH_SAID ?? 60);
+const AT_ONCE = 8;
+/** What one storm left behind comes to rest before the next. */
+const REST_MS = 5_000;
+/** Setting a timer, and queueing it, takes less. */
+const LEAD_MS_EACH = 10;
+const AIM = 2;
+
+export async function measure(): Promise<Section> {
+  const server: ChildProcess = fork(fileURLToPath(import.meta.resolve('./throughputProcess.ts')), ['platform'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    const [{ chatUrl }] = (await once(server, 'message')) as [Listening];
+    const bots = { apiUrl: new URL(chatUrl).origin };
+    const bystander = await chattingWith(bots.apiUrl);
+    // The first calls compile what they run.
+    await bystander.chat(10);
+    const peace = await bystander.chat(SAID);
+
+    const storms: [string, () => Promise<() => Promise<unknown>>][] = [
+      [`${PARTICIPANTS} participants, ${MESSAGES} messages in ${STORM_MS / 1000} s`, () => crowd(bots.apiUrl)],
+      [`an endpoint that hangs, ${BACKLOG} events behind it`, () => hanging(bots.apiUrl)],
+      [`${TIMERS} timers due at once`, () => timers(bots.apiUrl)],
+    ];
+    const rows = [rowOf('peace', peace, peace)];
+    for (const [name, prepare] of storms) {
+      const start = await prepare();
+      await sleep(REST_MS);
+      const storm = start();
+      rows.push(rowOf(name, await bystander.chat(SAID), peace));
+      await storm;
+    }
+    return {
+      title: 'Storms',
+      measures: `A bystander says ${SAID} messages, one every ${EVERY_MS} ms, while other tenants make trouble, on the local platform: from the answer to the bot, and to a listener.`,
+      columns: ['meanwhile', 'to the bot, p95 ms', '', 'to the listener, p95 ms', '', 'missed', 'aim', ''],
+      rows,
+      notes: ['All tenants, their endpoints and listeners, the platform and DynamoDB Local share this machine.'],
+    };
+  } finally {
+    server.kill();
+  }
+}
+
+interface Heard {
+  toBotMs: number[];
+  toListenerMs: number[];
+  missed: number;
+}
+
+function rowOf(name: string, heard: Heard, peace: Heard): string[] {
+  const [bot, listener] = [quantile(heard.toBotMs, 0.95), quantile(heard.toListenerMs, 0.95)];
+  const ratios = [bot / quantile(peace.toBotMs, 0.95), listener / quantile(peace.toListenerMs, 0.95)] as const;
+  const isMet = heard.missed === 0 && ratios.every(ratio => ratio <= AIM);
+  return [
+    name,
+    bot.toFixed(0),
+    times(ratios[0]),
+    listener.toFixed(0),
+    times(ratios[1]),
+    String(heard.missed),
+    `≤ ${times(AIM)}`,
+    isMet ? 'met' : 'MISSED',
+  ];
+}
+
+/** A bot of its own tenant, with a chat integration. */
+async function newBot(apiUrl: string, url?: string) {
+  const { workspaceId, token } = await newOwnedWorkspace('Storm');
+  const owner = new Client({ apiUrl, token, workspaceId });
+  const { integration } = await owner.createIntegration({ name: 'chat', version: '1.0.0' });
+  const { bot } = await owner.createBot({ name: 'Bot' });
+  const installed = await owner.updateBot({
+    id: bot.id,
+    ...(url === undefined ? {} : { url }),
+    integrations: { chat: { integrationId: integration.id, enabled: true, configuration: {} } },
+  });
+  const key = await owner.createBotApiKey({ botId: bot.id });
+  return {
+    id: bot.id,
+    client: new Client({ apiUrl, token: key.value, botId: bot.id }),
+    chatUrl: `${apiUrl}/chat/${installed.bot.integrations.chat!.webhookId}`,
+  };
+}
+
+async function newUser(chatUrl: string) {
+  const { key } = await new chat.Client({ apiUrl: chatUrl }).createUser({});
+  return chat.Client.connect({ apiUrl: chatUrl, userKey: key });
+}
+
+/** The bystander: a bot, a user who talks to it, and a listener. */
+async function chattingWith(apiUrl: string) {
+  const [atBot, atListener] = [new Map<string, number>(), new Map<string, number>()];
+  const endpoint = await startEndpoint(({ operation, body }, response) => {
+    if (operation === 'event_received') atBot.set(body.event.messageId, performance.now());
+    response.end('{}');
+  });
+  const bot = await newBot(apiUrl, endpoint.url);
+  const user = await newUser(bot.chatUrl);
+  const { conversation } = await user.createConversation({});
+  const listener = await user.listenConversation({ id: conversation.id });
+  listener.on('message_created', ({ id }) => atListener.set(id, performance.now()));
+
+  const say = async (times: number): Promise<Heard> => {
+    const saidMs = new Map<string, number>();
+    const startMs = performance.now();
+    await Promise.all(
+      Array.from({ length: times }, async (_, i) => {
+        await sleep(Math.max(0, startMs + i * EVERY_MS - performance.now()));
+        const payload = { type: 'text' as const, text: String(i) };
+        const { message } = await user.createMessage({ conversationId: conversation.id, payload });
+        saidMs.set(message.id, performance.now());
+      }),
+    );
+    const ids = [...saidMs.keys()];
+    const isMissing = (id: string) => !atBot.has(id) || !atListener.has(id);
+    for (let waited = 0; waited < 300 && ids.some(isMissing); waited++) await sleep(100);
+    // What is heard before the answer is heard at once.
+    const tookMs = (at: Map<string, number>) =>
+      ids.flatMap(id => (at.has(id) ? [Math.max(1, at.get(id)! - saidMs.get(id)!)] : []));
+    return { toBotMs: tookMs(atBot), toListenerMs: tookMs(atListener), missed: ids.filter(isMissing).length };
+  };
+  return { chat: say };
+}
+
+/** A conversation of many, in which one talks fast. */
+async function crowd(apiUrl: string) {
+  const bot = await newBot(apiUrl);
+  const user = await newUser(bot.chatUrl);
+  const { conversation } = await user.createConversation({});
+  await mapConcurrently(Array.from({ length: PARTICIPANTS - 1 }), AT_ONCE, async () => {
+    const { user: other } = await bot.client.createUser({ tags: {} });
+    await bot.client.addParticipant({ id: conversation.id, userId: other.id });
+  });
+  return () =>
+    Promise.all(
+      Array.from({ length: MESSAGES }, async (_, i) => {
+        await sleep((i * STORM_MS) / MESSAGES);
+        const payload = { type: 'text' as const, text: String(i) };
+        await user.createMessage({ conversationId: conversation.id, payload });
+      }),
+    );
+}
+
+/** An endpoint that never answers, and more and more events for it. */
+async function hanging(apiUrl: string) {
+  const endpoint = await startEndpoint(({ operation }, response) => {
+    if (operation !== 'event_received') response.end('{}');
+  });
+  const bot = await newBot(apiUrl, endpoint.url);
+  return () => putEvents(bot.id, BACKLOG);
+}
+
+/** Many timers of one bot, all due at the same moment, as the bystander talks. */
+async function timers(apiUrl: string) {
+  const bot = await newBot(apiUrl);
+  const dueMs = Date.now() + TIMERS * LEAD_MS_EACH;
+  await putEvents(bot.id, TIMERS, dueMs);
+  await sleep(Math.max(0, dueMs - REST_MS - Date.now()));
+  return async () => {};
+}
+
+/** Writes events past the API, which would be a storm of its own. @param dueMs of scheduled ones */
+async function putEvents(botId: string, count: number, dueMs?: number): Promise<void> {
+  const items = Array.from({ length: count }, (_, i) => {
+    const status = dueMs === undefined ? ('pending' as const) : ('scheduled' as const);
+    const p = JSON.stringify({ i });
+    return putNewEvent(botId, { id: newEventId(undefined), type: 'storm', status, p, n: p.length }, dueMs);
+  });
+  await sendBatches(items.flat().flatMap(part => ('put' in part ? [{ PutRequest: { Item: part.put.Item } }] : [])));
+}
