@@ -9,7 +9,8 @@ const FILE_TESTS = ['upsertFile', 'deleteFile', 'searchFiles', 'readPublicConten
 const ADMIN_TESTS = [
   'requestBodyUpload',
   'createBot',
-  'updateBot',
+  'updateBot.',
+  'updateBotCode',
   'deleteBot',
   'getBotLogs',
   'createIntegration',
