@@ -44,6 +44,7 @@ function host(
   exports: { handler?: (request: CodeRequest) => Promise<CodeAnswer> },
   load: (file: string) => unknown,
   format: (...args: unknown[]) => string,
+  directory: string,
   limits: { lines: number; characters: number; codeFile: string },
 ) {
   let printed: PrintedLine[] = [];
@@ -62,8 +63,14 @@ function host(
       if (dropped === 0) print(...args);
     };
   }
+  // Of the stack, the lines of the code itself, as its author knows it.
   const textOf = (error: unknown) =>
-    (error instanceof Error ? (error.stack ?? error.message) : format(error)).slice(0, limits.characters);
+    (error instanceof Error ? (error.stack ?? error.message) : format(error))
+      .split('\n')
+      .filter(line => !/^\s+at /.test(line) || line.includes(limits.codeFile))
+      .join('\n')
+      .replaceAll(`${directory}/`, '')
+      .slice(0, limits.characters);
 
   let code: { handler?: unknown; default?: { handler?: unknown } } | undefined;
   let loadError: string | undefined;
@@ -105,7 +112,7 @@ function host(
 }
 
 /** The module. */
-export const hostSource = `(${host})(exports, require, require('node:util').format, ${JSON.stringify({
+export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
   characters: LINE_CHARACTERS,
   codeFile: CODE_FILE,

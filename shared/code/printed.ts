@@ -1,7 +1,9 @@
 /** What deployed code printed, as lines of the log of its bot or integration. */
 import * as z from 'zod/mini';
+import { mapConcurrently } from '#shared/concurrency.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
-import { LOG_LEVELS, type LogLine, putLogLines } from '#shared/dynamodb/workspace/logs.ts';
+import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { type CodeAnswer, PRINTED_LINES } from './host.ts';
 
@@ -19,6 +21,8 @@ const Logged = z.object({
   ),
 });
 
+const AT_ONCE = 16;
+
 /** @param about the event or hook that the code was called for. A lost line fails no call. */
 export async function keepPrinted(
   { id }: Deployer,
@@ -35,7 +39,9 @@ export async function keepPrinted(
     lines.push({ timestampMs: lines.at(-1)!.timestampMs, level: 'warn', message, eventId: about });
   }
   try {
-    await putLogLines(id, lines);
+    // Made in their order, which is then that of lines of one millisecond.
+    const writes = lines.map(line => putLogLine(id, line));
+    await mapConcurrently(writes, AT_ONCE, each => write([each]));
   } catch (error) {
     log.warn('Could not keep what deployed code printed.', { tenant: id, error: errorFields(error) });
   }

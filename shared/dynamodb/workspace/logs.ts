@@ -2,7 +2,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '#shared/calendar.ts';
-import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { logPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -26,23 +25,20 @@ const LogLine = z.object({
 });
 export type LogLine = Omit<z.infer<typeof LogLine>, 'sk'>;
 
-const itemOf = (tenant: string, line: LogLine) => ({
-  pk: logPk(tenant, dayOf(line.timestampMs)),
-  // Sorted by its own time even when written late; lines of one millisecond in the order of writing.
-  sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
-  ...line,
-  ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
-});
-
 /** @param tenant a bot or an integration */
 export const putLogLine = (tenant: string, line: LogLine): Write => ({
-  put: { Item: itemOf(tenant, line), ConditionExpression: 'attribute_not_exists(pk)' },
+  put: {
+    Item: {
+      pk: logPk(tenant, dayOf(line.timestampMs)),
+      // Sorted by its own time even when written late; lines of one millisecond in the order of writing.
+      sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
+      ...line,
+      ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
   onRefused: () => new WriteConflict(),
 });
-
-/** Many lines, each by itself. @param tenant a bot or an integration */
-export const putLogLines = (tenant: string, lines: readonly LogLine[]): Promise<void> =>
-  sendBatches(lines.map(line => ({ PutRequest: { Item: itemOf(tenant, line) } })));
 
 /** The partitions that can hold lines, for cleanup. */
 export const logPartitions = (tenant: string, nowMs: number) =>

@@ -63,7 +63,9 @@ it('says why code that cannot be loaded does not run', async () => {
     const { bot: shown } = await owner.getBot({ id: bot.id });
     expect(shown).toMatchObject({
       status: 'active',
-      statusReason: expect.stringMatching(/could not be loaded.*Unexpected identifier/),
+      statusReason: expect.stringMatching(
+        /^The code could not be loaded: code.cjs:1\n.*\n.*\n\nSyntaxError: Unexpected identifier 'is'\.?$/,
+      ),
     });
   });
 });
