@@ -17,7 +17,12 @@ const DEFAULT_TIMEOUT = Duration.minutes(5);
 /** The most that an event source takes. */
 const MAX_CONCURRENCY = 1_000;
 
-export function addConsumer(scope: Construct, consumer: Consumer, resources: Resources): void {
+export function addConsumer(
+  scope: Construct,
+  consumer: Consumer,
+  resources: Resources,
+  variables: Record<string, string>,
+): void {
   const { name, trigger } = consumer;
   const { data, queues, reservedConcurrency } = resources;
   const reserved = 'queue' in trigger && trigger.queue === 'deliveries' ? reservedConcurrency?.deliveries : undefined;
@@ -25,7 +30,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
     access: accessOfConsumer(consumer),
     resources,
     ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
-    ...queueSettingsOf(consumer, resources),
+    ...queueSettingsOf(consumer, resources, variables),
     reservedConcurrency: reserved,
   });
 
@@ -59,10 +64,10 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
 }
 
 /** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
-function queueSettingsOf({ trigger }: Consumer, { queues }: Resources) {
-  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT };
+function queueSettingsOf({ trigger }: Consumer, { queues }: Resources, variables: Record<string, string>) {
+  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT, variables };
   return {
     timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
-    variables: { [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl },
+    variables: { ...variables, [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl },
   };
 }

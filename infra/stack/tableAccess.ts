@@ -26,6 +26,7 @@ const GROUPS: Record<string, Row> = {
     reads: [...CALLERS, 'webhooks'],
     writes: ['answers', 'conversations', 'users', 'workflows', 'states', 'tags'],
   },
+  webhook: { reads: ['webhooks', 'bots', 'integrations'] },
   files: { reads: CALLERS, writes: ['answers', ...STORED_FILE, 'knowledgeBases'], appends: ['usage'] },
   tables: { reads: [...CALLERS, 'levels'], writes: ['answers', 'tables'] },
   admin: {
