@@ -8,7 +8,7 @@ export const receiveWebhook = webhookOperation({
   method: 'ANY',
   path: '/',
   access: { who: 'anyone' },
-  table: 'reads',
+  table: 'writes',
   largeValues: 'reads',
   callsEndpoints: true,
   statuses: [200],

@@ -24,9 +24,11 @@ export function lazyModulesOf({ largeValues, objects, readsBodies, index }: Acce
 /** A dynamic import of a lazy module, by the last part of its path. */
 export const LAZY_IMPORT = new RegExp(`/(${Object.keys(LAZY_MODULES).join('|')})\\.ts$`);
 
-/** Functions that may run a bot's regular expressions, with the engine `re2js`: see `shared/tables/patterns.ts`. */
+/** Functions that may run regular expressions of strangers, with the engine `re2js`: see `shared/patterns.ts`. */
 export const runsPatterns = (functionName: string) =>
-  functionName.startsWith('tables-') || functionName === 'workOnRows' || functionName === 'runTableJob';
+  functionName.startsWith('tables-') || RUN_PATTERNS.has(functionName);
+
+const RUN_PATTERNS: ReadonlySet<string> = new Set(['workOnRows', 'runTableJob', 'admin-updateBot']);
 
 /** Programs that one function runs in a process or thread of its own. */
 export const CHILD_PROGRAMS = [

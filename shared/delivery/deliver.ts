@@ -5,11 +5,10 @@
 
 import { type Event, findEvent, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
-import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
+import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import { viewEvent } from '#shared/messaging/botViews/event.ts';
@@ -18,13 +17,11 @@ import { payloadOf } from '#shared/messaging/eventPayload.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
-
-/** `pauseMs` is the pause before the next attempt, if the usual one will not do. */
-export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string; pauseMs?: number };
+import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 
 /** @param attempt from 1 */
 export const deliver = (job: DeliveryJob, attempt: number): Promise<DeliveryResult> =>
-  job.kind === 'event' ? deliverEvent(job, attempt) : deliverHook(job);
+  job.kind === 'event' ? deliverEvent(job, attempt) : deliverHook(job, attempt);
 
 async function deliverEvent(
   { botId, eventId }: Extract<DeliveryJob, { kind: 'event' }>,
@@ -76,26 +73,18 @@ async function giveUpAfterLast(botId: string, event: Event, attempt: number, rea
   return true;
 }
 
-async function deliverHook({
-  botId,
-  hook,
-  url,
-  installation,
-  version,
-}: Extract<DeliveryJob, { kind: 'hook' }>): Promise<DeliveryResult> {
-  const [found, integration] = await Promise.all([
-    findBotWithDefinition(botId),
-    installation && findIntegration(installation.integrationId),
-  ]);
+async function deliverHook(
+  { botId, hook, url, installation, version }: Extract<DeliveryJob, { kind: 'hook' }>,
+  attempt: number,
+): Promise<DeliveryResult> {
+  if (installation && hook !== 'ping') return deliverRegistration({ botId, hook, installation }, attempt);
+  const found = await findBotWithDefinition(botId);
   if (!found) return { kind: 'done' };
   const { bot, definition } = found;
   const body = '{}';
-  const id = `${hook}_${botId}_${installation?.alias ?? ''}_${version}`;
   const headers = {
-    ...(installation
-      ? integrationHeaders(bot, installation, definition, hook, hook)
-      : botHeaders(bot, definition, hook, hook)),
-    ...signedHeaders(integration?.signingSecrets ?? bot.signingSecrets, { id, body, nowMs: Date.now() }),
+    ...botHeaders(bot, definition, hook, hook),
+    ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: Date.now() }),
   };
   const outcome = await callEndpoint(url, {
     headers,
@@ -105,9 +94,8 @@ async function deliverHook({
   });
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
-  const target = installation ? `the integration ${labelOf(installation)}` : 'the bot';
   const reason = reasonOf(outcome);
-  await note(botId, 'error', `The ${hook} call to the endpoint of ${target} failed: ${reason}`);
+  await note(botId, 'error', `The ${hook} call to the endpoint of the bot failed: ${reason}`);
   return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
 }
 

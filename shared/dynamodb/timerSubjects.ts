@@ -8,7 +8,7 @@ import { eventPrefix, laterPrefix, statePrefix, workflowSk } from './keys/chat.t
 import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';
 import { splitPk } from './keys/table.ts';
 import { timerPrefix } from './keys/timers.ts';
-import { recurringPrefix } from './keys/workspace.ts';
+import { recurringPrefix, registrationSk } from './keys/workspace.ts';
 import { type Item, readItem } from './query.ts';
 import type { Timer } from './timers.ts';
 
@@ -21,6 +21,7 @@ export type TimerSubject =
   | { kind: 'file'; botId: string; fileId: string; deadline: FileDeadline }
   | { kind: 'event'; botId: string; event: Event }
   | { kind: 'recurringEvent'; botId: string; name: string }
+  | { kind: 'registrations'; botId: string }
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
@@ -35,6 +36,7 @@ export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerS
     return { kind: 'file', botId, fileId: id, deadline: FILE_DEADLINES[sk as keyof typeof FILE_DEADLINES] };
   }
   if (sk.startsWith(recurringPrefix)) return { kind: 'recurringEvent', botId, name: sk.slice(recurringPrefix.length) };
+  if (sk === registrationSk) return { kind: 'registrations', botId };
   const record = await readItem({ pk: timer.pk, sk });
   if (!record) return undefined;
   if (sk.startsWith(eventPrefix)) return { kind: 'event', botId, event: parseEvent(record) };

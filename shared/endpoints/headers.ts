@@ -41,6 +41,7 @@ export function integrationHeaders(
     'x-integration-id': installation.integrationId,
     'x-integration-alias': installation.alias,
     'x-webhook-id': installation.webhookId,
+    ...(installation.identifier === undefined ? {} : { 'x-bp-integration-identifier': installation.identifier }),
     'x-bp-configuration': encoded(settings?.configuration ?? {}),
     ...(settings?.configurationType ? { 'x-bp-configuration-type': settings.configurationType } : {}),
   };

@@ -11,6 +11,8 @@ import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import { newErrorId, notFound } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
+import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
+import { changeInstallations } from '#shared/installations/registration.ts';
 import { log } from '#shared/log.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
@@ -45,7 +47,9 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   });
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
-  return relayed(outcome as Answered);
+  const answered = outcome as Answered;
+  await takeIdentifier(webhook, answered, nowMs);
+  return relayed(answered);
 }
 
 /**
@@ -77,6 +81,15 @@ function unavailable(message: string, requestId: string, webhookId: string): Gat
   log.info('A webhook was not answered.', { errorId: id, requestId, webhookId, reason: message });
   const body = { id, code: 503, type: 'Internal', message: `${message} Retry after ${RETRY_AFTER_SECONDS} s.` };
   return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
+}
+
+/** An integration may name its account at the provider in an answer, as that of a round trip for OAuth. */
+async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered, nowMs: number) {
+  const identifier = headers['x-bp-integration-identifier'];
+  if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;
+  await changeInstallations(botId, ({ installations }) =>
+    installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, nowMs) : each)),
+  );
 }
 
 const relayed = ({ status, headers, bytes }: Answered): GatewayAnswer => ({

@@ -21,6 +21,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['shared/api'],
   ['shared/messaging'],
   ['shared/fileRecords'],
+  ['shared/installations'],
   ['shared/chat', 'shared/botChat', 'shared/admin', 'shared/files', 'shared/tables', 'shared/webhook'],
   ['shared/delivery'],
   ['shared/timers'],
