@@ -21,7 +21,7 @@ export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
 /** The contract's states of an installation at the integration's endpoint. */
-export const REGISTRATION_STATUSES = [
+const REGISTRATION_STATUSES = [
   'registration_pending',
   'registered',
   'registration_failed',
