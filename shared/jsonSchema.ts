@@ -23,13 +23,17 @@ const DEPTH_LIMIT = 1_000;
 
 interface Run {
   root: unknown;
+  mayHaveMore: boolean;
   stepsLeft: number;
   depth: number;
 }
 
-/** @returns undefined when the value fits */
-export const faultOf = (schema: unknown, value: unknown): SchemaFault | undefined =>
-  check(schema, value, [], { root: schema, stepsLeft: STEPS_LIMIT, depth: 0 });
+/**
+ * @param options.mayHaveMore whether objects may have properties that `additionalProperties: false` forbids
+ * @returns undefined when the value fits
+ */
+export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false } = {}): SchemaFault | undefined =>
+  check(schema, value, [], { root: schema, mayHaveMore, stepsLeft: STEPS_LIMIT, depth: 0 });
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -173,7 +177,8 @@ const checkObject: Checker = (schema, value, path, run) => {
     const declared = isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [];
     const matching = patterns.flatMap(([pattern, each]) => (pattern?.test(key) ? [each] : []));
     const schemas = [...declared, ...matching];
-    for (const each of schemas.length > 0 ? schemas : [additionalProperties]) {
+    const others = additionalProperties === false && run.mayHaveMore ? [] : [additionalProperties];
+    for (const each of schemas.length > 0 ? schemas : others) {
       const fault = check(each, value[key], at, run);
       if (fault) return fault;
     }
@@ -202,22 +207,23 @@ const checkCombinations: Checker = (schema, value, path, run) => {
   return undefined;
 };
 
-/** The fault of the alternative that got furthest: of a union told apart by a field, the one that is meant. */
+/** The fault of the alternative that is meant, where a constant field tells it from the others. */
 function nearest(alternatives: readonly unknown[], value: unknown, path: string[], run: Run): SchemaFault {
-  const faults = alternatives.flatMap(each => check(each, value, path, run) ?? []);
-  const deepest = Math.max(...faults.map(fault => fault.path.length));
-  const [only, ...others] = faults.filter(fault => fault.path.length === deepest);
-  return only && (others.length === 0 || deepest > path.length)
-    ? only
-    : {
-        path,
-        message:
-          faults
-            .map(({ message }) => message)
-            .join(', or ')
-            .slice(0, 300) || 'has no allowed form',
-      };
+  const meant = alternatives.filter(each => isMeantBy(each, value));
+  const fault = meant.length === 1 ? check(meant[0], value, path, run) : undefined;
+  if (fault) return fault;
+  const messages = alternatives.flatMap(each => check(each, value, path, run) ?? []).map(each => each.message);
+  return { path, message: [...new Set(messages)].join(', or ').slice(0, 300) || 'has no allowed form' };
 }
+
+const isMeantBy = (schema: unknown, value: unknown): boolean =>
+  isObject(schema) &&
+  isObject(schema.properties) &&
+  isObject(value) &&
+  Object.entries(schema.properties).some(
+    ([key, each]) =>
+      isObject(each) && Object.hasOwn(each, 'const') && Object.hasOwn(value, key) && each.const === value[key],
+  );
 
 const checkReference: Checker = ({ $ref }, value, path, run) =>
   typeof $ref === 'string' && $ref.startsWith('#') ? check(behind($ref, run.root), value, path, run) : undefined;

@@ -28,7 +28,13 @@ export const LAZY_IMPORT = new RegExp(`/(${Object.keys(LAZY_MODULES).join('|')})
 export const runsPatterns = (functionName: string) =>
   functionName.startsWith('tables-') || RUN_PATTERNS.has(functionName);
 
-const RUN_PATTERNS: ReadonlySet<string> = new Set(['workOnRows', 'runTableJob', 'admin-updateBot']);
+const RUN_PATTERNS: ReadonlySet<string> = new Set([
+  'workOnRows',
+  'runTableJob',
+  'admin-updateBot',
+  'botChat-callAction',
+  'botChat-createEvent',
+]);
 
 /** Programs that one function runs in a process or thread of its own. */
 export const CHILD_PROGRAMS = [
