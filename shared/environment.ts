@@ -17,6 +17,7 @@ export const VARIABLES = {
   privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
+  webhookBaseUrl: 'WEBHOOK_BASE_URL',
   /** The base URL of stored objects, where it differs from the object store's own. */
   contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
@@ -74,6 +75,10 @@ export const environment = {
   /** `{api_base_url}` */
   get apiBaseUrl() {
     return known.apiBaseUrl ?? read('apiBaseUrl');
+  },
+  /** Precedes the id of a webhook; without a trailing slash. */
+  get webhookBaseUrl() {
+    return known.webhookBaseUrl ?? read('webhookBaseUrl');
   },
   get contentBaseUrl() {
     return process.env[VARIABLES.contentBaseUrl];

@@ -4,6 +4,7 @@ import { changedBot, changedDefinition } from '#shared/admin/bots/changes.ts';
 import { BotChanges } from '#shared/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/admin/bots/installations.ts';
 import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
+import { registerInstallations } from '#shared/admin/bots/registerInstallations.ts';
 import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
@@ -12,17 +13,18 @@ import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspac
 import { changeBot, putBotDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { notFound } from '#shared/errors.ts';
+import { registrationTimer } from '#shared/installations/registration.ts';
 
 export const updateBot = adminOperation({
   name: 'updateBot',
   summary:
-    'Updates a bot. Maps change key by key, and null removes a key; integrations are installed, changed and uninstalled by alias.',
+    'Updates a bot. Maps change key by key, and null removes a key; integrations are installed, changed and uninstalled by alias, and are registered at their endpoints before the answer, whose `status` says how that ended.',
   method: 'PUT',
   path: '/admin/bots/{id}',
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  secrets: 'opens',
+  callsEndpoints: true,
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,
@@ -36,7 +38,7 @@ export const updateBot = adminOperation({
     const declared = changedDefinition(before.definition, input, nowMs);
     const changed = changedBot(before.bot, input, declared, nowMs);
     if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
-    const { bot, definition, writes, logMessages } = await changedInstallations(
+    const { bot, definition, writes, logMessages, calls } = await changedInstallations(
       changed,
       declared,
       input.integrations ?? {},
@@ -46,14 +48,18 @@ export const updateBot = adminOperation({
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
     ];
-    return commit(ok({ bot: await viewBot(bot, definition, role) }), [
+    await commit(ok({}), [
       changeBot(before.bot, bot),
       await putBotDefinition(bot.id, definition),
       ...recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs),
       ...writes,
+      ...registrationTimer(before.bot, bot),
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);
+    // Written before an endpoint is called, so that an integration finds what it is told of.
+    const registered = await registerInstallations(bot, calls);
+    return ok({ bot: await viewBot(registered, definition, role) });
   },
 });
 

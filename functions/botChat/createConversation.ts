@@ -3,6 +3,7 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import * as conversations from '#shared/botChat/conversations.ts';
+import { createThroughIntegration } from '#shared/botChat/createThroughIntegration.ts';
 import { channel, integrationName, properties } from '#shared/botChat/inputs.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { ConversationView, viewConversation } from '#shared/messaging/botViews/conversation.ts';
@@ -16,12 +17,13 @@ const DEPRECATION = {
 export const createConversation = botChatOperation({
   name: 'createConversation',
   summary:
-    'Creates a conversation in a channel of an integration. `integrationName` is deprecated: use the header x-integration-alias, or call an action of the integration (callAction).',
+    'Creates a conversation in a channel of an integration. One that the caller names makes it itself, if its definition says that it creates conversations of the channel. `integrationName` is deprecated: use the header x-integration-alias, or call an action of the integration (callAction).',
   scope: 'bot',
   method: 'POST',
   path: '/chat/conversations',
   table: 'writes',
   largeValues: 'writes',
+  callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     channel: channel(),
@@ -33,9 +35,18 @@ export const createConversation = botChatOperation({
   statuses: [201],
 
   handle: async call => {
+    const deprecation = call.input.integrationName === undefined ? {} : DEPRECATION;
+    const madeId = await createThroughIntegration(call, { kind: 'conversation', ...call.input });
+    if (madeId !== undefined) {
+      const made = await conversations.completeConversation(call, madeId, call.input.properties);
+      return {
+        ...created({ conversation: viewConversation(call, made) }),
+        headers: { ...etag(made.version), ...deprecation },
+      };
+    }
     const { record, writes } = await conversations.createConversation(call, call.input);
     const answer = created({ conversation: viewConversation(call, record) });
-    const headers = { ...etag(record.version), ...(call.input.integrationName === undefined ? {} : DEPRECATION) };
+    const headers = { ...etag(record.version), ...deprecation };
     return { ...(await call.commit(answer, writes)), headers };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { requireLinks } from '#shared/botChat/events.ts';
+import { requireDeclaredPayload, requireLinks } from '#shared/botChat/events.ts';
 import { anything, id, typeName } from '#shared/botChat/inputs.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
@@ -34,7 +34,10 @@ export const createEvent = botChatOperation({
     const { botId, installation, input, nowMs, commit } = call;
     const { payload, userId, workflowId, messageId } = input;
     const type = newEventType(call, input.type);
-    const { conversationId, generation } = await requireLinks(call, input);
+    const [{ conversationId, generation }] = await Promise.all([
+      requireLinks(call, input),
+      requireDeclaredPayload(call, type, payload),
+    ]);
     const dueMs = dueMsOf(input.schedule, nowMs);
     const event: Event = {
       id: newEventId(conversationId),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
+import { createThroughIntegration } from '#shared/botChat/createThroughIntegration.ts';
 import { integrationName, properties, userFields } from '#shared/botChat/inputs.ts';
 import * as users from '#shared/botChat/users.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
@@ -9,12 +10,14 @@ import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const createUser = botChatOperation({
   name: 'createUser',
-  summary: 'Creates a user of an integration.',
+  summary:
+    'Creates a user of an integration. One that the caller names makes it itself, if its definition says that it creates users.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/users',
   table: 'writes',
   largeValues: 'writes',
+  callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     tags: tags(),
@@ -27,6 +30,12 @@ export const createUser = botChatOperation({
   statuses: [201],
 
   handle: async call => {
+    const madeId = await createThroughIntegration(call, { kind: 'user', ...call.input });
+    if (madeId !== undefined) {
+      const { tags: _, ...fields } = call.input;
+      const made = await users.completeUser(call, madeId, fields);
+      return { ...created({ user: viewUser(call, made) }), headers: etag(made.version) };
+    }
     const { record, writes } = await users.createUser(call, call.input);
     const answer = created({ user: viewUser(call, record) });
     return { ...(await call.commit(answer, writes)), headers: etag(record.version) };

@@ -3,6 +3,7 @@
 export { addParticipant } from './addParticipant.ts';
 export { callAction } from './callAction.ts';
 export { cancelScheduledEvent } from './cancelScheduledEvent.ts';
+export { configureIntegration } from './configureIntegration.ts';
 export { createConversation } from './createConversation.ts';
 export { createEvent } from './createEvent.ts';
 export { createMessage } from './createMessage.ts';

@@ -14,8 +14,8 @@ export const deliver = queueConsumer({
   sends: ['deliveries'],
   job: DeliveryJob,
 
-  run: async (job, { timeLeftMs }) => {
-    const outcome = await deliverJob(job, timeLeftMs);
+  run: async (job, { attempt, timeLeftMs }) => {
+    const outcome = await deliverJob(job, attempt, timeLeftMs);
     // The bot's log records the failure.
     if (outcome.kind === 'again') throw new TryAgain(outcome.reason);
     return { ...job };

@@ -33,9 +33,17 @@ export function lazyModulesOf({
 /** A dynamic import of a lazy module, by the last part of its path. */
 export const LAZY_IMPORT = new RegExp(`/(${Object.keys(LAZY_MODULES).join('|')})\\.ts$`);
 
-/** Functions that may run a bot's regular expressions, with the engine `re2js`: see `shared/tables/patterns.ts`. */
+/** Functions that may run regular expressions of strangers, with the engine `re2js`: see `shared/patterns.ts`. */
 export const runsPatterns = (functionName: string) =>
-  functionName.startsWith('tables-') || functionName === 'workOnRows' || functionName === 'runTableJob';
+  functionName.startsWith('tables-') || RUN_PATTERNS.has(functionName);
+
+const RUN_PATTERNS: ReadonlySet<string> = new Set([
+  'workOnRows',
+  'runTableJob',
+  'admin-updateBot',
+  'botChat-callAction',
+  'botChat-createEvent',
+]);
 
 /** Programs that one function runs in a process or thread of its own. */
 export const CHILD_PROGRAMS = [

@@ -16,7 +16,7 @@ const CHAT_CALLERS = {
 const LADDER: readonly Role[] = ROLES.filter(role => role !== 'billing');
 
 export function callersOf(operation: Operation): string {
-  if (operation.api === 'chat') return CHAT_CALLERS[operation.access.who];
+  if (operation.api !== 'platform') return CHAT_CALLERS[operation.access.who];
   if (operation.scope === 'nowhere') return 'anyone, without a token';
   if (operation.scope === 'token') return 'any valid token';
   const rule = ruleOf(operation.group, operation.name);

@@ -1,4 +1,4 @@
-/** The five groups of operations, as the documentation introduces them. */
+/** The six groups of operations, as the documentation introduces them. */
 import { apis } from '#infra/gateway/apis.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
@@ -29,6 +29,12 @@ export const GROUPS: Record<Group, { title: string; intro: string; baseUrl: stri
     title: 'Tables',
     intro: "A bot's tables and their rows, by a token.",
     baseUrl: '{api_base_url}/v1',
+  },
+  webhook: {
+    title: 'Webhooks',
+    intro:
+      'For the services that integrations connect, without credentials of the platform. See [webhooks](../compatibility.md#webhooks).',
+    baseUrl: '{webhook_base_url}/{webhookId}',
   },
 };
 

@@ -51,7 +51,7 @@ function facts(operation: Operation): string {
 }
 
 function scopeHeaders(operation: Operation): string[] {
-  if (operation.api === 'chat') return operation.access.who === 'anyone' ? [] : [code('x-user-key')];
+  if (operation.api !== 'platform') return operation.access.who === 'anyone' ? [] : [code('x-user-key')];
   switch (operation.scope) {
     case 'nowhere':
       return [];

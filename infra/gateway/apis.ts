@@ -1,13 +1,14 @@
-/** The two APIs of the platform, each a gateway, and the groups of operations that each serves. */
+/** The three APIs of the platform, each a gateway, and the groups of operations that each serves. */
 import * as admin from '#functions/admin/index.ts';
 import * as botChat from '#functions/botChat/index.ts';
 import * as chat from '#functions/chat/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
+import * as webhook from '#functions/webhook/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
 export interface Api {
-  name: 'chat' | 'api';
+  name: 'chat' | 'api' | 'webhook';
   title: string;
   /** Precedes the path of every operation. */
   prefix: string;
@@ -35,4 +36,13 @@ export const platformApi: Api = {
   ],
 };
 
-export const apis = [chatApi, platformApi];
+/** A gateway of its own, so that what integrations answer has an origin of its own, and a flood of webhooks delays no caller. */
+export const webhookApi: Api = {
+  name: 'webhook',
+  title: 'Parley webhooks',
+  prefix: '/{webhookId}',
+  operations: Object.values(webhook) as unknown as Operation[],
+  extraRoutes: [],
+};
+
+export const apis = [chatApi, platformApi, webhookApi];

@@ -1,5 +1,6 @@
 /** The OpenAPI document that defines a gateway's routes, on AWS and on one machine, so that both route alike. */
 import { functionNameOf, gatewayVariable, pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 import type { Api } from './apis.ts';
 
 /** The name of a bundle: an operation's, or one of {@link extraFunctions}. */
@@ -7,9 +8,11 @@ export type FunctionName = string;
 export const PREFLIGHT: FunctionName = 'preflight';
 export const HEALTH: FunctionName = 'health';
 
-/** The functions of an API that are not operations. */
+const takesAnyMethod = ({ method }: Pick<Operation, 'method'>) => method === 'ANY';
+
+/** The functions of an API that are not operations. One that takes any method answers the preflight itself. */
 export const extraFunctions = (api: Api): FunctionName[] => [
-  PREFLIGHT,
+  ...(api.operations.every(takesAnyMethod) ? [] : [PREFLIGHT]),
   ...api.extraRoutes.map(({ functionName }) => functionName),
 ];
 
@@ -32,13 +35,18 @@ export function gatewayPath({ prefix }: Api, path: string): string {
   return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
 }
 
+/** API Gateway's name for all methods that a path does not name. */
+export const ANY_METHOD = 'x-amazon-apigateway-any-method';
+/** Matches the rest of a path, slashes included. */
+const REST = '/{rest+}';
+
 /** The `x-amazon-apigateway-integration` of a function. */
 type IntegrationOf = (name: FunctionName, isStream: boolean) => Record<string, unknown>;
 
 export function gatewayDocument(api: Api, integrationOf: IntegrationOf): GatewayDocument {
   const paths: GatewayDocument['paths'] = {};
   const method = (path: string, name: FunctionName, isStream = false): GatewayMethod => ({
-    parameters: pathVariables(path).map(variable => ({
+    parameters: pathVariables(path.replace('+}', '}')).map(variable => ({
       name: variable,
       in: 'path',
       required: true,
@@ -57,6 +65,11 @@ export function gatewayDocument(api: Api, integrationOf: IntegrationOf): Gateway
     ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName, isStream: false })),
   ];
   for (const { path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
+    if (verb === 'ANY') {
+      paths[api.prefix] = { [ANY_METHOD]: { operationId, ...method(api.prefix, functionName) } };
+      paths[api.prefix + REST] = { [ANY_METHOD]: method(api.prefix + REST, functionName) };
+      continue;
+    }
     const path = gatewayPath(api, ownPath);
     paths[path] ??= { options: method(path, PREFLIGHT) };
     paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName, isStream) };

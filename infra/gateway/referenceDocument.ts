@@ -11,7 +11,7 @@ export function referenceDocument(api: Api) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of api.operations) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(operation);
+    paths[operation.path]![verbOf(operation)] = describeOperation(operation);
   }
   return {
     openapi: '3.1.0',
@@ -30,6 +30,9 @@ export function referenceDocument(api: Api) {
     },
   };
 }
+
+/** OpenAPI has no word for any method. */
+const verbOf = ({ method }: Operation) => (method === 'ANY' ? 'post' : method.toLowerCase());
 
 function describeOperation(operation: Operation) {
   const success = {
@@ -64,7 +67,7 @@ function describeOperation(operation: Operation) {
 }
 
 function securityOf(operation: Operation): Record<string, string[]>[] {
-  if (operation.api === 'chat') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
+  if (operation.api !== 'platform') return operation.access.who === 'anyone' ? [] : [{ userKey: [] }];
   switch (operation.scope) {
     case 'nowhere':
       return [];

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { CHAT_DEFINITION } from './chatDefinition.ts';
 
 /** The contents of `local.json`: everything that a client needs. */
 export interface LocalFile {
@@ -114,16 +115,9 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
 
 /** An earlier demo's integration will do. */
 async function findOrCreateIntegration(call: Call): Promise<string> {
-  const [name, version] = ['chat', '1.0.0'];
+  const { name, version } = CHAT_DEFINITION;
   try {
-    const { integration } = await call('POST', '/integrations', {
-      name,
-      version,
-      title: 'Chat',
-      description: 'Chat for end users.',
-      channels: { channel: { messages: {} } },
-    });
-    return integration.id;
+    return (await call('POST', '/integrations', CHAT_DEFINITION)).integration.id;
   } catch {
     return (await call('GET', `/integrations/${name}/${version}`)).integration.id;
   }

@@ -4,7 +4,7 @@ import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
-import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
@@ -31,6 +31,8 @@ export interface Platform {
   chatBaseUrl: string;
   /** `{api_base_url}` */
   apiBaseUrl: string;
+  /** `{webhook_base_url}`, where it is served; what answers show may differ. */
+  webhookBaseUrl: string;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -44,6 +46,8 @@ export interface PlatformOptions {
   tableName: string;
   bucketName: string;
   region?: string;
+  /** The address at which the world reaches webhooks, as through a tunnel. */
+  webhookBaseUrl?: string | undefined;
   /** Keeps the position in the stream and the waiting messages from one process to the next. */
   stateDirectory?: string;
   onAnswer?: (request: AnsweredRequest) => void;
@@ -96,7 +100,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
     [
-      { basePath: '/chat', document: gatewayDocument(chatApi, localIntegration), handlerOf },
+      { basePath: '/chat', host: 'chat', document: gatewayDocument(chatApi, localIntegration), handlerOf },
+      { basePath: '/webhook', host: 'webhook', document: gatewayDocument(webhookApi, localIntegration), handlerOf },
       { basePath: '', document: gatewayDocument(platformApi, localIntegration), handlerOf },
     ],
     options.port,
@@ -104,11 +109,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   );
   const chatBaseUrl = `${gateway.endpoint}/chat`;
   const apiBaseUrl = gateway.endpoint;
-  Object.assign(process.env, { [VARIABLES.chatBaseUrl]: chatBaseUrl, [VARIABLES.apiBaseUrl]: apiBaseUrl });
+  const webhookBaseUrl = `${gateway.endpoint}/webhook`;
+  Object.assign(process.env, {
+    [VARIABLES.chatBaseUrl]: chatBaseUrl,
+    [VARIABLES.apiBaseUrl]: apiBaseUrl,
+    [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
+  });
 
   return {
     chatBaseUrl,
     apiBaseUrl,
+    webhookBaseUrl,
     idle: async () => {
       await stream.idle();
       await queues.idle();

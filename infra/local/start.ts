@@ -1,10 +1,11 @@
 /** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
-import { VARIABLES } from '#shared/environment.ts';
+import { environment, VARIABLES } from '#shared/environment.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
 import { openLogFile } from './logFile.ts';
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
       tableName: TABLE,
       bucketName: BUCKET,
       stateDirectory,
+      webhookBaseUrl: webhookBaseUrlToUse(),
       onAnswer: request => log.logRequest(request),
     }),
   );
@@ -89,7 +91,8 @@ async function start(): Promise<void> {
   };
   await writeFile(localServicesFile(), JSON.stringify(services));
 
-  say(welcome({ local, userKey, chatBaseUrl: platform.chatBaseUrl, file, logFile: log.path }));
+  const { chatBaseUrl } = platform;
+  say(welcome({ local, userKey, chatBaseUrl, webhookBaseUrl: environment.webhookBaseUrl, file, logFile: log.path }));
   log.show();
 }
 
@@ -97,15 +100,17 @@ interface Welcome {
   local: LocalFile;
   userKey: string;
   chatBaseUrl: string;
+  webhookBaseUrl: string;
   file: string;
   logFile: string;
 }
 
-const welcome = ({ local, userKey, chatBaseUrl, file, logFile }: Welcome) => `
+const welcome = ({ local, userKey, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
 Parley is running.
 
   chat base URL      ${chatBaseUrl}
   platform base URL  ${local.apiUrl}
+  webhook base URL   ${webhookBaseUrl}
   demo webhook       ${local.webhookId}
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
@@ -122,6 +127,16 @@ Try it:
 
 Ctrl-c stops it. Requests, and failures in the background, follow:
 `;
+
+/** @throws StartupError when WEBHOOK_BASE_URL is no address */
+function webhookBaseUrlToUse(): string | undefined {
+  const { [VARIABLES.webhookBaseUrl]: given } = process.env;
+  try {
+    return given ? parseBaseUrl(given) : undefined;
+  } catch (error) {
+    throw new StartupError(`${VARIABLES.webhookBaseUrl}: ${(error as Error).message}`);
+  }
+}
 
 /** @throws StartupError when PORT is not a port, or is taken */
 async function portToUse(): Promise<number> {

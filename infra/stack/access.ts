@@ -45,6 +45,7 @@ export interface Access {
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues, group } = operation;
   const partitions = operationTableAccess(group, functionNameOf(operation));
+  if (operation.api === 'webhook') return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true };
   // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
     return { table, partitions, largeValues, countsCalls: true, ...(table === 'none' ? {} : { secrets: 'opens' }) };

@@ -89,7 +89,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-\w+-\*\]$/,
-    construct: /^(?:Chat|Platform)\/GatewayRole\//,
+    construct: /^(?:Chat|Platform|Webhook)\/GatewayRole\//,
     reason: 'One role for all routes of an API, limited to the functions of its groups by their names.',
   },
   {
@@ -99,17 +99,17 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-APIG2$/,
-    construct: /^(?:Chat|Platform)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
     reason: 'Functions validate requests by the schemas of the operations and say in the answer what is wrong.',
   },
   {
     finding: /^AwsSolutions-APIG3$/,
-    construct: /^(?:Chat|Platform)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
     reason: 'The web ACL is a setting (`firewall=on`), because it costs when nobody calls.',
   },
   {
     finding: /^AwsSolutions-APIG6$/,
-    construct: /^(?:Chat|Platform)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
     reason: 'Execution logs would hold headers and bodies. The access log has every request, functions log failures.',
   },
 ];

@@ -18,7 +18,12 @@ const DEFAULT_TIMEOUT = Duration.minutes(5);
 /** The most that an event source takes. */
 const MAX_CONCURRENCY = 1_000;
 
-export function addConsumer(scope: Construct, consumer: Consumer, resources: Resources): void {
+export function addConsumer(
+  scope: Construct,
+  consumer: Consumer,
+  resources: Resources,
+  variables: Record<string, string>,
+): void {
   const { name, trigger } = consumer;
   const { data, queues, reservedConcurrency } = resources;
   const reserved = 'queue' in trigger && trigger.queue === 'deliveries' ? reservedConcurrency?.deliveries : undefined;
@@ -26,7 +31,7 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
     access: accessOfConsumer(consumer),
     resources,
     ...('memoryMb' in consumer && consumer.memoryMb !== undefined ? { memoryMb: consumer.memoryMb } : {}),
-    ...queueSettingsOf(scope, consumer, resources),
+    ...queueSettingsOf(scope, consumer, resources, variables),
     reservedConcurrency: reserved,
   });
 
@@ -60,11 +65,17 @@ export function addConsumer(scope: Construct, consumer: Consumer, resources: Res
 }
 
 /** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
-function queueSettingsOf(scope: Construct, { trigger, callsEndpoints, sends }: Consumer, { queues }: Resources) {
-  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT };
+function queueSettingsOf(
+  scope: Construct,
+  { trigger, callsEndpoints, sends }: Consumer,
+  { queues }: Resources,
+  variables: Record<string, string>,
+) {
+  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT, variables };
   return {
     timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
     variables: {
+      ...variables,
       [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl,
       ...(callsEndpoints || sends?.includes('deliveries') ? deliveryLimitsFromContext(scope) : {}),
     },

@@ -92,7 +92,7 @@ export class ApiStack extends NestedStack {
         stageName: api.name,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
-        ...throttlingFromContext(this),
+        ...throttlingFromContext(this, api.name),
       },
       // The role is account-wide: see `gatewayAccount.ts`.
       cloudWatchRole: false,

@@ -1,5 +1,5 @@
 /**
- * A web ACL (AWS WAF) in front of both APIs, by the context `firewall=on`; off by default, because it costs when nobody calls
+ * A web ACL (AWS WAF) in front of the APIs, by the context `firewall=on`; off by default, because it costs when nobody calls
  * (docs/operations.md#firewall). The context `firewallRate` sets the requests of an address in a minute.
  */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
@@ -64,7 +64,7 @@ export function firewallFromContext(scope: Construct): string | undefined {
 const createAcl = (scope: Construct) =>
   new CfnWebACL(scope, 'Firewall', {
     scope: 'REGIONAL',
-    description: 'Parley: both APIs',
+    description: 'Parley: all APIs',
     defaultAction: { allow: {} },
     visibilityConfig: visibility('Parley'),
     customResponseBodies: {

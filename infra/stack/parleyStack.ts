@@ -2,7 +2,8 @@
 import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
-import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
+import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
@@ -36,21 +37,27 @@ export class ParleyStack extends Stack {
       reservedConcurrency: reservedConcurrencyFromContext(this),
       arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',
     };
-    for (const consumer of Object.values(consumers)) addConsumer(this, consumer, resources);
-
     const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
     const firewallArn = firewallFromContext(this);
     const chat = new ApiStack(this, 'Chat', { api: chatApi, resources, firewallArn });
     const platform = new ApiStack(this, 'Platform', { api: platformApi, resources, firewallArn });
-    for (const api of [chat, platform]) api.node.addDependency(gatewayAccount);
+    const webhook = new ApiStack(this, 'Webhook', { api: webhookApi, resources, firewallArn });
+    for (const api of [chat, platform, webhook]) api.node.addDependency(gatewayAccount);
 
-    const operations = [...chatApi.operations, ...platformApi.operations];
+    const webhookBaseUrl = webhookBaseUrlFromContext(this) ?? webhook.baseUrl;
+    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
+    for (const consumer of Object.values(consumers)) {
+      // An integration is told its address as it is registered.
+      addConsumer(this, consumer, resources, 'callsEndpoints' in consumer ? webhookAddresses : {});
+    }
+
+    const operations = apis.flatMap(api => api.operations);
     for (const group of new Set(operations.map(each => each.group))) {
       new GroupStack(this, `${group}-functions`, {
         operations: operations.filter(each => each.group === group),
         resources,
         variables: {
-          ...addressesFor(group, chat.baseUrl, platform.baseUrl),
+          ...addressesFor(group, { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl }),
           ...requestLimitsFromContext(this),
           ...(group === 'admin' ? workspaceCreationFromContext(this) : {}),
         },
@@ -59,15 +66,27 @@ export class ParleyStack extends Stack {
 
     new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });
+    new CfnOutput(this, 'WebhookBaseUrl', { value: webhookBaseUrl });
     new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
     new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
+    new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
   }
 }
 
-/** The base addresses that a group's answers contain: those of webhooks, or of public files. */
-const addressesFor = (group: string, chatBaseUrl: string, apiBaseUrl: string): Record<string, string> => {
-  if (group === 'chat' || group === 'tables') return {};
-  return group === 'files' ? { [VARIABLES.apiBaseUrl]: apiBaseUrl } : { [VARIABLES.chatBaseUrl]: chatBaseUrl };
-};
+/** The base addresses that a group's answers and calls contain: those of webhooks, or of public files. */
+function addressesFor(
+  group: string,
+  { chat, platform, webhook }: Record<'chat' | 'platform' | 'webhook', string>,
+): Record<string, string> {
+  if (group === 'files') return { [VARIABLES.apiBaseUrl]: platform };
+  if (group !== 'admin' && group !== 'botChat') return {};
+  return { [VARIABLES.chatBaseUrl]: chat, [VARIABLES.webhookBaseUrl]: webhook };
+}
+
+/** A domain of the operator's, by the context `webhookBaseUrl`, which leads to the webhook API. @throws when it is no address */
+function webhookBaseUrlFromContext(scope: Construct): string | undefined {
+  const given: string | undefined = scope.node.tryGetContext('webhookBaseUrl');
+  return given ? parseBaseUrl(given) : undefined;
+}

@@ -26,6 +26,7 @@ const GROUPS: Record<string, Row> = {
     reads: [...CALLERS, 'webhooks'],
     writes: ['answers', 'conversations', 'users', 'workflows', 'states', 'tags'],
   },
+  webhook: { reads: ['webhooks', 'bots', 'integrations'] },
   files: { reads: CALLERS, writes: ['answers', ...STORED_FILE, 'knowledgeBases'], appends: ['usage'] },
   tables: { reads: [...CALLERS, 'levels'], writes: ['answers', 'tables'] },
   admin: {
@@ -38,6 +39,10 @@ const GROUPS: Record<string, Row> = {
 /** What an operation reaches besides the domains of its group. */
 const OPERATIONS: Record<string, Row> = {
   'botChat-callAction': { appends: ['logs'] },
+  // The record of an installation is its bot's.
+  'botChat-configureIntegration': { writes: ['bots', 'recurringEvents'] },
+  // Likewise: an integration names its account at the provider in an answer.
+  'webhook-receiveWebhook': { writes: ['bots', 'recurringEvents'] },
 
   // The conversations of an owner who goes.
   'chat-deleteUser': { writes: ['tags'] },
@@ -74,14 +79,26 @@ const OPERATIONS: Record<string, Row> = {
 const CONSUMERS: Record<string, Row> = {
   deployCode: { writes: ['bots', 'integrations'], appends: ['logs'] },
   deliver: {
-    reads: ['bots', 'integrations', 'users'],
-    writes: ['conversations', 'endpoints', 'held'],
+    reads: ['integrations', 'users'],
+    // The outcomes of registrations, and their timer.
+    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
     appends: ['logs'],
   },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
-    reads: ['bots'],
-    writes: ['conversations', 'users', 'workflows', 'states', 'recurringEvents', 'endpoints', 'held', ...STORED_FILE],
+    reads: [],
+    // Registrations that are due are marked in their bots.
+    writes: [
+      'bots',
+      'conversations',
+      'users',
+      'workflows',
+      'states',
+      'recurringEvents',
+      'endpoints',
+      'held',
+      ...STORED_FILE,
+    ],
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },

@@ -1,7 +1,7 @@
 /**
- * The journey of a request, in order: one chain for each API. A test pins both.
+ * The journey of a request, in order: one chain for each API. A test pins them.
  *
- * They differ in the middle. An end user's permission depends on the conversation that the input names, so chat input is
+ * Those of chat and platform differ in the middle. An end user's permission depends on the conversation that the input names, so chat input is
  * parsed before it is authorised. A platform caller is authorised from the token and headers alone, before up to 50 MB of
  * body are read.
  */
@@ -14,6 +14,7 @@ import { findTenant } from './chat/findTenant.ts';
 import type { ChatOperation } from './chat/operation.ts';
 import { parseChatInput } from './chat/parseChatInput.ts';
 import type { ChatMiddleware } from './chat/state.ts';
+import type { GatewayAnswer } from './operation.ts';
 import type { Operation } from './operations.ts';
 import { authenticateAndAuthorise } from './platform/authenticateAndAuthorise.ts';
 import { fetchBody } from './platform/fetchBody.ts';
@@ -24,13 +25,17 @@ import { readIfMatch } from './platform/readIfMatch.ts';
 import type { PlatformMiddleware } from './platform/state.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
 import { answerErrors } from './steps/answerErrors.ts';
-import { limitAddress, limitCaller, showRate } from './steps/limitRate.ts';
+import { limitAddress, limitCaller, limitWebhook, showRate } from './steps/limitRate.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
 import { replayAnswer } from './steps/replayAnswer.ts';
 import { runOperation } from './steps/runOperation.ts';
-import { type GatewayAnswer, type Middleware, startCall } from './steps/startCall.ts';
+import { type Middleware, startCall } from './steps/startCall.ts';
 import { writeAnswer } from './steps/writeAnswer.ts';
+import { findWebhook } from './webhook/findWebhook.ts';
+import type { WebhookOperation } from './webhook/operation.ts';
+import { readRequest } from './webhook/readRequest.ts';
+import type { WebhookMiddleware } from './webhook/state.ts';
 
 /** Time left to answer before Lambda kills the function, which clients would see as a 502 and retry. */
 const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
@@ -72,17 +77,38 @@ export const platformSteps = [
   holdToRights, //             what grants rights is written only while the caller still has its own
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];
 
+/** The steps around an operation of webhooks. Whatever the integration answers leaves as it is. */
+export const webhookSteps = [
+  startCall,
+  showRate,
+  answerErrors,
+  findWebhook, //  the webhook in the URL → the installation's bot
+  limitWebhook, // calls of the installation; of an unknown webhook, those of the caller's address
+  readRequest, //  method, path, query, headers and bytes
+] satisfies ((operation: WebhookOperation) => WebhookMiddleware | Middleware)[];
+
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<GatewayAnswer>;
 
-// Two functions, so that a bundle carries only the steps of its own API: see `infra/bundle/bundle.ts`.
+// Three functions, so that a bundle carries only the steps of its own API: see `infra/bundle/bundle.ts`.
 /** @public */
 export const chatHandler = (operation: ChatOperation) => handlerWith(operation, chatSteps as never);
 /** @public */
 export const platformHandler = (operation: PlatformOperation) => handlerWith(operation, platformSteps as never);
 
-/** The Lambda handler of an operation of either API. */
-export const handlerOf = (operation: Operation): LambdaHandler =>
-  operation.api === 'chat' ? chatHandler(operation) : platformHandler(operation);
+/** @public */
+export const webhookHandler = (operation: WebhookOperation) => handlerWith(operation, webhookSteps as never);
+
+/** The Lambda handler of an operation of any API. */
+export function handlerOf(operation: Operation): LambdaHandler {
+  switch (operation.api) {
+    case 'chat':
+      return chatHandler(operation);
+    case 'platform':
+      return platformHandler(operation);
+    case 'webhook':
+      return webhookHandler(operation);
+  }
+}
 
 const handlerWith = <O extends Operation>(operation: O, steps: ((operation: O) => MiddlewareObj)[]): LambdaHandler =>
   middy({

@@ -1,12 +1,13 @@
 /* biome-ignore-all lint/suspicious/noExplicitAny: what handles every operation cannot name each one's types */
 /**
- * The declaration of an operation, as far as both APIs share it. Each operation is declared once, beside its handler; its
+ * The declaration of an operation, as far as the APIs share it. Each operation is declared once, beside its handler; its
  * Lambda, IAM access, payload limit, both OpenAPI documents, local route and authorisation tests derive from that.
  *
- * An API is one of the two gateways: chat (called by end users, `chat/operation.ts`) and platform (called by accounts,
- * bots and integrations, `platform/operation.ts`). A group is one of the five sets of operations: chat, botChat, admin,
- * files and tables.
+ * An API is one of the three gateways: chat (called by end users, `chat/operation.ts`), platform (called by accounts,
+ * bots and integrations, `platform/operation.ts`) and webhook (called by the services that integrations connect,
+ * `webhook/operation.ts`). A group is one of the six sets of operations: chat, botChat, admin, files, tables and webhook.
  */
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 
@@ -23,6 +24,9 @@ export interface Answer<Body = unknown> {
   body: Body;
   headers?: Record<string, string>;
 }
+
+/** A function's answer to the gateway; a streaming operation sets `stream` instead of the body. */
+export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
 
 /** The body of a streaming operation's answer: server-sent events as text, as they happen. */
 export const Frames = z.custom<AsyncIterable<string>>();
@@ -52,7 +56,7 @@ export interface Call<Input = unknown> {
   lastEventId: string | undefined;
 }
 
-/** The part of a declaration that both APIs share. */
+/** The part of a declaration that the APIs share. */
 export interface OperationBase<
   Name extends string = string,
   Path extends string = string,
@@ -64,7 +68,7 @@ export interface OperationBase<
   name: Name;
   /** The sentence in the OpenAPI reference. */
   summary: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
   /** Relative to the API's base URL. */
   path: Path;
   /** The function's IAM access to the DynamoDB table: an operation that reads cannot write. */

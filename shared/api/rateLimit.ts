@@ -23,6 +23,8 @@ export const RATE_LIMITS = {
   user: 300,
   /** Calls with a token or key of an account, bot or integration. */
   token: 3_000,
+  /** Calls of an installation's webhook. */
+  webhook: 3_000,
   /** All calls about a bot. */
   bot: 20_000,
 };

@@ -39,6 +39,7 @@ import {
   getOrCreate,
 } from '#shared/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/messaging/tagMatch.ts';
+import { asMadeByNobody } from './madeByNobody.ts';
 
 type Names = Record<string, string | null>;
 
@@ -82,6 +83,24 @@ export async function createConversation(
   const ref = await installationFor(call, input.integrationName);
   const conversation = initialConversation(call, newConversationId(call.nowMs), ref, input, tags);
   return { record: conversation, isNew: true, writes: await creationWrites(call.botId, conversation) };
+}
+
+/**
+ * A conversation that an integration made, with what else the caller gave.
+ * @throws ApiError Runtime when there is none of this id
+ */
+export async function completeConversation(
+  call: ScopedCall,
+  conversationId: string,
+  properties: Names | undefined,
+): Promise<Conversation> {
+  try {
+    return properties === undefined
+      ? await requireConversation(call, conversationId)
+      : await updateConversation({ ...call, ifMatch: undefined }, conversationId, { properties });
+  } catch (error) {
+    throw asMadeByNobody(error, 'conversation');
+  }
 }
 
 /** The conversation of the channel with these tags, or a new one. */

@@ -1,8 +1,11 @@
 /** Events, as bots and integrations find and create them. */
+import { cached } from '#shared/cache.ts';
 import { type Event, findEvent } from '#shared/dynamodb/chat/events.ts';
+import { findIntegrationWithDefinition } from '#shared/dynamodb/workspace/integrations.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
 import { parseTimelineId } from '#shared/ids.ts';
-import { type CallerScope, canSee } from '#shared/messaging/callerScope.ts';
+import { requireSchema } from '#shared/installations/requireSchema.ts';
+import { type CallerScope, canSee, shownName } from '#shared/messaging/callerScope.ts';
 import { requireConversation } from './conversations.ts';
 import { requireMessage } from './messages/requireMessage.ts';
 import { requireUser } from './users.ts';
@@ -14,6 +17,29 @@ export async function requireEvent(scope: CallerScope, id: string): Promise<Even
   if (!event || !canSee(scope, event)) throw notFound(`The event ${id}`);
   return event;
 }
+
+/**
+ * An event of an integration fits what the integration declares. What it does not declare is not checked, and neither are events of
+ * the bot itself.
+ * @throws ApiError InvalidPayload that names the field
+ */
+export async function requireDeclaredPayload(
+  { installation }: Pick<CallerScope, 'installation'>,
+  type: string,
+  payload: unknown,
+): Promise<void> {
+  if (!installation) return;
+  const events = (await findDefinition(installation.integrationId))?.events ?? {};
+  const name = shownName({ installation }, type);
+  if (Object.hasOwn(events, name)) requireSchema(events[name]!.schema, payload, 'payload');
+}
+
+/** A change of a definition takes so long to count. */
+const CACHE_MS = 10_000;
+const findDefinition = cached(
+  async (integrationId: string) => (await findIntegrationWithDefinition(integrationId))?.definition,
+  { forMs: CACHE_MS, keepsAbsence: false, upTo: 100 },
+);
 
 /**
  * Checks that the records linked to an event or workflow exist.

@@ -36,6 +36,7 @@ import {
   getOrCreate,
 } from '#shared/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, mayBeTagged, tagMatchOf } from '#shared/messaging/tagMatch.ts';
+import { asMadeByNobody } from './madeByNobody.ts';
 
 type Names = Record<string, string | null>;
 
@@ -74,6 +75,24 @@ export async function createUser(call: ScopedCall, input: UserInput): Promise<Ge
   const ref = await installationFor(call, input.integrationName);
   const user = initialUser(call, newUserId(call.nowMs), ref, input, tags);
   return { record: user, isNew: true, writes: await creationWrites(call.botId, user) };
+}
+
+/**
+ * A user that an integration made, with what else the caller gave.
+ * @throws ApiError Runtime when there is none of this id
+ */
+export async function completeUser(
+  call: ScopedCall,
+  userId: string,
+  { name, pictureUrl, properties, attributes }: Omit<UserInput, 'tags'>,
+): Promise<User> {
+  try {
+    const fields = [name, pictureUrl, properties, attributes];
+    if (fields.every(each => each === undefined)) return await requireUser(call, userId);
+    return await updateUser({ ...call, ifMatch: undefined }, userId, { name, pictureUrl, properties, attributes });
+  } catch (error) {
+    throw asMadeByNobody(error, 'user');
+  }
 }
 
 /** The user with these tags, or a new one. */

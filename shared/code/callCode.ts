@@ -14,7 +14,7 @@ export async function callCode(
   { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
   request: Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest>,
   about?: string,
-): Promise<CallOutcome> {
+): Promise<CodeOutcome> {
   const { invokeFunction } = await import('#shared/lambda/functions.ts');
   const sent: CodeRequest = { method: 'POST', path: '/', query: '', ...request };
   const invocation = await invokeFunction(functionName, sent, timeoutSeconds * 1000);
@@ -33,9 +33,13 @@ export async function callCode(
   const { response, error, printed, dropped } = invocation.payload as CodeAnswer;
   await keepPrinted(deployer, { printed, dropped }, about);
   if (!response) return { kind: 'crashed', reason: (error ?? 'The code gave no answer').replace(/\.$/, '') };
-  const { status = 200, body = '' } = response;
-  return { kind: 'answered', status, text: body };
+  const { status = 200, body = '', headers = {} } = response;
+  return { kind: 'answered', status, headers, text: body };
 }
+
+/** A {@link CallOutcome} with the headers of an answer. */
+type CodeOutcome = Exclude<CallOutcome, { kind: 'answered' }> | Answered;
+type Answered = Extract<CallOutcome, { kind: 'answered' }> & { headers: Record<string, string> };
 
 const TAIL_LINES = 20;
 

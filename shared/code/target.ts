@@ -1,6 +1,12 @@
 /** Where the calls of a bot or an integration go: to its url or, without one, to the code that it was given. */
 import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/dynamodb/workspace/deployments.ts';
-import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
+import {
+  askEndpoint,
+  type CallOutcome,
+  callEndpoint,
+  type EndpointCall,
+  type WholeOutcome,
+} from '#shared/endpoints/callEndpoint.ts';
 import { callCode } from './callCode.ts';
 
 export type Target = { url: string } | { deployer: Deployer; running: Running };
@@ -33,12 +39,19 @@ export const addressOf = (target: Target): string => ('url' in target ? target.u
  */
 export const callTarget = (
   target: Target,
-  {
-    about,
-    ...request
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; statusOnly?: boolean; about?: string },
+  { about, ...request }: EndpointCall & { statusOnly?: boolean; about?: string },
 ): Promise<CallOutcome> =>
   'url' in target ? callEndpoint(target.url, request) : callCode(target.deployer, target.running, request, about);
+
+/** Calls a target for an answer that is passed on. Never throws for what it does. */
+export async function askTarget(target: Target, request: EndpointCall): Promise<WholeOutcome> {
+  if ('url' in target) return askEndpoint(target.url, request);
+  const outcome = await callCode(target.deployer, target.running, request);
+  if (outcome.kind !== 'answered') return outcome;
+  const { status, headers, text } = outcome;
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return { kind: 'answered', status, headers: Object.fromEntries(lower), bytes: Buffer.from(text) };
+}
 
 /** The address of a bot's target; undefined while it has none. */
 export function addressOfBot(bot: Reachable): string | undefined {

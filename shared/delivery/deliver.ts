@@ -5,24 +5,26 @@
  */
 import { findEvent, orderOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { findHeld, joinHeld } from '#shared/dynamodb/heldConversations.ts';
-import { findBotWithDefinition, labelOf } from '#shared/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { callEndpoint } from '#shared/endpoints/callEndpoint.ts';
-import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
+import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { attemptEvent } from './attemptEvent.ts';
+import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
 import { holdUnlessLast } from './hold.ts';
 import { note, reasonOf, verdictOf } from './outcome.ts';
 import { startDrains } from './startDrains.ts';
 
-export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
-
-/** @param timeLeftMs until the function times out */
+/**
+ * @param attempt from 1
+ * @param timeLeftMs until the function times out
+ */
 export async function deliver(
   job: DeliveryJob,
+  attempt: number,
   timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<DeliveryResult> {
   switch (job.kind) {
@@ -33,7 +35,7 @@ export async function deliver(
       await drain(job, timeLeftMs);
       return { kind: 'done' };
     case 'hook':
-      return deliverHook(job);
+      return deliverHook(job, attempt);
   }
 }
 
@@ -57,26 +59,18 @@ async function deliverEvent({ botId, eventId }: Extract<DeliveryJob, { kind: 'ev
   if (attempt.freed > 0) await startDrains(botId, attempt.freed);
 }
 
-async function deliverHook({
-  botId,
-  hook,
-  url,
-  installation,
-  version,
-}: Extract<DeliveryJob, { kind: 'hook' }>): Promise<DeliveryResult> {
-  const [found, integration] = await Promise.all([
-    findBotWithDefinition(botId),
-    installation && findIntegration(installation.integrationId),
-  ]);
-  if (!found) return { kind: 'done' };
+async function deliverHook(
+  { botId, hook, url, installation, version }: Extract<DeliveryJob, { kind: 'hook' }>,
+  attempt: number,
+): Promise<DeliveryResult> {
+  if (installation && hook !== 'ping') return deliverRegistration({ botId, hook, installation }, attempt);
+  const found = await findBotWithDefinition(botId);
+  if (!found || url === undefined) return { kind: 'done' };
   const { bot, definition } = found;
   const body = '{}';
-  const id = `${hook}_${botId}_${installation?.alias ?? ''}_${version}`;
   const headers = {
-    ...(installation
-      ? integrationHeaders(bot, installation, definition, hook, hook)
-      : botHeaders(bot, definition, hook, hook)),
-    ...signedHeaders(integration?.signingSecrets ?? bot.signingSecrets, { id, body, nowMs: Date.now() }),
+    ...botHeaders(bot, definition, hook, hook),
+    ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: Date.now() }),
   };
   const outcome = await callEndpoint(url, {
     headers,
@@ -86,8 +80,7 @@ async function deliverHook({
   });
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
-  const target = installation ? `the integration ${labelOf(installation)}` : 'the bot';
   const reason = reasonOf(outcome);
-  await note(botId, 'error', `The ${hook} call to the endpoint of ${target} failed: ${reason}`);
+  await note(botId, 'error', `The ${hook} call to the endpoint of the bot failed: ${reason}`);
   return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
 }

@@ -1,5 +1,6 @@
 /** The events and hooks that follow from what happened. */
 
+import { isReachable } from '#shared/code/target.ts';
 import { findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/dynamodb/chat/events.ts';
@@ -38,7 +39,8 @@ const USUAL = { alias: 'chat', integrationId: '' };
 
 interface Hook {
   hook: 'ping' | 'register' | 'unregister';
-  url: string;
+  /** The bot's, of now or of before. */
+  url?: string;
   /** The installation that is called; undefined for the bot itself. */
   installation?: Installation;
   version: number;
@@ -56,23 +58,27 @@ export async function hooksOf(before: Bot | undefined, after: Bot | undefined): 
     hooks.push({ hook: 'ping', url, version }, { hook: 'register', url, version });
   }
 
-  const [had, has] = [installationsOf(before), installationsOf(after)];
+  // Whoever changes an installation calls its endpoint. Left are those of a bot that was deleted, and those that a timer is for.
+  const ended = before && before.deletedAtMs === undefined && (!after || after.deletedAtMs !== undefined);
   const changed = [
-    ...had.filter(each => !has.some(other => isSame(each, other))).map(each => ({ each, hook: 'unregister' as const })),
-    ...has.filter(each => !had.some(other => isSame(each, other))).map(each => ({ each, hook: 'register' as const })),
+    ...(ended ? before.installations.filter(({ isEnabled }) => isEnabled) : []).map(each => ({
+      each,
+      hook: 'unregister' as const,
+    })),
+    ...(after?.installations ?? [])
+      .filter(each => isRequestedOfQueue(each, before))
+      .map(each => ({ each, hook: 'register' as const })),
   ];
   if (changed.length === 0) return hooks;
   const integrations = await findIntegrations(changed.map(({ each }) => each.integrationId));
   for (const { each, hook } of changed) {
-    const endpoint = integrations.get(each.integrationId)?.url;
-    if (endpoint === undefined) continue;
-    if (hook === 'register') hooks.push({ hook: 'ping', url: endpoint, installation: each, version });
-    hooks.push({ hook, url: endpoint, installation: each, version });
+    const integration = integrations.get(each.integrationId);
+    if (integration && isReachable(integration)) hooks.push({ hook, installation: each, version });
   }
   return hooks;
 }
 
-const installationsOf = (bot: Bot | undefined) =>
-  bot && bot.deletedAtMs === undefined ? bot.installations.filter(({ isEnabled }) => isEnabled) : [];
-const isSame = (a: Installation, b: Installation) =>
-  a.alias === b.alias && a.integrationId === b.integrationId && a.updatedAtMs === b.updatedAtMs;
+const isRequestedOfQueue = ({ alias, registration }: Installation, before: Bot | undefined): boolean =>
+  registration?.by === 'queue' &&
+  registration.status === 'registration_pending' &&
+  registration.requestedAtMs !== before?.installations.find(each => each.alias === alias)?.registration?.requestedAtMs;

@@ -9,7 +9,7 @@ import { heldTimerKey } from './keys/deliveries.ts';
 import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';
 import { splitPk } from './keys/table.ts';
 import { timerPrefix } from './keys/timers.ts';
-import { recurringPrefix } from './keys/workspace.ts';
+import { recurringPrefix, registrationSk } from './keys/workspace.ts';
 import { type Item, readItem } from './query.ts';
 import type { Timer } from './timers.ts';
 
@@ -22,6 +22,7 @@ export type TimerSubject =
   | { kind: 'file'; botId: string; fileId: string; deadline: FileDeadline }
   | { kind: 'event'; botId: string; event: Event }
   | { kind: 'recurringEvent'; botId: string; name: string }
+  | { kind: 'registrations'; botId: string }
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
@@ -43,6 +44,7 @@ export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerS
     return { kind: 'file', botId, fileId: id, deadline: FILE_DEADLINES[sk as keyof typeof FILE_DEADLINES] };
   }
   if (sk.startsWith(recurringPrefix)) return { kind: 'recurringEvent', botId, name: sk.slice(recurringPrefix.length) };
+  if (sk === registrationSk) return { kind: 'registrations', botId };
   const record = await readItem({ pk: timer.pk, sk });
   if (!record) return undefined;
   if (sk.startsWith(eventPrefix)) return { kind: 'event', botId, event: parseEvent(record) };

@@ -3,48 +3,72 @@
  * followed, and unless the operator allows it, nothing private, link-local or of the cloud's own metadata is reached, also
  * not by a name that leads there.
  */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { useAgent } from 'request-filtering-agent';
 import { environment } from '#shared/environment.ts';
 import { errorFields, log } from '#shared/log.ts';
 
 /** What came of a call: an answer, or none and why. Reasons reach callers: they name no address that a name led to. */
-export type CallOutcome =
-  | { kind: 'answered'; status: number; text: string }
+export type CallOutcome = { kind: 'answered'; status: number; text: string } | Unanswered;
+
+export type Unanswered =
   | { kind: 'timedOut' }
   /** Refused, unreachable, cut off, too big, or not allowed. */
   | { kind: 'failed'; reason: string }
   /** Deployed code threw an error, ran out of time or memory, or ended its process. */
   | { kind: 'crashed'; reason: string };
 
+/** An answer as it came. */
+export type WholeOutcome =
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; bytes: Buffer }
+  | Unanswered;
+
 /** An answer may have so much. */
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 /** So much is looked at of one that only its status matters of. */
 const STATUS_ONLY_BYTES = 16 * 1024;
 
+export interface EndpointCall {
+  headers: Record<string, string>;
+  /** A JSON text. */
+  body: string;
+  /** For the whole call. */
+  timeoutMs: number;
+}
+
 /**
  * Posts a JSON text. Never throws: whatever an endpoint does is an outcome.
- * @param timeoutMs for the whole call
- * @param statusOnly reads the start of the answer at most; a body that breaks off is no failure
+ * @param call.statusOnly reads the start of the answer at most; a body that breaks off is no failure
  */
 export async function callEndpoint(
   url: string,
-  {
-    headers,
-    body,
-    timeoutMs,
-    statusOnly = false,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; statusOnly?: boolean },
+  { statusOnly = false, ...call }: EndpointCall & { statusOnly?: boolean },
 ): Promise<CallOutcome> {
+  return outcomeOf(url, call, async response => ({
+    kind: 'answered',
+    status: response.statusCode ?? 0,
+    text: (await (statusOnly ? readStart(response) : readWhole(response))).toString(),
+  }));
+}
+
+/** Posts a JSON text, for an answer that is passed on. Never throws. */
+export const askEndpoint = (url: string, call: EndpointCall): Promise<WholeOutcome> =>
+  outcomeOf(url, call, async response => ({
+    kind: 'answered',
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    bytes: await readWhole(response),
+  }));
+
+async function outcomeOf<Outcome>(
+  url: string,
+  { headers, body, timeoutMs }: EndpointCall,
+  read: (response: IncomingMessage) => Promise<Outcome>,
+): Promise<Outcome | Unanswered> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await post(url, { ...headers, 'content-type': 'application/json' }, body, signal);
-    return {
-      kind: 'answered',
-      status: response.statusCode ?? 0,
-      text: await (statusOnly ? readStart(response) : textOf(response)),
-    };
+    return await read(await post(url, { ...headers, 'content-type': 'application/json' }, body, signal));
   } catch (error) {
     if (signal.aborted) return { kind: 'timedOut' };
     log.info('An endpoint could not be called.', { host: URL.parse(url)?.host, error: errorFields(error) });
@@ -94,7 +118,7 @@ function post(
   });
 }
 
-async function readStart(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -106,10 +130,10 @@ async function readStart(response: IncomingMessage): Promise<string> {
   } catch {
     // The status has arrived, which is all that matters.
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function readWhole(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
@@ -120,5 +144,5 @@ async function textOf(response: IncomingMessage): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }

@@ -3,6 +3,11 @@ import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts'
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';
+export type IntegrationOperation =
+  | Exclude<BotHook, 'event_received'>
+  | 'webhook_received'
+  | 'create_user'
+  | 'create_conversation';
 
 const encoded = (configuration: unknown) => Buffer.from(JSON.stringify(configuration)).toString('base64');
 
@@ -24,7 +29,7 @@ export function integrationHeaders(
   bot: Pick<Bot, 'id'>,
   installation: Installation,
   definition: BotDefinition | undefined,
-  operation: BotHook,
+  operation: IntegrationOperation,
   type: string,
 ): Record<string, string> {
   const settings = definition?.installations[installation.alias];
@@ -36,6 +41,7 @@ export function integrationHeaders(
     'x-integration-id': installation.integrationId,
     'x-integration-alias': installation.alias,
     'x-webhook-id': installation.webhookId,
+    ...(installation.identifier === undefined ? {} : { 'x-bp-integration-identifier': installation.identifier }),
     'x-bp-configuration': encoded(settings?.configuration ?? {}),
     ...(settings?.configurationType ? { 'x-bp-configuration-type': settings.configurationType } : {}),
   };

@@ -15,7 +15,7 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     botId: z.string(),
     hook: z.enum(['register', 'unregister', 'ping']),
     /** The endpoint of the bot, or of an integration installed on it. */
-    url: z.string(),
+    url: z.optional(z.string()),
     installation: z.optional(Installation),
     /** The version of the bot that caused the call. */
     version: z.number(),

@@ -14,6 +14,7 @@ import { botOfHeldTimer, findTimerSubject, type TimerSubject } from '#shared/dyn
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
+import { fireRegistrations } from '#shared/installations/registration.ts';
 import { statusChangeWrites } from '#shared/messaging/workflows/workflowEvents.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
@@ -42,11 +43,12 @@ interface Firing {
 
 async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Firing> {
   const subject = await findTimerSubject(timer, item);
+  if (subject?.kind === 'registrations') return fireRegistrations(subject.botId, nowMs);
   if (subject?.kind !== 'recurringEvent') return { writes: await writesOf(timer, subject, nowMs) };
   return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
 }
 
-type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' }>;
+type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' }>;
 
 async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs: number): Promise<Write[]> {
   switch (subject?.kind) {

@@ -1,5 +1,5 @@
 /**
- * Imports run in one direction: a room imports only rooms below it, the five groups do not know each other, and only
+ * Imports run in one direction: a room imports only rooms below it, the six groups do not know each other, and only
  * `shared/dynamodb` speaks the table's language. Reads the source: type imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -22,7 +22,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['shared/api'],
   ['shared/messaging'],
   ['shared/fileRecords'],
-  ['shared/chat', 'shared/botChat', 'shared/admin', 'shared/files', 'shared/tables'],
+  ['shared/installations'],
+  ['shared/chat', 'shared/botChat', 'shared/admin', 'shared/files', 'shared/tables', 'shared/webhook'],
   ['shared/delivery'],
   ['shared/timers'],
   ['shared/cleanup'],
@@ -30,7 +31,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['functions'],
   ['infra'],
 ];
-const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables'];
+const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'webhook'];
 
 /** Files outside `shared/dynamodb` that may import what speaks to the table, each with its reason. */
 const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }> = {

@@ -86,9 +86,10 @@ function errorIdIn(body: string): string | undefined {
 
 /** @returns the body that was sent; of a stream, nothing */
 async function answer(routers: Router[], request: IncomingMessage, response: ServerResponse): Promise<string> {
-  const url = new URL(request.url!, 'http://localhost');
-  const found = findRoute(routers, url.pathname);
-  const integration = found?.route.integrations.get(request.method!);
+  const url = new URL(request.url!, originOf(request));
+  const found = findRoute(routers, url);
+  const { integrations } = found?.route ?? {};
+  const integration = integrations?.get(request.method!) ?? integrations?.get('ANY');
   if (!found || !integration) return refuse(response, request, 'unknownRoute');
   if (!found.parameters) return refuse(response, request, 'badParameters');
 
@@ -108,6 +109,11 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   if (result.stream) void sendStream(integration.name, result.stream, response);
   else response.end(result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body);
   return result.body;
+}
+
+function originOf({ headers }: IncomingMessage): string {
+  const origin = `http://${headers.host}`;
+  return URL.canParse(origin) ? origin : 'http://localhost';
 }
 
 function timeout(ms: number): Promise<undefined> {

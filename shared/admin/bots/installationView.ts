@@ -6,7 +6,7 @@ import { iso } from '#shared/api/views.ts';
 import type { InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
-import { environment } from '#shared/environment.ts';
+import { webhookUrlOf } from '#shared/endpoints/webhookUrl.ts';
 
 /**
  * @param integration undefined when it was deleted together with its workspace
@@ -22,12 +22,13 @@ export async function viewInstallation(
     enabled: installation.isEnabled,
     name: integration?.name ?? '',
     version: integration?.version ?? '',
-    webhookUrl: `${environment.chatBaseUrl}/${installation.webhookId}`,
+    webhookUrl: webhookUrlOf(installation),
     webhookId: installation.webhookId,
     configurationType: settings.configurationType,
     configuration: isFull ? withoutSecrets(settings.configuration, installationSecrets(settings, integration)) : {},
-    status: installation.isEnabled ? 'registered' : 'unregistered',
-    statusReason: null,
+    ...(installation.identifier === undefined ? {} : { identifier: installation.identifier }),
+    status: installation.registration?.status ?? (installation.isEnabled ? 'registered' : 'unregistered'),
+    statusReason: installation.registration?.reason ?? null,
     disabledChannels: settings.disabledChannels,
     id: installation.integrationId,
     createdAt: iso(installation.createdAtMs),

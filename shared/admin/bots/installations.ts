@@ -1,21 +1,28 @@
 /** Installs, changes and uninstalls integrations on a bot. Each installation has a webhook of its own for its chat users. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
+import { isReachable } from '#shared/code/target.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
-import { ANY_LABEL, type Bot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { ANY_LABEL, type Bot, type Installation, labelOf, type Registration } from '#shared/dynamodb/workspace/bots.ts';
+import type { IntegrationDefinition } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import {
   countInstallations,
+  findIntegrationDefinitions,
   findIntegrations,
   type Integration,
   isVisibleTo,
 } from '#shared/dynamodb/workspace/integrations.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { Installed } from '#shared/installations/callIntegration.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
+import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';
 import { installationSecrets } from './installationSecrets.ts';
 
@@ -56,6 +63,13 @@ interface InstallationChange {
   logMessage: string;
 }
 
+/** What the integrations' endpoints are told after the write. */
+export interface EndpointCalls {
+  /** With the configuration as it was. */
+  unregister: Installed[];
+  register: Installed[];
+}
+
 /**
  * A bot and its definition after changes of its integrations.
  * @param changes by alias; null uninstalls
@@ -68,22 +82,31 @@ export async function changedInstallations(
   definition: BotDefinition,
   changes: NonNullable<BotChanges['integrations']>,
   nowMs: number,
-): Promise<{ bot: Bot; definition: BotDefinition; writes: Write[]; logMessages: string[] }> {
+): Promise<{ bot: Bot; definition: BotDefinition; writes: Write[]; logMessages: string[]; calls: EndpointCalls }> {
   const entries = Object.entries(changes);
   if (entries.length > CHANGES_LIMIT) {
     throw new ApiError('LimitExceeded', `At most ${CHANGES_LIMIT} integrations can be changed at once.`);
   }
   const installations = new Map(bot.installations.map(each => [each.alias, each]));
-  const integrations = await findIntegrations(
-    entries.flatMap(([alias, change]) => {
-      const before = installations.get(alias);
-      return [...(change ? [integrationIdOf(alias, change, before)] : []), ...(before ? [before.integrationId] : [])];
-    }),
+  const targets = entries.flatMap(([alias, change]) =>
+    change ? [integrationIdOf(alias, change, installations.get(alias))] : [],
   );
+  const [integrations, definitions] = await Promise.all([
+    findIntegrations([...targets, ...entries.flatMap(([alias]) => installations.get(alias)?.integrationId ?? [])]),
+    findIntegrationDefinitions(targets),
+  ]);
   const made = entries.flatMap(([alias, change]) => {
     const before = installations.get(alias);
     if (change === null) return before ? [uninstall(before)] : [];
-    return [install(bot, alias, change, { before, settings: definition.installations[alias], integrations, nowMs })];
+    return [
+      install(bot, alias, change, {
+        before,
+        settings: definition.installations[alias],
+        integrations,
+        definitions,
+        nowMs,
+      }),
+    ];
   });
 
   const settings = { ...definition.installations };
@@ -99,13 +122,15 @@ export async function changedInstallations(
   if (installations.size > INSTALLATIONS_LIMIT) {
     throw new ApiError('LimitExceeded', `A bot can have at most ${INSTALLATIONS_LIMIT} integrations.`);
   }
+  const after: BotDefinition = { ...definition, installations: settings };
   return {
     bot: {
       ...bot,
       installations: [...installations.values()],
       ...(await afterEnded(bot, made)),
     },
-    definition: { ...definition, installations: settings },
+    definition: after,
+    calls: callsFor(bot, made, { before: definition, after, integrations }),
     writes: [
       ...made.flatMap(({ writes }) => writes),
       ...countInstallations(
@@ -116,6 +141,43 @@ export async function changedInstallations(
     logMessages: made.map(({ logMessage }) => logMessage),
   };
 }
+
+function callsFor(
+  bot: Bot,
+  changes: readonly InstallationChange[],
+  {
+    before,
+    after,
+    integrations,
+  }: { before: BotDefinition; after: BotDefinition; integrations: ReadonlyMap<string, Integration> },
+): EndpointCalls {
+  const had = new Map(bot.installations.map(each => [each.alias, each]));
+  const installed = (installation: Installation | undefined, definition: BotDefinition): Installed[] => {
+    const integration = installation && integrations.get(installation.integrationId);
+    return installation && integration && isReachable(integration)
+      ? [{ bot, installation, definition, integration }]
+      : [];
+  };
+  return {
+    unregister: changes.flatMap(({ alias, after: has }) => {
+      const earlier = had.get(alias);
+      if (!earlier?.isEnabled) return [];
+      const isSame =
+        has?.installation.isEnabled &&
+        has.installation.integrationId === earlier.integrationId &&
+        isDeepStrictEqual(configurationIn(before, alias), configurationIn(after, alias));
+      return isSame ? [] : installed(earlier, before);
+    }),
+    register: changes.flatMap(({ after: has }) =>
+      has?.installation.isEnabled ? installed(has.installation, after) : [],
+    ),
+  };
+}
+
+const configurationIn = ({ installations }: BotDefinition, alias: string) => {
+  const { configuration, configurationType } = installations[alias] ?? {};
+  return { configuration, configurationType };
+};
 
 /** The alias of a new installation may be the integration's id itself. */
 const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
@@ -168,11 +230,13 @@ function install(
     before,
     settings: settingsBefore,
     integrations,
+    definitions,
     nowMs,
   }: {
     before: Installation | undefined;
     settings: InstallationSettings | undefined;
     integrations: ReadonlyMap<string, Integration>;
+    definitions: ReadonlyMap<string, IntegrationDefinition>;
     nowMs: number;
   },
 ): InstallationChange {
@@ -181,7 +245,7 @@ function install(
   const isNew = integrationId !== before?.integrationId;
   if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
     // Another integration gets nothing that was its predecessor's: no webhook, which owns users and files, and no settings.
-    const fresh = { before: undefined, settings: undefined, integrations, nowMs };
+    const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
     const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
     return {
       ...start,
@@ -193,13 +257,18 @@ function install(
   // An existing installation stays even if the integration was made private since.
   if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
   const settings = changedSettings(settingsBefore, change, { alias, integration });
+  const isEnabled = change.enabled ?? before?.isEnabled ?? true;
+  const isChat = before?.isChat ?? isChatIntegration(integration!, bot.workspaceId);
+  if (isEnabled) requireConfiguration(alias, settings, { definition: definitions.get(integrationId), isChat });
   const installation: Installation = {
+    ...before,
     alias,
     integrationId,
     name: integration?.name ?? before?.name,
     webhookId: before?.webhookId ?? randomUUID(),
-    isEnabled: change.enabled ?? before?.isEnabled ?? true,
-    isChat: before?.isChat ?? isChatIntegration(integration!, bot.workspaceId),
+    isEnabled,
+    isChat,
+    registration: registrationOf(integration, { isEnabled, wasEnabled: before?.isEnabled ?? false, nowMs }),
     createdAtMs: before?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
   };
@@ -222,6 +291,16 @@ function install(
       ? `The integration ${alias} was changed.`
       : `The integration ${alias} was installed (${integrationId}).`,
   };
+}
+
+/** What the operation is about to do at the endpoint, if there is one. */
+function registrationOf(
+  integration: Integration | undefined,
+  { isEnabled, wasEnabled, nowMs }: { isEnabled: boolean; wasEnabled: boolean; nowMs: number },
+): Registration | undefined {
+  if (!integration || !isReachable(integration)) return undefined;
+  const status = isEnabled ? 'registration_pending' : wasEnabled ? 'unregistration_pending' : 'unregistered';
+  return { status, requestedAtMs: nowMs, by: 'operation' };
 }
 
 /** Another version of the same integration keeps the installation. */

@@ -130,6 +130,8 @@ export const PERMISSIONS = {
     getOrSetState: withKeys(from('developer')),
     patchState: withKeys(from('developer')),
 
+    // What the integration itself knows.
+    configureIntegration: { integration: 'own' },
     callAction: { ...from('developer'), bot: 'yes' },
     createWorkflow: { ...from('developer'), bot: 'yes' },
     getWorkflow: { ...from('viewer'), bot: 'yes' },

@@ -54,8 +54,24 @@ export const limitCaller = (operation: Operation): Middleware => ({
   },
 });
 
+/** Limits calls of a webhook by its installation and bot, and those of webhooks that do not exist by their address. */
+export const limitWebhook = (): Middleware => ({
+  before: ({ event: { call } }) => {
+    for (const [name, caller] of call.countedFor ?? []) take(call, name, caller);
+  },
+  onError: request => {
+    const { error, event } = request;
+    if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) return;
+    try {
+      take(event.call, 'failures', networkOf(event.call.sourceIp));
+    } catch (limited) {
+      request.error = limited as Error;
+    }
+  },
+});
+
 const isAnonymous = (operation: Operation) =>
-  operation.api === 'chat' ? operation.access.who === 'anyone' : operation.scope === 'nowhere';
+  operation.api === 'platform' ? operation.scope === 'nowhere' : operation.access.who === 'anyone';
 
 /** @throws ApiError RateLimited */
 function take(call: CallState, name: RateLimitName, caller: string): void {
@@ -78,5 +94,6 @@ const MESSAGES: Record<RateLimitName, (rate: Rate) => string> = {
   failures: rate => `Too many calls with a wrong token or key from this address. ${retry(rate)}`,
   user: rate => `Too many calls of this user. ${retry(rate)}`,
   token: rate => `Too many calls with this token. ${retry(rate)}`,
+  webhook: rate => `Too many calls of this webhook. ${retry(rate)}`,
   bot: rate => `Too many calls about this bot. ${retry(rate)}`,
 };

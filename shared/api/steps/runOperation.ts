@@ -1,5 +1,5 @@
 /** Runs the operation's handler, in the middle of the chain. */
-import type { Answer } from '#shared/api/operation.ts';
+import type { Answer, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { retryConflicts, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -13,9 +13,9 @@ const ATTEMPTS = 8;
  */
 export const runOperation =
   (operation: Operation) =>
-  async ({ call }: ParleyEvent): Promise<Answer> => {
+  async ({ call }: ParleyEvent): Promise<Answer | GatewayAnswer> => {
     try {
-      return await retryConflicts(() => operation.handle(call as never), ATTEMPTS);
+      return await retryConflicts<Answer | GatewayAnswer>(() => operation.handle(call as never), ATTEMPTS);
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
       throw new ApiError('RateLimited', 'Too many concurrent changes to the same resource. Retry the request.');

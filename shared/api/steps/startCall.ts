@@ -1,7 +1,7 @@
 /** Starts the state of a call, which the steps fill one by one and the operation receives as its `call`. */
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Answer, Call } from '#shared/api/operation.ts';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
 
@@ -32,9 +32,6 @@ export interface CallState extends Call<Record<string, unknown>> {
   /** Settles when the call is counted. */
   counting?: Promise<void>[];
 }
-
-/** A function's answer to the gateway; a streaming operation sets `stream` instead of the body. */
-export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
 
 export type ParleyEvent<State extends CallState = CallState> = APIGatewayProxyEvent & { call: State };
 export type Middleware<State extends CallState = CallState> = MiddlewareObj<

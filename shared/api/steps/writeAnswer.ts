@@ -1,9 +1,10 @@
 /** Turns the operation's answer into the gateway's. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type GatewayAnswer, header, type Middleware } from './startCall.ts';
+import { header, type Middleware } from './startCall.ts';
 
 export const jsonAnswer = (
   status: number,

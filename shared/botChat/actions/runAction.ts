@@ -1,15 +1,19 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
+
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { callTarget, isReachable, type Target, targetOf } from '#shared/code/target.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { type Bot, findBotWithDefinition, labelOf, type SigningSecret } from '#shared/dynamodb/workspace/bots.ts';
-import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { findIntegration, findIntegrationWithDefinition } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
-import { type CallOutcome, callEndpoint } from '#shared/endpoints/callEndpoint.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
+import { requireSchema } from '#shared/installations/requireSchema.ts';
+import { faultOf, type SchemaFault } from '#shared/jsonSchema.ts';
 import { parseJson } from '#shared/jsonText.ts';
 import { sendEvent } from './sendEvent.ts';
 
@@ -18,8 +22,10 @@ const TIMEOUT_MS = 10_000;
 type ActionCall = Pick<BotCall<unknown>, 'bot' | 'botId' | 'nowMs' | 'installation'>;
 
 /** An endpoint, with the headers and the action's name that it expects. */
-interface Target {
-  url: string;
+interface Handler {
+  /** The action's declaration; undefined for one that is not declared. */
+  declared: Declared | undefined;
+  target: Target;
   headers: Record<string, string>;
   type: string;
   secrets: readonly SigningSecret[];
@@ -38,18 +44,40 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const [, name = ''] = type.split(':');
   const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (builtIn && (await isOfChatIntegration(current.bot, type))) return builtIn(call, input);
-  const { url, headers, type: nameAtTarget, secrets } = await targetOf(current, type);
+  const { target, headers, type: nameAtTarget, secrets, declared } = await handlerOf(current, type);
+  requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
   const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: Date.now() });
-  const outcome = await callEndpoint(url, { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS });
+  const outcome = await callTarget(target, {
+    headers: { ...headers, ...signature },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    about: type,
+  });
   const output = outputOf(outcome);
-  if (output) return output;
+  const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
+  if (output && !fault) return output;
 
-  const error = errorFor(type, outcome);
+  const error = fault ? misfit(type, fault) : errorFor(type, outcome);
   // Without the URL: that of an integration is its owner's, who may be another workspace.
   await write([putLogLine(call.botId, { timestampMs: Date.now(), level: 'error', message: error.message })]);
   throw error;
 }
+
+/** An action as its definition declares it. */
+interface Declared {
+  input?: { schema?: unknown };
+  output?: { schema?: unknown };
+}
+
+const declaredIn = (actions: Record<string, unknown>, name: string) =>
+  Object.hasOwn(actions, name) ? (actions[name] as Declared) : undefined;
+
+const misfit = (type: string, { path, message }: SchemaFault) =>
+  new ApiError(
+    'Runtime',
+    `The answer to the action ${type} does not fit the action's definition: ${['output', ...path].join('.')} ${message}.`,
+  );
 
 /** Actions that the chat integration runs inside Parley. */
 const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Record<string, unknown>>> = {
@@ -59,14 +87,24 @@ const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Rec
 /** A chat integration with an endpoint runs its actions itself. */
 async function isOfChatIntegration(bot: Bot, type: string): Promise<boolean> {
   const { installation } = installationOf(bot, type);
-  return installation.isChat && (await findIntegration(installation.integrationId))?.url === undefined;
+  if (!installation.isChat) return false;
+  const integration = await findIntegration(installation.integrationId);
+  return !integration || !isReachable(integration);
 }
 
-async function targetOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Target> {
+const noTarget = (kind: 'bot' | 'integration', type: string) =>
+  new ApiError(
+    'ReferenceNotFound',
+    `The ${kind} has neither a url nor code that runs, to call for the action ${type}.`,
+  );
+
+async function handlerOf({ bot, definition }: { bot: Bot; definition: BotDefinition }, type: string): Promise<Handler> {
   if (!type.includes(':')) {
-    if (!bot.url) throw new ApiError('ReferenceNotFound', `The bot has no url to call for the action ${type}.`);
+    const target = targetOf('bot', bot);
+    if (!target) throw noTarget('bot', type);
     return {
-      url: bot.url,
+      declared: declaredIn(definition.actions, type),
+      target,
       type,
       headers: botHeaders(bot, definition, 'action_triggered', type),
       secrets: bot.signingSecrets,
@@ -74,12 +112,13 @@ async function targetOf({ bot, definition }: { bot: Bot; definition: BotDefiniti
   }
 
   const { installation, name } = installationOf(bot, type);
-  const integration = await findIntegration(installation.integrationId);
-  if (!integration?.url) {
-    throw new ApiError('ReferenceNotFound', `The integration has no url to call for the action ${type}.`);
-  }
+  const found = await findIntegrationWithDefinition(installation.integrationId);
+  const integration = found?.integration;
+  const target = integration && targetOf('integration', integration);
+  if (!target) throw noTarget('integration', type);
   return {
-    url: integration.url,
+    declared: declaredIn(found!.definition.actions, name),
+    target,
     type: name,
     headers: integrationHeaders(bot, installation, definition, 'action_triggered', name),
     secrets: integration.signingSecrets,

@@ -34,12 +34,21 @@ export type PublicWebhook = Omit<Webhook, 'encryptionKey'>;
 export const parseWebhook = (item: Item): PublicWebhook => Webhook.parse(item);
 
 /** Cheap when it is there; that it is not is read consistently, since it may have been installed a moment ago. */
+const findItem = async (webhookId: string): Promise<Item | undefined> =>
+  (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
+
 export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
-  const item = (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
+  const item = await findItem(webhookId);
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
   noteWide(webhook.botId, webhook.wideFromMs);
   return { ...webhook, encryptionKey: openText(webhook.encryptionKey) };
+}
+
+/** For those that sign no user keys. */
+export async function findPublicWebhook(webhookId: string): Promise<PublicWebhook | undefined> {
+  const item = await findItem(webhookId);
+  return item && parseWebhook(item);
 }
 
 /** The webhook as it is now, for a decision that must not rest on one from memory. */

@@ -7,6 +7,7 @@
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
+ * | timer of a bot's registrations          | table      | <bot>#recurring               | due#registration             |
  * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
  * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
@@ -66,6 +67,11 @@ export const recurringKey = (botId: string, name: string): Key => ({
   pk: recurringPk(botId),
   sk: `${recurringPrefix}${name}`,
 });
+
+export const registrationSk = 'registration';
+
+/** What the timer of a bot's registrations is about. There is no such item: the bot's record has its installations. */
+export const registrationKey = (botId: string): Key => ({ pk: recurringPk(botId), sk: registrationSk });
 
 export const integrationPk = (integrationId: string) => `${integrationId}#integration`;
 

@@ -22,6 +22,38 @@ import { deploymentFields } from './deployments.ts';
 export const SigningSecret = z.object({ sealed: z.string(), untilMs: z.optional(z.number()) });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
+/** The contract's states of an installation at the integration's endpoint. */
+const REGISTRATION_STATUSES = [
+  'registration_pending',
+  'registered',
+  'registration_failed',
+  'unregistration_pending',
+  'unregistered',
+  'unregistration_failed',
+] as const;
+
+const Registration = z.object({
+  status: z.enum(REGISTRATION_STATUSES),
+  reason: z.optional(z.string()),
+  /** Tells this call of the endpoint from earlier ones. */
+  requestedAtMs: z.number(),
+  /** Who calls the endpoint: the operation that changed the installation, or the consumer of deliveries. */
+  by: z.enum(['operation', 'queue']),
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** How often an integration asks to be registered again, as to renew a token (`configureIntegration`). */
+export const REGISTER_SCHEDULES = [
+  'hourly',
+  'daily',
+  'weekly',
+  'bi-weekly',
+  'monthly',
+  'bi-monthly',
+  'quarterly',
+  'yearly',
+] as const;
+
 export const Installation = z.object({
   /** The bot's own name for it. */
   alias: z.string(),
@@ -32,6 +64,12 @@ export const Installation = z.object({
   isEnabled: z.boolean(),
   /** End users may come in through its webhook. */
   isChat: z.boolean(),
+  /** Undefined for an integration without an endpoint. */
+  registration: z.optional(Registration),
+  /** Given by the integration: the account at its provider, say. */
+  identifier: z.optional(z.string()),
+  sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
+  registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });

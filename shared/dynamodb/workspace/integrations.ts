@@ -77,6 +77,16 @@ export async function findIntegrationWithDefinition(
   };
 }
 
+/** The definitions of those that exist, by id. */
+export async function findIntegrationDefinitions(ids: readonly string[]): Promise<Map<string, IntegrationDefinition>> {
+  const known = [...new Set(ids)].filter(isIntegrationId);
+  const items = await readItems(known.map(id => definitionKey(integrationPk(id))));
+  const found = await Promise.all(
+    items.map(async item => item && ((await loadItemValue(item)) as IntegrationDefinition)),
+  );
+  return new Map(known.flatMap((id, i) => (found[i] ? [[id, found[i]]] : [])));
+}
+
 /** The id of a workspace's integration with this name and version. */
 export async function findIntegrationId(workspaceId: string, name: string, version: string) {
   const item = await readItem(integrationNameKey(workspaceId, name, version));

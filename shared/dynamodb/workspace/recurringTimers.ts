@@ -1,5 +1,5 @@
-/** The timers of a bot's recurring events. */
-import { recurringKey } from '#shared/dynamodb/keys/workspace.ts';
+/** The timers of a bot: of its recurring events, and of the registrations of its installations. */
+import { recurringKey, registrationKey } from '#shared/dynamodb/keys/workspace.ts';
 import { removeTimer, setTimer, setTimerIfNone } from '#shared/dynamodb/timers.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 
@@ -10,3 +10,7 @@ export const setRecurringTimerIfNone = (botId: string, name: string, dueMs: numb
   setTimerIfNone(recurringKey(botId, name), dueMs);
 
 export const removeRecurringTimer = (botId: string, name: string): Write => removeTimer(recurringKey(botId, name));
+
+/** When an installation is to be registered next, or is known to have been left half registered. One timer for all. */
+export const setRegistrationTimer = (botId: string, dueMs: number | undefined): Write =>
+  dueMs === undefined ? removeTimer(registrationKey(botId)) : setTimer(registrationKey(botId), dueMs);

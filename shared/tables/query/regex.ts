@@ -1,6 +1,6 @@
 /** The operator `$regex`, in the syntax of RE2: linear in the text, without backreferences and lookarounds. */
 import { invalidPayload } from '#shared/errors.ts';
-import { compileRegex } from '#shared/tables/patterns.ts';
+import { compileRegex } from '#shared/patterns.ts';
 
 const PATTERN_LENGTH = 1_000;
 

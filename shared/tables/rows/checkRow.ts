@@ -1,6 +1,6 @@
 /** Checks the values a caller gives for a row against the columns of its table. */
 import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
-import { compilePattern, type Pattern } from '#shared/tables/patterns.ts';
+import { compilePattern, type Pattern } from '#shared/patterns.ts';
 import { toInstant } from '#shared/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/tables/schema/json.ts';
 import { encode, isDateTime, typeOf } from './values.ts';

@@ -2,7 +2,7 @@
 
 import { type Column, SYSTEM_COLUMNS } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { faultOfPattern } from '#shared/tables/patterns.ts';
+import { faultOfPattern } from '#shared/patterns.ts';
 import { COLUMNS_LIMIT, pathOf, shortened, tooMany } from './input.ts';
 import { faultOfJson } from './json.ts';
 import { viewSchema } from './view.ts';

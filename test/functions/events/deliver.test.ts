@@ -268,7 +268,7 @@ describe('a delivery', () => {
     const held = { conversationId, firstPosition, eventId: event.id, sinceMs: nowMs, nextMs: nowMs };
     await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1 }, undefined);
 
-    await deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition });
+    await deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
 
     const [lost] = (await bot.client.listEvents({ type: 'lost' })).events;
     expect(lost).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/24 attempts.*ECONNREFUSED/) });
@@ -290,7 +290,7 @@ describe('a delivery', () => {
     };
 
     await queueDeliveries.handle({ Records: [record, record] } as never, lambdaContext('queueDeliveries', 60_000));
-    await deliver({ kind: 'event', botId: bot.id, eventId: events()[0].id });
+    await deliver({ kind: 'event', botId: bot.id, eventId: events()[0].id }, 1);
 
     await say('More');
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello', 'More']));

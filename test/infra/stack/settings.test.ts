@@ -33,13 +33,13 @@ describe('the firewall', () => {
     expect(plain.all.filter(([, { Type }]) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
   });
 
-  it('guards the stages of both APIs', () => {
+  it('guards the stages of all APIs', () => {
     expect(acl.Scope).toBe('REGIONAL');
-    for (const api of [extended.chat, extended.platform])
+    for (const api of [extended.chat, extended.platform, extended.webhook])
       expect(Object.values(api).filter(({ Type }) => Type === 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
     expect(
       new Set(ofType(extended, 'AWS::WAFv2::WebACLAssociation').map(each => JSON.stringify(each.ResourceArn))).size,
-    ).toBe(2);
+    ).toBe(3);
   });
 
   it('allows what no rule blocks, and keeps no samples of requests, whose headers are secrets', () => {
@@ -220,17 +220,44 @@ describe('throttling', () => {
     }),
   ];
 
-  it('gives each API half of what API Gateway allows an account', () => {
-    expect(settingsOf(plain)).toEqual([all(5_000, 2_500), all(5_000, 2_500)]);
+  it('shares what API Gateway allows an account among the APIs, a tenth for webhooks', () => {
+    expect(settingsOf(plain)).toEqual([all(4_500, 2_250), all(4_500, 2_250), all(1_000, 500)]);
   });
 
   it('is set by the operator', () => {
-    expect(settingsOf(extended)).toEqual([all(70, 30), all(70, 30)]);
+    expect(settingsOf(extended)).toEqual([all(70, 30), all(70, 30), all(70, 30)]);
   });
 
   it.each([{ throttleRate: '0' }, { throttleBurst: 'off' }])('refuses %j at deployment', context => {
-    expect(() => throttlingFromContext(stackWith(context as never))).toThrow(
+    expect(() => throttlingFromContext(stackWith(context as never), 'chat')).toThrow(
       /^The context throttle\w+ must be a whole number/,
+    );
+  });
+});
+
+describe('the address of webhooks', () => {
+  const addresses = (from: Synthesised) =>
+    from.functions.flatMap(({ description, properties }) => {
+      const address = properties.Environment?.Variables.WEBHOOK_BASE_URL;
+      return address === undefined ? [] : [[description, address] as const];
+    });
+
+  it('is that of their own API, told to what shows it or registers integrations, and to nothing else', () => {
+    const told = addresses(plain).map(([description]) => description);
+
+    expect(told).toEqual(expect.arrayContaining(['admin-updateBot', 'admin-getBot', 'deliver']));
+    expect(told.filter(name => /^(chat|files|tables|webhook)-/.test(name))).toEqual([]);
+  });
+
+  it("is the operator's domain where one is set", () => {
+    const own = synthesised({ webhookBaseUrl: 'https://webhook.example.com/' });
+
+    expect(new Set(addresses(own).map(([, address]) => address))).toEqual(new Set(['https://webhook.example.com']));
+  });
+
+  it('must be an address', () => {
+    expect(() => synthesised({ webhookBaseUrl: 'webhook.example.com' })).toThrow(
+      'A base address is like https://webhook.example.com, not webhook.example.com.',
     );
   });
 });

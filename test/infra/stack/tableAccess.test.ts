@@ -154,7 +154,9 @@ describe('nobody reaches what is not theirs:', () => {
   });
 
   it.each(['botChat', 'files', 'tables'])('%s changes no account, bot, integration or workspace', group => {
-    expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual([]);
+    // An integration configures its own installation, whose record is its bot's.
+    const expected = group === 'botChat' ? ['configureIntegration'] : [];
+    expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual(expected);
   });
 
   it.each(['botChat', 'files', 'tables'])('%s reads no audit records and nothing of the bootstrap', group => {

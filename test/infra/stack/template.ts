@@ -21,6 +21,7 @@ export interface Synthesised {
   root: Resources;
   chat: Resources;
   platform: Resources;
+  webhook: Resources;
   /** The root and all nested stacks. */
   stacks: Resources[];
   /** All resources of all stacks. */
@@ -66,6 +67,7 @@ function synthesise(context: Record<string, string>): Synthesised {
     root,
     chat: parts.get('Chat')!,
     platform: parts.get('Platform')!,
+    webhook: parts.get('Webhook')!,
     stacks,
     all: stacks.flatMap(part => Object.entries(part)),
     functions: stacks.flatMap(functionsOf),

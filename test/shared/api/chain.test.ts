@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chatSteps, platformSteps } from '#shared/api/chain.ts';
+import { chatSteps, platformSteps, webhookSteps } from '#shared/api/chain.ts';
 
 const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name);
 
@@ -39,5 +39,16 @@ it('the platform chain authorises before it reads the body', () => {
     'openPage',
     'replayAnswer',
     'holdToRights',
+  ]);
+});
+
+it('the chain of webhooks limits a caller before it looks at the request, and leaves the answer as it is', () => {
+  expect(names(webhookSteps)).toEqual([
+    'startCall',
+    'showRate',
+    'answerErrors',
+    'findWebhook',
+    'limitWebhook',
+    'readRequest',
   ]);
 });

@@ -129,6 +129,7 @@ export const BOT_CHAT_REQUESTS: Record<
   getOrSetState: async scope => ({ path: `${await state(scope)}/get-or-set`, body: { payload: { a: 2 } } }),
   patchState: async scope => ({ path: await state(scope), body: { payload: { b: 2 } } }),
 
+  configureIntegration: () => ({ path: '/integrations/configure', body: {} }),
   callAction: () => ({ path: '/actions', body: { type: 'do', input: {} } }),
   createWorkflow: () => ({ path: '/workflows', body: { name: 'w', status: 'pending' } }),
   getWorkflow: async scope => ({ path: `/workflows/${await workflow(scope)}` }),

@@ -1,11 +1,13 @@
 /** Routing by the gateway's document. Percent-encoding is decoded once, inside a segment: `%2F` does not split a path. */
-import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import { ANY_METHOD, type GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import type { LambdaHandler } from '#shared/api/chain.ts';
 
 /** An API as it is deployed: API Gateway's stage. */
 export interface Stage {
   /** Precedes every path, as in `/chat`; may be empty. */
   basePath: string;
+  /** The first label of a host at which it is served without the base path, as in `webhook.localhost`. */
+  host?: string;
   document: GatewayDocument;
   /** The function that the document names as a method's integration. */
   handlerOf(functionName: string): LambdaHandler;
@@ -25,12 +27,14 @@ export interface Route {
 
 export interface Router {
   basePath: string;
+  host?: string | undefined;
   routes: Route[];
 }
 
 /** Static segments take precedence over variables, as in API Gateway, so they come first. */
-export const routerOf = ({ basePath, document, handlerOf }: Stage): Router => ({
+export const routerOf = ({ basePath, host, document, handlerOf }: Stage): Router => ({
   basePath,
+  host,
   routes: Object.entries(document.paths)
     .map(([path, methods]) => ({
       path,
@@ -39,7 +43,7 @@ export const routerOf = ({ basePath, document, handlerOf }: Stage): Router => ({
         Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
           const name = String(integration.uri);
           const timeoutMs = Number(integration.timeoutInMillis);
-          return [method.toUpperCase(), { name, timeoutMs, handle: handlerOf(name) }];
+          return [method === ANY_METHOD ? 'ANY' : method.toUpperCase(), { name, timeoutMs, handle: handlerOf(name) }];
         }),
       ),
     }))
@@ -47,20 +51,24 @@ export const routerOf = ({ basePath, document, handlerOf }: Stage): Router => ({
 });
 
 const isVariable = (segment: string) => segment.startsWith('{');
+/** Takes the rest of a path, slashes included. */
+const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 
 /** @returns parameters undefined when a segment is not percent-encoded properly */
 export function findRoute(
   routers: readonly Router[],
-  pathname: string,
+  { hostname, pathname }: Pick<URL, 'hostname' | 'pathname'>,
 ): { route: Route; parameters: Record<string, string> | undefined } | undefined {
-  for (const { basePath, routes } of routers) {
+  const label = hostname.split('.')[0];
+  const named = routers.find(({ host }) => host !== undefined && host === label && hostname !== label);
+  for (const { basePath, routes } of named ? [{ ...named, basePath: '' }] : routers) {
     if (basePath && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) continue;
     // `/hello/` reaches the resource `/hello`.
     const given = pathname.slice(basePath.length).replace(/\/$/, '').split('/').slice(1);
     const route = routes.find(
       ({ segments }) =>
-        segments.length === given.length &&
+        (segments.length === given.length || (isGreedy(segments.at(-1)) && segments.length <= given.length)) &&
         segments.every((segment, i) => (isVariable(segment) ? given[i] !== '' : segment === given[i])),
     );
     if (route) return { route, parameters: parametersOf(route, given) };
@@ -71,9 +79,11 @@ export function findRoute(
 function parametersOf({ segments }: Route, given: string[]): Record<string, string> | undefined {
   try {
     return Object.fromEntries(
-      segments.flatMap((segment, i) =>
-        isVariable(segment) ? [[segment.slice(1, -1), decodeURIComponent(given[i]!)]] : [],
-      ),
+      segments.flatMap((segment, i) => {
+        if (!isVariable(segment)) return [];
+        if (isGreedy(segment)) return [[segment.slice(1, -2), decodeURIComponent(given.slice(i).join('/'))]];
+        return [[segment.slice(1, -1), decodeURIComponent(given[i]!)]];
+      }),
     );
   } catch {
     return undefined;

@@ -1,0 +1,1 @@
+export { receiveWebhook } from './receiveWebhook.ts';

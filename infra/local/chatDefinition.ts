@@ -1,0 +1,81 @@
+/** The definition of the ecosystem's integration chat 1.0.0, as its own packages describe it, so that tools generate its types. */
+import { createRequire } from 'node:module';
+
+// The package's ES module does not load in Node.
+const { messages, z }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');
+
+type ObjectSchema = ReturnType<typeof z.object>;
+// biome-ignore lint/suspicious/noExplicitAny: a JSON schema
+const json = (schema: Pick<ObjectSchema, 'toJSONSchema'>) => schema.toJSONSchema() as Record<string, any>;
+
+const { bloc: _, ...plain } = messages.defaults;
+/** Each may carry metadata. */
+const MESSAGES = Object.fromEntries(
+  Object.entries({ ...plain, bloc: messages.markdownBloc, markdown: messages.markdown }).map(([type, { schema }]) => [
+    type,
+    { schema: json((schema as unknown as ObjectSchema).extend({ metadata: z.record(z.any()).optional() })) },
+  ]),
+);
+
+const conversationId = z.string().title('Conversation ID');
+const payload = z.record(z.any()).title('Payload');
+const NOTHING = { schema: json(z.object({})) };
+
+const STREAM_SIGNAL = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('delta'),
+    streamId: z.string(),
+    createdAt: z.string(),
+    clientMessageId: z.string().optional(),
+    sequence: z.number(),
+    delta: z.string(),
+  }),
+  z.object({ type: z.literal('abort'), streamId: z.string() }),
+]);
+
+export const CHAT_DEFINITION = {
+  name: 'chat',
+  version: '1.0.0',
+  title: 'Chat',
+  description: 'Conversations with a bot over HTTP.',
+  configuration: {
+    schema: json(
+      z.object({
+        encryptionKey: z.string().optional().title('Encryption Key'),
+        webhookUrl: z.string().optional().title('Webhook URL'),
+        webhookSecret: z.string().optional().title('Webhook Secret'),
+      }),
+    ),
+  },
+  events: {
+    custom: {
+      title: 'Custom Event',
+      description: 'An event that a user sends to the bot.',
+      schema: json(z.object({ userId: z.string().title('User ID'), conversationId, payload })),
+    },
+  },
+  actions: {
+    sendEvent: {
+      title: 'Send Custom Event',
+      description: 'Sends an event of the bot to those who listen to a conversation.',
+      input: { schema: json(z.object({ conversationId, payload })) },
+      output: NOTHING,
+    },
+    publishMessageStream: {
+      title: 'Publish Message Stream',
+      description: 'Shows a part of a message that is still being written.',
+      input: { schema: json(z.object({ conversationId, signal: STREAM_SIGNAL })) },
+      output: NOTHING,
+    },
+  },
+  channels: {
+    channel: {
+      title: 'Chat Channel',
+      description: 'Messages over HTTP.',
+      messages: MESSAGES,
+      message: { tags: { fid: { title: 'Foreign ID' } } },
+      conversation: { tags: { owner: { title: 'Conversation Owner' }, fid: { title: 'Foreign ID' } } },
+    },
+  },
+  user: { tags: { fid: { title: 'Foreign ID' }, profile: { title: 'User Profile' } } },
+};

@@ -1,0 +1,28 @@
+/** Finds the installation whose webhook the URL names. */
+import { cached } from '#shared/cache.ts';
+import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { notFound } from '#shared/errors.ts';
+import { isUuid } from '#shared/ids.ts';
+import type { WebhookMiddleware } from './state.ts';
+
+/** The bot's record is read with every call and says if the installation is still there. */
+const CACHE_MS = 30_000;
+const findCached = cached(findPublicWebhook, { forMs: CACHE_MS, keepsAbsence: false });
+
+export const findWebhook = (): WebhookMiddleware => ({
+  before: async ({ event }) => {
+    const webhookId = event.pathParameters?.webhookId ?? '';
+    const webhook = isUuid(webhookId) ? await findCached(webhookId) : undefined;
+    // Not the id: it may be a mistyped secret.
+    if (!webhook) throw notFound('The webhook');
+    const { botId } = webhook;
+    Object.assign(event.call, {
+      webhook,
+      tenant: botId,
+      countedFor: [
+        ['webhook', webhookId],
+        ['bot', botId],
+      ],
+    });
+  },
+});

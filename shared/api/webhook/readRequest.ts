@@ -1,0 +1,58 @@
+/** Reads a request whole, as the integration is to get it. */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { WebhookRequest } from './operation.ts';
+import type { WebhookMiddleware } from './state.ts';
+
+/** Of the connection to the gateway (RFC 9110, 7.6.1), which has ended there. */
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export const readRequest = (): WebhookMiddleware => ({
+  before: ({ event }) => {
+    event.call.request = requestOf(event);
+    event.body = null;
+  },
+});
+
+const requestOf = (event: APIGatewayProxyEvent): WebhookRequest => ({
+  method: event.httpMethod,
+  path: pathOf(event),
+  query: queryOf(event),
+  headers: headersOf(event),
+  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+});
+
+/** A custom domain's base path may precede the webhook's id. */
+function pathOf({ path, pathParameters }: APIGatewayProxyEvent): string {
+  const id = pathParameters?.webhookId ?? '';
+  const rest = path.slice(path.indexOf(id) + id.length);
+  return rest === '' ? '/' : rest;
+}
+
+/** The gateway passes on decoded values only. */
+const queryOf = ({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string =>
+  new URLSearchParams(
+    Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
+      (values ?? []).map((value): [string, string] => [name, value]),
+    ),
+  ).toString();
+
+function headersOf({ headers, multiValueHeaders }: APIGatewayProxyEvent): Record<string, string> {
+  const all: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) all[name.toLowerCase()] = [value];
+  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) if (values) all[name.toLowerCase()] = values;
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => !HOP_BY_HOP.has(name))
+      .map(([name, values]) => [name, values.join(name === 'cookie' ? '; ' : ', ')]),
+  );
+}

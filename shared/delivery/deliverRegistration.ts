@@ -1,0 +1,44 @@
+/** Registers and unregisters installations for which no operation does it. */
+import { write } from '#shared/dynamodb/transaction.ts';
+import { findBotWithDefinition, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
+import { environment } from '#shared/environment.ts';
+import { callRegistration } from '#shared/installations/callIntegration.ts';
+import { settleRegistrations } from '#shared/installations/registration.ts';
+import { QUEUES } from '#shared/queues/settings.ts';
+
+export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
+
+/** @param attempt from 1 */
+export async function deliverRegistration(
+  { botId, hook, installation: asked }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
+  attempt: number,
+): Promise<DeliveryResult> {
+  const [found, integration] = await Promise.all([findBotWithDefinition(botId), findIntegration(asked.integrationId)]);
+  if (!found || !integration) return { kind: 'done' };
+  const { bot, definition } = found;
+  const { alias, registration: request } = asked;
+  const installation =
+    hook === 'unregister' ? asked : bot.installations.find(each => each.alias === alias && each.isEnabled);
+  // Changed again, or settled by an earlier delivery.
+  const { registration } = installation ?? {};
+  const isAwaited =
+    registration?.status === 'registration_pending' && registration.requestedAtMs === request?.requestedAtMs;
+  if (!installation || (hook === 'register' && !isAwaited)) return { kind: 'done' };
+
+  const { status, reason, isTransient } = await callRegistration(
+    { bot, installation, definition, integration },
+    hook,
+    environment.deliveryTimeoutMs,
+  );
+  if (reason !== undefined) {
+    const message = `The ${hook} call to the endpoint of the integration ${labelOf(installation)} failed: ${reason}`;
+    await write([putLogLine(botId, { timestampMs: Date.now(), level: 'error', message })]);
+    if (isTransient && attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason };
+  }
+  if (hook === 'register') {
+    await settleRegistrations(botId, [{ alias, requestedAtMs: request!.requestedAtMs, status, reason }]);
+  }
+  return { kind: 'done' };
+}

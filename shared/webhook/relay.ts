@@ -1,0 +1,104 @@
+/** Relays a request to an integration's endpoint, and its answer to the caller (docs/compatibility.md#webhooks). */
+
+import type { GatewayAnswer } from '#shared/api/operation.ts';
+import { jsonAnswer } from '#shared/api/steps/writeAnswer.ts';
+import type { WebhookCall, WebhookRequest } from '#shared/api/webhook/operation.ts';
+import { askTarget, targetOf } from '#shared/code/target.ts';
+import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import type { WholeOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { integrationHeaders } from '#shared/endpoints/headers.ts';
+import { signedHeaders } from '#shared/endpoints/signature.ts';
+import { environment } from '#shared/environment.ts';
+import { newErrorId, notFound } from '#shared/errors.ts';
+import { newRecordId } from '#shared/ids.ts';
+import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
+import { changeInstallations } from '#shared/installations/registration.ts';
+import { log } from '#shared/log.ts';
+import { relayedHeaders } from './relayedHeaders.ts';
+
+/** The gateway waits 29 s. */
+const LONGEST_MS = 25_000;
+const timeoutMs = () => Math.min(LONGEST_MS, environment.deliveryTimeoutMs);
+/** For those who repeat on a 503: time to start an integration, or to deploy one. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** @throws ApiError ResourceNotFound when the installation is gone, disabled, or has no webhook */
+export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayAnswer> {
+  const [found, integration] = await Promise.all([
+    findBotWithDefinition(webhook.botId),
+    findIntegration(webhook.integrationId),
+  ]);
+  const installation = found?.bot.installations.find(each => each.webhookId === webhook.webhookId);
+  if (!found || found.bot.deletedAtMs !== undefined || !installation?.isEnabled) throw notFound('The webhook');
+  const target = integration && targetOf('integration', integration);
+  if (!target) {
+    // The built-in chat integration has no endpoint: users come in through the chat API.
+    if (installation.isChat) throw notFound('The webhook of a chat integration, which the chat API serves,');
+    return unavailable('The integration has no endpoint yet.', requestId, webhook.webhookId);
+  }
+
+  const body = JSON.stringify({ req: asSdkRequest(request) });
+  const outcome = await askTarget(target, {
+    headers: {
+      ...integrationHeaders(found.bot, installation, found.definition, 'webhook_received', 'webhook_received'),
+      ...signedHeaders(integration.signingSecrets, { id: newRecordId('whk', nowMs), body, nowMs: Date.now() }),
+    },
+    body,
+    timeoutMs: timeoutMs(),
+  });
+  const reason = absenceIn(outcome);
+  if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
+  const answered = outcome as Answered;
+  await takeIdentifier(webhook, answered, nowMs);
+  return relayed(answered);
+}
+
+/**
+ * The SDK's request. Its body is a text, so that bytes which are no UTF-8 stand in it in base 64, and `isBase64Encoded` says so.
+ */
+function asSdkRequest({ body, ...rest }: WebhookRequest) {
+  if (body.length === 0) return rest;
+  const text = body.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(body)
+    ? { ...rest, body: text }
+    : { ...rest, body: body.toString('base64'), isBase64Encoded: true };
+}
+
+type Answered = Extract<WholeOutcome, { kind: 'answered' }>;
+
+/** Why there is no answer of the integration; undefined if there is one. */
+function absenceIn(outcome: WholeOutcome): string | undefined {
+  if (outcome.kind === 'timedOut') return `The integration did not answer within ${timeoutMs() / 1000} seconds.`;
+  if (outcome.kind === 'failed') return `The integration could not be reached: ${outcome.reason}.`;
+  // The author reads why in the log; who calls a webhook is a stranger.
+  if (outcome.kind === 'crashed') return 'The integration failed.';
+  // Those of a tunnel or proxy with nothing behind it.
+  return outcome.status === 502 || outcome.status === 504 || outcome.status > 599
+    ? 'The integration did not answer.'
+    : undefined;
+}
+
+/** Never a 502, which many take for a fault of the network that no retry is due for. */
+function unavailable(message: string, requestId: string, webhookId: string): GatewayAnswer {
+  const id = newErrorId();
+  log.info('A webhook was not answered.', { errorId: id, requestId, webhookId, reason: message });
+  const body = { id, code: 503, type: 'Internal', message: `${message} Retry after ${RETRY_AFTER_SECONDS} s.` };
+  return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
+}
+
+/** An integration may name its account at the provider in an answer, as that of a round trip for OAuth. */
+async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered, nowMs: number) {
+  const identifier = headers['x-bp-integration-identifier'];
+  if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;
+  await changeInstallations(botId, ({ installations }) =>
+    installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, nowMs) : each)),
+  );
+}
+
+const relayed = ({ status, headers, bytes }: Answered): GatewayAnswer => ({
+  statusCode: status,
+  headers: relayedHeaders(headers),
+  body: bytes.toString('base64'),
+  isBase64Encoded: true,
+});

@@ -1,0 +1,53 @@
+/** Call budgets of the group webhook: the DynamoDB calls of each operation when it is warm. An operation without a budget does not compile. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookApi } from '#infra/gateway/apis.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { handlerOf } from '#shared/api/chain.ts';
+import { type Installed, installIntegration, type Server, serve } from '#test/support/integration.ts';
+import { usePlatform } from '#test/support/platform.ts';
+import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';
+import { counted } from './counter.ts';
+
+/** The bot with its definition, and the integration. */
+const BUDGETS: Record<WebhookOperationName, { calls: number; parallel: number }> = {
+  receiveWebhook: { calls: 2, parallel: 2 },
+};
+
+usePlatform();
+
+let server: Server;
+let installed: Installed;
+beforeAll(async () => {
+  server = await serve((_, response) => void response.end('{}'));
+  installed = await installIntegration({ url: server.url });
+});
+afterAll(() => server.stop());
+
+async function ask(name: WebhookOperationName): Promise<void> {
+  const { method, path, body } = WEBHOOK_REQUESTS[name];
+  const { webhookId } = installed;
+  const answer = await handlerOf(webhookApi.operations.find(each => each.name === name)!)(
+    {
+      httpMethod: method,
+      path: `/${webhookId}${path}`,
+      headers: {},
+      pathParameters: { webhookId },
+      body: JSON.stringify(body),
+      isBase64Encoded: false,
+      requestContext: { requestId: 'r', identity: { sourceIp: '127.0.0.1' } },
+    } as never,
+    lambdaContext(name, 29_000),
+  );
+  expect(answer.statusCode).toBe(200);
+}
+
+describe('a warm call', () => {
+  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('of %s stays within its budget', async name => {
+    await ask(name);
+
+    const count = await counted(() => ask(name));
+
+    expect(count.calls).toBeLessThanOrEqual(BUDGETS[name].calls);
+    expect(count.peak).toBeGreaterThanOrEqual(BUDGETS[name].parallel);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
+import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
+import { faultOf } from '#shared/jsonSchema.ts';
+
+it('the definition of chat declares the messages, the event and the actions that its clients know', () => {
+  expect(NewIntegration.safeParse(CHAT_DEFINITION).success).toBe(true);
+  expect(Object.keys(CHAT_DEFINITION.channels.channel.messages).sort()).toEqual([
+    'audio',
+    'bloc',
+    'card',
+    'carousel',
+    'choice',
+    'dropdown',
+    'file',
+    'image',
+    'location',
+    'markdown',
+    'text',
+    'video',
+  ]);
+  expect(Object.keys(CHAT_DEFINITION.events)).toEqual(['custom']);
+  expect(Object.keys(CHAT_DEFINITION.actions)).toEqual(['sendEvent', 'publishMessageStream']);
+});
+
+it('the schemas of its messages accept a message with metadata, and refuse one without its content', () => {
+  const { text } = CHAT_DEFINITION.channels.channel.messages;
+
+  expect(faultOf(text!.schema, { text: 'Hello', metadata: { a: 1 } })).toBeUndefined();
+  expect(faultOf(text!.schema, {})).toMatchObject({ path: ['text'] });
+});

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Installed, installIntegration, type Server, sdk, serveIntegration } from '#test/support/integration.ts';
+import { apiBaseUrl, Client, call, isLeftOut, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const running: Server[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) server.stop();
+});
+
+const CREATION = { enabled: true, requiredTags: ['id'] };
+const DEFINITION = {
+  user: { tags: { id: {}, phone: {} }, creation: CREATION },
+  channels: { table: { messages: {}, message: { tags: {} }, conversation: { tags: { id: {} }, creation: CREATION } } },
+};
+
+/** The SDK's handler's properties. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK derives them from a definition that tests do not generate
+type Asked = any;
+
+const asBody = (value: unknown) => ({ status: 200, body: JSON.stringify(value) });
+
+/** An integration written with the SDK, which makes what it is asked for through its own client. */
+async function pizzeria(definition: Record<string, unknown> = DEFINITION, handlers: Record<string, unknown> = {}) {
+  const asked: unknown[] = [];
+  let own: Installed;
+  const client = ({ ctx }: Asked) =>
+    new Client({
+      apiUrl: apiBaseUrl(),
+      token: own.integrationKey,
+      botId: ctx.botId,
+      integrationId: ctx.integrationId,
+      integrationAlias: ctx.integrationAlias,
+    });
+  const server = await serveIntegration({
+    createUser: async (props: Asked) => {
+      asked.push({ tags: props.tags });
+      const { user } = await client(props).getOrCreateUser({ tags: props.tags, name: 'Of the provider' });
+      return asBody({ user: { id: user.id } });
+    },
+    createConversation: async (props: Asked) => {
+      asked.push({ channel: props.channel, tags: props.tags });
+      const { conversation } = await client(props).getOrCreateConversation({
+        channel: props.channel,
+        tags: props.tags,
+      });
+      return asBody({ conversation: { id: conversation.id } });
+    },
+    ...handlers,
+  });
+  running.push(server);
+  own = await installIntegration({ url: server.url, ...definition } as never);
+  return { asked, ...own };
+}
+
+const asBot = (
+  { botId, botKey }: Installed,
+  path: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) =>
+  call(`${apiBaseUrl()}/v1/chat${path}`, {
+    method: 'POST',
+    token: botKey,
+    botId,
+    body: { integrationName: 'pizza', ...body },
+    headers,
+  });
+
+// A deployed function cannot reach this process.
+describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
+  it('gets the user that the integration made, asked for by the tags under their own names', async () => {
+    const installed = await pizzeria();
+
+    const { status, body } = await asBot(installed, '/users', { tags: { 'pizza:id': '7', phone: '1' } });
+
+    expect(status).toBe(201);
+    expect(body.user).toMatchObject({ name: 'Of the provider', tags: { 'pizza:id': '7', 'pizza:phone': '1' } });
+    expect(installed.asked).toEqual([{ tags: { id: '7', phone: '1' } }]);
+  });
+
+  it('may add what it knows of the user itself', async () => {
+    const installed = await pizzeria();
+
+    const { body } = await asBot(installed, '/users', {
+      tags: { id: '7' },
+      name: 'Ada',
+      properties: { size: 'large' },
+    });
+
+    expect(body.user).toMatchObject({ name: 'Ada', properties: { size: 'large' } });
+  });
+
+  it('gets the conversation of the channel that the integration made', async () => {
+    const installed = await pizzeria();
+
+    const { status, body } = await asBot(installed, '/conversations', { channel: 'table', tags: { id: '3' } });
+
+    expect(status).toBe(201);
+    expect(body.conversation).toMatchObject({ channel: 'table', integration: 'pizza', tags: { 'pizza:id': '3' } });
+    expect(installed.asked).toEqual([{ channel: 'table', tags: { id: '3' } }]);
+  });
+
+  it('names it by integrationName or by the header, and asks once for an Idempotency-Key', async () => {
+    const installed = await pizzeria();
+    const headers = { 'x-integration-alias': 'pizza', 'idempotency-key': 'one' };
+    const body = { integrationName: undefined, tags: { id: '7' } };
+
+    const answers = [await asBot(installed, '/users', body, headers), await asBot(installed, '/users', body, headers)];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]!.body.user.id).toBe(answers[1]!.body.user.id);
+    expect(installed.asked).toHaveLength(1);
+  });
+
+  it('makes the record itself where the definition leaves creation to the platform, or names no integration', async () => {
+    const installed = await pizzeria({ user: { tags: { id: {} }, creation: { enabled: false, requiredTags: [] } } });
+
+    const answers = [
+      await asBot(installed, '/users', { tags: { 'pizza:id': '7' } }),
+      await asBot(installed, '/users', { integrationName: undefined, tags: {} }),
+      await asBot(installed, '/conversations', { channel: 'other', tags: {} }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(installed.asked).toEqual([]);
+  });
+
+  it('is told which tag the integration needs, which is then not called', async () => {
+    const installed = await pizzeria();
+
+    const refused = await asBot(installed, '/users', { tags: { phone: '1' } });
+
+    expect(refused).toMatchObject({ status: 400, body: { metadata: { issues: [{ path: 'tags.id' }] } } });
+    expect(installed.asked).toEqual([]);
+  });
+
+  it.each([
+    [
+      'refuses',
+      async () => {
+        throw new sdk.RuntimeError('No such guest.');
+      },
+      /No such guest/,
+    ],
+    ['fails', async () => Promise.reject(new Error('oven')), /did not create the user/],
+    ['makes nothing', async () => asBody({}), /no user\.id/],
+    ['answers garbage', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
+    ['names a user that is none', async () => asBody({ user: { id: `user_${'0'.repeat(24)}` } }), /of no user/],
+    ['has no handler for it', undefined, /no user\.id/],
+  ])('gets a 400 that says so when the integration %s', async (_, createUser, message) => {
+    const installed = await pizzeria(DEFINITION, { createUser });
+
+    const refused = await asBot(installed, '/users', { tags: { id: '7' } });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { type: 'Runtime', message: expect.stringMatching(message) },
+    });
+  });
+});

@@ -1,0 +1,9 @@
+/** A request for each operation of the group webhook. An operation without one does not compile. */
+import type * as webhookOperations from '#functions/webhook/index.ts';
+
+export type WebhookOperationName = keyof typeof webhookOperations;
+
+/** The path is relative to the webhook's URL. */
+export const WEBHOOK_REQUESTS: Record<WebhookOperationName, { method: string; path: string; body?: unknown }> = {
+  receiveWebhook: { method: 'POST', path: '/orders', body: { a: 1 } },
+};
