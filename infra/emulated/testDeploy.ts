@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { allowCreation } from './allowCreation.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
@@ -90,6 +91,7 @@ async function testDeployment(directory: string): Promise<void> {
           log('first'),
         );
         if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
+        await allowCreation(emulator.endpoint);
       });
       const target = { ...client, ...targetEnvironment(emulator, outputs) };
       const output = await step('test the APIs', () =>

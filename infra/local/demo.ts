@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
+import { bundleDeployedBot } from './deployedBot.ts';
 
 /** The contents of `local.json`: everything that a client needs. */
 export interface LocalFile {
@@ -10,6 +11,8 @@ export interface LocalFile {
   chatUrl: string;
   /** The same of the installation with `payloadExtensions`. */
   extendedChatUrl: string;
+  /** The same of the bot whose code the platform runs. */
+  deployedChatUrl: string;
   /** `{api_base_url}` */
   apiUrl: string;
   /** The endpoint of the demo's bot. */
@@ -22,10 +25,13 @@ export interface LocalFile {
   encryptionKey: string;
   /** A second installation of the integration on the bot, with `payloadExtensions` and the same encryption key. */
   extendedWebhookId: string;
+  /** A second bot, without a url: the platform runs its code. Its chat has the same encryption key. */
+  deployedBotId: string;
+  deployedWebhookId: string;
   tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
-export type DemoTenant = Omit<LocalFile, 'chatUrl' | 'extendedChatUrl' | 'apiUrl' | 'botUrl'>;
+export type DemoTenant = Omit<LocalFile, 'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'apiUrl' | 'botUrl'>;
 
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
@@ -50,9 +56,9 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
   await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: newUrl }) });
 }
 
-async function exists(apiUrl: string, { workspaceId, botId, tokens, extendedWebhookId }: DemoTenant): Promise<boolean> {
-  // An older version of the demo had no such installation.
-  if (extendedWebhookId === undefined) return false;
+async function exists(apiUrl: string, { workspaceId, botId, tokens, deployedWebhookId }: DemoTenant): Promise<boolean> {
+  // An older version of the demo had no such bot.
+  if (deployedWebhookId === undefined) return false;
   const headers = ownerHeaders(workspaceId, tokens?.owner);
   return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;
 }
@@ -97,6 +103,13 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   });
   const { webhookId } = withChat.integrations[ALIAS];
   const { webhookId: extendedWebhookId } = withChat.integrations[EXTENDED];
+  const { bot: deployed } = await call('POST', '/bots', {
+    name: 'Demo bot, deployed',
+    code: await bundleDeployedBot(),
+  });
+  const { bot: deployedWithChat } = await call('PUT', `/bots/${deployed.id}`, {
+    integrations: { [ALIAS]: { integrationId, enabled: true, configuration } },
+  });
   const [botKey, integrationKey] = await Promise.all([
     call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
     call('POST', '/integrations/iaks', { integrationId, note: 'Demo' }),
@@ -108,6 +121,8 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     integrationAlias: ALIAS,
     webhookId,
     extendedWebhookId,
+    deployedBotId: deployed.id,
+    deployedWebhookId: deployedWithChat.integrations[ALIAS].webhookId,
     encryptionKey: configuration.encryptionKey,
     tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
   };

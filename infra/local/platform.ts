@@ -61,7 +61,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is QueueConsumer => 'queue' in consumer.trigger),
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
-  const lambda = await startLambda(stateDirectory && join(stateDirectory, 'functions'));
+  // A platform that is started again may have another port.
+  const lambda = await startLambda(stateDirectory && join(stateDirectory, 'functions'), () => {
+    const { [VARIABLES.apiBaseUrl]: url } = process.env;
+    return url ? { BP_API_URL: url } : {};
+  });
   const queueVariables = Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
     variable,
     queues.urlOf(name as QueueName),

@@ -79,6 +79,7 @@ async function start(): Promise<void> {
     ...tenant,
     chatUrl: `${platform.chatBaseUrl}/${tenant.webhookId}`,
     extendedChatUrl: `${platform.chatBaseUrl}/${tenant.extendedWebhookId}`,
+    deployedChatUrl: `${platform.chatBaseUrl}/${tenant.deployedWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
   };
@@ -114,6 +115,7 @@ Parley is running.
   demo webhook       ${local.webhookId}
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
+  deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}
   all URLs and keys  ${file}

@@ -49,8 +49,14 @@ interface Running {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** @param keptIn keeps the functions from one process to the next */
-export async function startLambda(keptIn?: string): Promise<Service> {
+/**
+ * @param keptIn keeps the functions from one process to the next
+ * @param current environment variables that may have changed since a function was made: the platform's address
+ */
+export async function startLambda(
+  keptIn?: string,
+  current: () => Record<string, string> = () => ({}),
+): Promise<Service> {
   const root = keptIn ?? (await mkdtemp(join(tmpdir(), 'parley-functions-')));
   await mkdir(root, { recursive: true, mode: 0o700 });
   const running = new Map<string, Set<Running>>();
@@ -130,7 +136,7 @@ export async function startLambda(keptIn?: string): Promise<Service> {
           idle: undefined,
           worker: startWorker({
             directory: directoryOf(name),
-            variables: JSON.parse(openText(sealedVariables)),
+            variables: { ...JSON.parse(openText(sealedVariables)), ...current() },
             memoryMb: configuration.MemorySize,
             timeoutSeconds: configuration.Timeout,
           }),

@@ -61,11 +61,36 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(Object.keys(local).sort()).toEqual(
       [
         ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
+        ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId'],
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
     child.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+
+  it('runs the code of a bot, also after it was started again', async () => {
+    const folder = await newFolder();
+    const first = await start(folder);
+    const echo = async (local: typeof first.local, said: string) => {
+      const { deployedChatUrl: apiUrl, encryptionKey } = local;
+      const client = await chat.Client.connect({ apiUrl, encryptionKey, userId: 'grace' });
+      const { conversation } = await client.createConversation({});
+      const payload = { type: 'text', text: said } as const;
+      await client.createMessage({ conversationId: conversation.id, payload });
+      await vi.waitFor(
+        async () => {
+          const { messages } = await client.listMessages({ conversationId: conversation.id });
+          expect(messages.map(message => message.payload)).toEqual([payload, payload]);
+        },
+        { timeout: 30_000, interval: 100 },
+      );
+    };
+
+    await echo(first.local, 'hello');
+    first.child.kill('SIGINT');
+    await first.ended;
+    await echo((await start(folder)).local, 'again');
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -147,7 +172,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       key: client.user.key,
     });
 
-    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', botUrl: '' };
+    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', deployedChatUrl: '', botUrl: '' };
     expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
     expect({ status, body }).toEqual({ status: 200, body: { conversation } });
     second.child.kill('SIGTERM');
