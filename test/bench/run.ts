@@ -16,6 +16,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   listeners: () => import('./listeners.ts'),
   idleListeners: () => import('./idleListeners.ts'),
   storm: () => import('./storm.ts'),
+  code: () => import('./code.ts'),
   uploads: () => import('./uploads.ts'),
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),
