@@ -49,7 +49,7 @@ export const reactToTable = streamConsumer({
     },
     {
       name: 'requestSweeps',
-      on: [changed('conversation', 'user', 'bot', 'workspace', 'integration')],
+      on: [changed('conversation', 'user', 'bot', 'workspace', 'integration', 'package')],
       handle: each(requestSweeps),
     },
     {
@@ -60,7 +60,7 @@ export const reactToTable = streamConsumer({
     { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
     {
       name: 'deleteReplacedObjects',
-      on: [had('o', 'S'), changed('bot', 'integration')],
+      on: [had('o', 'S'), changed('bot', 'integration', 'package')],
       handle: each(deleteReplacedObjects),
     },
     { name: 'followFiles', on: [changed('file')], handle: each(onFileChanged) },

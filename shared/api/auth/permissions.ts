@@ -88,6 +88,35 @@ export const PERMISSIONS = {
     listIntegrationApiKeys: from('developer'),
     createIntegrationApiKey: from('developer'),
     deleteIntegrationApiKey: from('developer'),
+
+    listInterfaces: from('viewer'),
+    getInterface: from('viewer'),
+    getInterfaceByName: from('viewer'),
+    createInterface: from('developer'),
+    updateInterface: from('developer'),
+    deleteInterface: { ...ownOf('developer'), ...from('manager') },
+
+    listPlugins: from('viewer'),
+    getPlugin: from('viewer'),
+    getPluginByName: from('viewer'),
+    getPluginCode: from('viewer'),
+    getDereferencedPlugin: from('viewer'),
+    createPlugin: from('developer'),
+    updatePlugin: from('developer'),
+    deletePlugin: { ...ownOf('developer'), ...from('manager') },
+
+    // What is public in this installation.
+    listPublicIntegrations: from('viewer'),
+    getPublicIntegrationById: from('viewer'),
+    getPublicIntegration: from('viewer'),
+    listPublicInterfaces: from('viewer'),
+    getPublicInterfaceById: from('viewer'),
+    getPublicInterface: from('viewer'),
+    listPublicPlugins: from('viewer'),
+    getPublicPluginById: from('viewer'),
+    getPublicPlugin: from('viewer'),
+    getPublicPluginCode: from('viewer'),
+    getDereferencedPublicPluginById: from('viewer'),
   },
 
   // An integration reaches what came through its own installation. Workflows and actions belong to the bot.

@@ -40,7 +40,13 @@ export const workspacePartitions = {
   integrationNames: ['wkspace_*#names'],
   accounts: ['account#*'],
   workspaces: ['wkspace_*#workspace'],
-  workspaceLists: ['wkspace_*#bots', 'wkspace_*#endingBots', 'wkspace_*#integrations'],
+  workspaceLists: [
+    'wkspace_*#bots',
+    'wkspace_*#endingBots',
+    'wkspace_*#integrations',
+    'wkspace_*#interfaces',
+    'wkspace_*#plugins',
+  ],
   levels: ['wkspace_*#levels'],
   usage: ['wkspace_*#usage'],
   audit: ['wkspace_*#audit'],
@@ -81,10 +87,15 @@ export const integrationKey = (integrationId: string): Key => ({
 /** The definition of a bot or integration, kept apart from the item that every call reads. */
 export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
 
+export const integrationNamesPk = (workspaceId: string) => `${workspaceId}#names`;
+
 export const integrationNameKey = (workspaceId: string, name: string, version: string): Key => ({
-  pk: `${workspaceId}#names`,
-  sk: `${name}#${version}`,
+  pk: integrationNamesPk(workspaceId),
+  sk: versionSk(name, version),
 });
+
+/** The sort key of a name and version, and with an empty version what those of all its versions start with. */
+export const versionSk = (name: string, version: string) => `${name}#${version}`;
 
 export const breakerKey = (botId: string): Key => ({ pk: `${botId}#endpoint`, sk: 'breaker' });
 

@@ -9,6 +9,7 @@ import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/trans
 import { ApiError, notFound } from '#shared/errors.ts';
 import { isIntegrationId } from '#shared/ids.ts';
 import { SigningSecret } from './bots.ts';
+import { publish, withdraw } from './hub.ts';
 import type { IntegrationDefinition } from './integrationDefinition.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
@@ -75,12 +76,6 @@ export async function findIntegrationWithDefinition(
   };
 }
 
-/** The id of a workspace's integration with this name and version. */
-export async function findIntegrationId(workspaceId: string, name: string, version: string) {
-  const item = await readItem(integrationNameKey(workspaceId, name, version));
-  return item?.integrationId as string | undefined;
-}
-
 /** All integrations of a workspace, oldest first: a workspace builds few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const keys: Key[] = [];
@@ -102,6 +97,14 @@ const itemOf = (integration: Integration) => ({
 
 /** Development versions do not claim their name. */
 const claimsName = ({ isDev }: Integration) => !isDev;
+
+/** Development versions stay out of the hub: theirs are the same name and version as the real ones. */
+const isInHub = ({ visibility, isDev }: Integration) => visibility === 'public' && !isDev;
+
+const hubWrites = (before: Integration, after: Integration): Write[] => {
+  if (isInHub(after)) return isInHub(before) ? [] : publish('integration', after);
+  return isInHub(before) ? withdraw('integration', before) : [];
+};
 
 export const putNewIntegration = async (
   integration: Integration,
@@ -130,6 +133,7 @@ export const putNewIntegration = async (
         },
       ]
     : []),
+  ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
 /** Writes the next version of an integration. @param definition only if it changes */
@@ -147,6 +151,7 @@ export const changeIntegration = async (
     onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
   },
   ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
+  ...hubWrites(before, after),
 ];
 
 /** Checks, in the transaction that adds to an integration, that it still exists. */
@@ -188,15 +193,22 @@ export const removeIntegration = (integration: Integration, isForced = false): W
   {
     remove: {
       Key: integrationKey(integration.id),
-      ...(isForced ? {} : { ConditionExpression: 'installCount = :none', ExpressionAttributeValues: { ':none': 0 } }),
+      ...(isForced
+        ? {}
+        : {
+            // A visibility that changed just now would leave an entry in the hub.
+            ConditionExpression: 'installCount = :none AND visibility = :visibility',
+            ExpressionAttributeValues: { ':none': 0, ':visibility': integration.visibility },
+          }),
     },
-    onRefused: existing =>
-      existing
-        ? new ApiError(
-            'ReferenceConstraint',
-            `The integration has ${existing.installCount} installations. Uninstall it from all bots first.`,
-          )
-        : notFound(`The integration ${integration.id}`),
+    onRefused: existing => {
+      if (!existing) return notFound(`The integration ${integration.id}`);
+      if (existing.installCount === 0) return new WriteConflict();
+      return new ApiError(
+        'ReferenceConstraint',
+        `The integration has ${existing.installCount} installations. Uninstall it from all bots first.`,
+      );
+    },
   },
   ...(claimsName(integration)
     ? [
@@ -206,4 +218,5 @@ export const removeIntegration = (integration: Integration, isForced = false): W
         },
       ]
     : []),
+  ...(isInHub(integration) ? withdraw('integration', integration) : []),
 ];
