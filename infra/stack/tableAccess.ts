@@ -50,6 +50,7 @@ const OPERATIONS: Record<string, Row> = {
   'tables-importTable': { writes: STORED_FILE, appends: ['usage'] },
   'tables-updateTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
 
+  'admin-checkHandleAvailability': { reads: ['handles'] },
   'admin-createBot': { writes: ['levels', 'recurringEvents'], appends: ['usage'] },
   'admin-createIntegration': { reads: PACKAGES, writes: ['integrationNames', 'levels', 'hub'], appends: ['usage'] },
   'admin-createInterface': { writes: PACKAGES },
@@ -85,6 +86,7 @@ const OPERATIONS: Record<string, Row> = {
   'admin-listPublicIntegrations': { reads: ['hub'] },
   'admin-listPublicInterfaces': { reads: PACKAGES },
   'admin-listPublicPlugins': { reads: PACKAGES },
+  'admin-listPublicWorkspaces': { reads: ['hub'] },
   'admin-redriveParkedWork': { writes: ['parked'] },
   'admin-replayBotEvents': { writes: ['conversations'] },
   'admin-rotateBotSigningSecrets': { appends: ['logs'] },
@@ -96,6 +98,8 @@ const OPERATIONS: Record<string, Row> = {
   'admin-updateInterface': { writes: PACKAGES },
   'admin-updatePlugin': { reads: ['integrationNames'], writes: PACKAGES },
   'admin-updateWorkspace': { writes: ['handles', 'hub'] },
+  'admin-validateIntegrationCreation': { reads: ['integrationNames', ...PACKAGES] },
+  'admin-validateIntegrationUpdate': { reads: PACKAGES },
 };
 
 const CONSUMERS: Record<string, Row> = {

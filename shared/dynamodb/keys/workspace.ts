@@ -4,6 +4,7 @@
  * | access pattern                          | index      | pk                            | sk                           |
  * |-----------------------------------------|------------|-------------------------------|------------------------------|
  * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
+ * | shareable id of an installation         | table      | <bot>#bot                     | shareable#<alias>            |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
@@ -64,6 +65,9 @@ export const botPk = (botId: string) => `${botId}#bot`;
 export const botSk = 'bot';
 
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
+
+/** What lets others find an installation of the bot: see `shareableIds.ts`. */
+export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 

@@ -45,6 +45,11 @@ const invited = async ({ workspace }: RequestScope) =>
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
 
+const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
+  await workspace.owner.client.createIntegrationShareableId({ botId, integrationId });
+  return `/bots/${botId}/integrations/${integrationId}/shareable-id`;
+};
+
 /** Logs are stored by day; only today has any. */
 const DAY = new Date().toISOString().slice(0, 10);
 
@@ -65,6 +70,12 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   getWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
   updateWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}`, body: { about: 'x' } }),
   deleteWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
+  checkHandleAvailability: () => ({ path: '/workspaces/handle-availability', body: { handle: name() } }),
+  listPublicWorkspaces: () => ({ path: '/workspaces/public' }),
+  getPublicWorkspace: async ({ workspace }) => {
+    await workspace.owner.client.updateWorkspace({ id: workspace.id, isPublic: true });
+    return { path: `/workspaces/${workspace.id}/public` };
+  },
   getWorkspacePreference: () => ({ path: '/workspaces/preferences/k' }),
   setWorkspacePreference: () => ({ path: '/workspaces/preferences/k', body: { value: 1 } }),
   getAuditRecords: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/audit-records` }),
@@ -121,6 +132,18 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     path: `/bots/baks/${(await workspace.owner.client.createBotApiKey({ botId })).id}`,
   }),
 
+  createIntegrationShareableId: ({ botId, integrationId }) => ({
+    path: `/bots/${botId}/integrations/${integrationId}/shareable-id`,
+    body: {},
+  }),
+  getIntegrationShareableId: async scope => ({ path: await shared(scope) }),
+  deleteIntegrationShareableId: async scope => ({ path: await shared(scope) }),
+
+  validateIntegrationCreation: () => ({ path: '/integrations/validate', body: { name: name(), version: '1.0.0' } }),
+  validateIntegrationUpdate: ({ integrationId }) => ({
+    path: `/integrations/${integrationId}/validate`,
+    body: { title: 'x' },
+  }),
   listIntegrations: () => ({ path: '/integrations' }),
   getIntegration: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
   getIntegrationByName: async ({ workspace, integrationId }) => {
