@@ -162,6 +162,8 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 const SHORT_LENGTH = 22;
 const LONG_LENGTH = 26;
 export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
+/** Owns what comes with the platform. It has no record, so that nobody is its member. */
+export const SYSTEM_WORKSPACE_ID = `wkspace_${'0'.repeat(SHORT_LENGTH)}`;
 const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
 export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
 const INTEGRATION_ID = /^intver_[0-9A-Za-z]{22}$/;

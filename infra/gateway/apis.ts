@@ -5,6 +5,7 @@ import * as chat from '#functions/chat/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 
 export interface Api {
   name: 'chat' | 'api';
@@ -14,6 +15,8 @@ export interface Api {
   operations: readonly Operation[];
   /** Routes outside the contract. */
   extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
+  /** Routes of the contract that answer 501, from the root of the API. */
+  absentRoutes: readonly { method: string; path: string }[];
 }
 
 export const chatApi: Api = {
@@ -22,6 +25,7 @@ export const chatApi: Api = {
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
+  absentRoutes: [],
 };
 
 export const platformApi: Api = {
@@ -33,6 +37,7 @@ export const platformApi: Api = {
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
   ],
+  absentRoutes: ABSENT_OPERATIONS,
 };
 
 export const apis = [chatApi, platformApi];

@@ -1,10 +1,9 @@
 /** Resolves what a definition depends on, by id or by name and version, to what it stands for. */
 import { requireFewDeclarations } from '#shared/admin/definition.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import type { NamedKind } from '#shared/dynamodb/keys/registry.ts';
 import { findIntegration, isVisibleTo } from '#shared/dynamodb/workspace/integrations.ts';
 import { findPackage, isPackageVisibleTo } from '#shared/dynamodb/workspace/packages.ts';
-import { findOwnVersion, findPublicVersion } from '#shared/dynamodb/workspace/versions.ts';
+import { findOwnVersion, findPublicVersion, type NamedKind } from '#shared/dynamodb/workspace/versions.ts';
 import { ApiError } from '#shared/errors.ts';
 import { applyChanges } from '#shared/mapChanges.ts';
 import { requireWantedVersion } from '#shared/versions.ts';

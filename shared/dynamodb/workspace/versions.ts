@@ -9,6 +9,8 @@ import {
 import { type Item, queryAll, readItem, startingWith } from '#shared/dynamodb/query.ts';
 import { chooseVersion, isVersion } from '#shared/versions.ts';
 
+export type { NamedKind } from '#shared/dynamodb/keys/registry.ts';
+
 /** Takes any text: callers ask for names, and not every text fits a key. */
 const isName = (text: string) => /^[\w/-]{1,100}$/.test(text);
 
