@@ -93,6 +93,8 @@ export async function listPublished(
     ...startingWith(hubPk, prefix),
     ConsistentRead: true,
     ExclusiveStartKey: after === undefined ? undefined : { pk: hubPk, sk: after },
+    // A filter by version alone may find little on the way.
+    ...(limit === undefined || version !== undefined ? {} : { Limit: limit }),
   };
   for await (const { sk, packageId } of queryAll(query)) {
     const entry = { id: packageId, position: sk, ...splitHubSk(sk) };
