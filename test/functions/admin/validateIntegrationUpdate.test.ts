@@ -7,12 +7,12 @@ usePlatform();
 describe('PUT /v1/admin/integrations/{id}/validate', () => {
   it('accepts what could be updated, and changes nothing', async () => {
     const { owner } = await newWorkspace();
-    const { integration } = await owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
+    const { integration } = await owner.client.createIntegration({ name: newName(), version: '1.0.0', title: 'Old' });
 
     const answer = await owner.client.validateIntegrationUpdate({ id: integration.id, title: 'New', public: true });
 
     expect(answer).toEqual({});
-    expect((await owner.client.getIntegration({ id: integration.id })).integration.title).toBe('mail');
+    expect((await owner.client.getIntegration({ id: integration.id })).integration.title).toBe('Old');
   });
 
   it('refuses what updating would refuse, in the same words', async () => {
