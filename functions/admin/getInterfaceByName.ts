@@ -7,7 +7,8 @@ import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getInterfaceByName = adminOperation({
   name: 'getInterfaceByName',
-  summary: 'Gets the interface of the workspace with a name and a version, a range (semver) or `latest`.',
+  summary:
+    'Gets the interface of the workspace, or else of the hub, with a name and a version, a range (semver) or `latest`.',
   method: 'GET',
   path: '/admin/interfaces/{name}/{version}',
   scope: 'account',

@@ -7,7 +7,8 @@ import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getPluginByName = adminOperation({
   name: 'getPluginByName',
-  summary: 'Gets the plugin of the workspace with a name and a version, a range (semver) or `latest`.',
+  summary:
+    'Gets the plugin of the workspace, or else of the hub, with a name and a version, a range (semver) or `latest`.',
   method: 'GET',
   path: '/admin/plugins/{name}/{version}',
   scope: 'account',

@@ -49,7 +49,8 @@ export async function requireVisibleDefinition<Definition = PackageDefinition>(
 }
 
 /**
- * One of this workspace by its name, with its definition.
+ * One of this workspace by its name, or else a public one, with its definition. Versions of the command line before 1.0 look
+ * for public ones here, and not in the hub.
  * @param wanted a version, `latest` or a range
  * @throws ApiError ResourceNotFound, or InvalidPayload for what is not a version
  */
@@ -60,9 +61,9 @@ export async function requireDefinitionByName<Definition = PackageDefinition>(
   wanted: string,
 ) {
   requireWantedVersion(wanted);
-  const id = await findOwnVersion(workspaceId, kind, name, wanted);
+  const id = (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
   if (id === undefined) throw notFound(`The ${kind} ${name} ${wanted}`);
-  return requireOwnDefinition<Definition>(kind, workspaceId, id);
+  return requireVisibleDefinition<Definition>(kind, workspaceId, id);
 }
 
 /** One that is not private, by its id: what is unlisted is for whoever knows it. @throws ApiError ResourceNotFound */

@@ -37,10 +37,20 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect(found).toEqual(made);
   });
 
-  it('answers 404 when nothing fits, and for the names of other workspaces', async () => {
+  it('answers with a public one of another workspace, if the workspace has none that fits', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const foreign = await newInterface(theirs, { version: '2.0.0', public: true });
+    const own = await newInterface(mine, { name: foreign.name, version: '1.0.0' });
+    const ask = async (version: string) =>
+      (await mine.owner.client.getInterfaceByName({ name: foreign.name, version })).interface;
+
+    expect([await ask('latest'), await ask('2.x')]).toEqual([own, foreign]);
+  });
+
+  it('answers 404 when nothing fits, and for private names of other workspaces', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const own = await newInterface(mine);
-    const foreign = await newInterface(theirs, { public: true });
+    const foreign = await newInterface(theirs);
 
     const answers = await Promise.all(
       [

@@ -19,9 +19,18 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     expect(plugin.version).toBe(version);
   });
 
-  it('answers 404 when nothing fits or it is of another workspace, and 400 for what is not a version', async () => {
+  it('answers with a public one of another workspace, if the workspace has none', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
-    const { name } = await newPlugin(theirs, { visibility: 'public' });
+    const foreign = await newPlugin(theirs, { visibility: 'public' });
+
+    const { plugin } = await mine.owner.client.getPluginByName({ name: foreign.name, version: 'latest' });
+
+    expect(plugin).toEqual(foreign);
+  });
+
+  it('answers 404 when nothing fits or it is private in another workspace, and 400 for what is not a version', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { name } = await newPlugin(theirs);
 
     const answers = await Promise.all(
       [`${name}/1.0.0`, `${name}/latest`, `${name}/newest`].map(path => mine.call('GET', `/plugins/${path}`)),
