@@ -160,16 +160,25 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 }
 
 const SHORT_LENGTH = 22;
+const LONG_LENGTH = 26;
 export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
+/** Owns what comes with the platform. It has no record, so that nobody is its member. */
+export const SYSTEM_WORKSPACE_ID = `wkspace_${'0'.repeat(SHORT_LENGTH)}`;
 const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
 export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
 const INTEGRATION_ID = /^intver_[0-9A-Za-z]{22}$/;
 export const isIntegrationId = (text: string) => INTEGRATION_ID.test(text);
 export const newIntegrationId = (nowMs = Date.now()) => `intver_${newShort(nowMs)}`;
+const PACKAGE_IDS = { interface: /^ifver_[0-9A-Za-z]{26}$/, plugin: /^plugver_[0-9A-Za-z]{26}$/ };
+export const isPackageId = (kind: 'interface' | 'plugin', text: string) => PACKAGE_IDS[kind].test(text);
+export const newPackageId = (kind: 'interface' | 'plugin', nowMs: number) =>
+  `${kind === 'interface' ? 'ifver' : 'plugver'}_${newLong(nowMs)}`;
 /** 28 characters in all, sorted by time within the prefix. */
 export const newRecordId = (prefix: string, nowMs = Date.now()) =>
   `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
 const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
+/** As long as the ecosystem's, whose command line takes a shorter id for a name. */
+const newLong = (nowMs: number) => encodeTime(nowMs) + randomText(LONG_LENGTH - TIME_LENGTH);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isUuid = (text: string) => UUID.test(text);

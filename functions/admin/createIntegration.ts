@@ -3,6 +3,7 @@ import { storeAssets } from '#shared/admin/assets.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/integrations/changes.ts';
 import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
+import { withInterfaceNames } from '#shared/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
@@ -32,7 +33,8 @@ export const createIntegration = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input: given, account, workspaceId, nowMs, commit }) => {
+    const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const id = newIntegrationId(nowMs);
     const signingSecret = newSigningSecret();
     const blank: Integration = {

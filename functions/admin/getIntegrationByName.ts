@@ -3,12 +3,13 @@ import { requireVisibleIntegration } from '#shared/admin/integrations/requireInt
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
-import { findIntegrationId } from '#shared/dynamodb/workspace/integrations.ts';
+import { findOwnVersion } from '#shared/dynamodb/workspace/versions.ts';
 import { notFound } from '#shared/errors.ts';
+import { requireWantedVersion } from '#shared/versions.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',
-  summary: 'Gets the integration of the workspace with a name and version.',
+  summary: 'Gets the integration of the workspace with a name and a version, a range (semver) or `latest`.',
   method: 'GET',
   path: '/admin/integrations/{name}/{version}',
   scope: 'account',
@@ -19,7 +20,8 @@ export const getIntegrationByName = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { name, version }, workspaceId }) => {
-    const id = await findIntegrationId(workspaceId, name, version);
+    requireWantedVersion(version);
+    const id = await findOwnVersion(workspaceId, 'integration', name, version);
     if (!id) throw notFound(`The integration ${name} ${version}`);
     const { integration, definition } = await requireVisibleIntegration(workspaceId, id);
     return ok({ integration: await viewIntegration(integration, definition) });

@@ -10,10 +10,10 @@ import { findWorkspaces } from '#shared/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaces = adminOperation({
   name: 'listWorkspaces',
-  summary: 'Lists the workspaces that the caller is a member of, oldest first.',
+  summary: 'Lists the workspaces that the caller is a member of, oldest first. Needs no workspace in the header.',
   method: 'GET',
   path: '/admin/workspaces',
-  scope: 'account',
+  scope: 'self',
   table: 'reads',
   query: z.object({ ...pageQuery, handle: z.optional(z.string()) }),
   output: z.object({ workspaces: z.array(WorkspaceView), meta }),

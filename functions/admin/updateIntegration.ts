@@ -4,6 +4,7 @@ import { changedIntegration, changedIntegrationDefinition } from '#shared/admin/
 import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
 import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
+import { withInterfaceNames } from '#shared/admin/packages/references.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -25,8 +26,9 @@ export const updateIntegration = adminOperation({
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
-    const { id: _, ...fields } = input;
+  handle: async ({ input: given, account, workspaceId, nowMs, commit }) => {
+    const { id: _, ...fields } = given;
+    const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const before = await requireIntegrationWithDefinition(workspaceId, input.id);
     const definition = changedIntegrationDefinition(before.definition, input);
     const assets = await storeAssets(input.id, input);

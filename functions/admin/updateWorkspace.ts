@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
 import { email, name } from '#shared/admin/inputs.ts';
+import { handle } from '#shared/admin/workspaces/handle.ts';
 import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/admin/workspaces/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { showWorkspaceInHub } from '#shared/dynamodb/workspace/hub.ts';
 import { changeWorkspace, claimHandle, releaseHandle } from '#shared/dynamodb/workspace/workspaces.ts';
 import { text } from '#shared/text.ts';
-
-const handle = z.string().check(
-  z.regex(/^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/, {
-    error: 'Must have 3 to 50 characters of a-z, 0-9 and -, and start and end with a letter or digit',
-  }),
-);
 
 export const updateWorkspace = adminOperation({
   name: 'updateWorkspace',
@@ -31,7 +27,7 @@ export const updateWorkspace = adminOperation({
     website: z.optional(text(2_000)),
     socialAccounts: z.optional(z.array(text(2_000)).check(z.maxLength(20))),
     isPublic: z.optional(z.boolean()),
-    handle: z.optional(handle),
+    handle: z.optional(handle()),
   }),
   output: WorkspaceView,
   statuses: [200],
@@ -44,6 +40,7 @@ export const updateWorkspace = adminOperation({
     const changed = Object.keys(fields).join(', ');
     return commit(ok(await showWorkspace(after)), [
       changeWorkspace(before, { ...fields, updatedAtMs: after.updatedAtMs }),
+      ...(fields.isPublic === undefined ? [] : [showWorkspaceInHub(workspaceId, fields.isPublic)]),
       ...(isNewHandle ? [claimHandle(after.handle!, workspaceId)] : []),
       ...(isNewHandle && before.handle ? [releaseHandle(before.handle, workspaceId)] : []),
       putAudit(

@@ -50,7 +50,7 @@ export const reactToTable = streamConsumer({
     },
     {
       name: 'requestSweeps',
-      on: [changed('conversation', 'user', 'bot', 'workspace', 'integration')],
+      on: [changed('conversation', 'user', 'bot', 'workspace', 'integration', 'package')],
       handle: each(requestSweeps),
     },
     {
@@ -61,7 +61,7 @@ export const reactToTable = streamConsumer({
     { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
     {
       name: 'deleteReplacedObjects',
-      on: [had('o', 'S'), changed('bot', 'integration')],
+      on: [had('o', 'S'), changed('bot', 'integration', 'package')],
       handle: each(deleteReplacedObjects),
     },
     { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },

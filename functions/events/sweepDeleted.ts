@@ -1,5 +1,6 @@
 import { sweepBot } from '#shared/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
+import { sweepPackage } from '#shared/cleanup/sweepPackage.ts';
 import { sweepTable } from '#shared/cleanup/sweepTable.ts';
 import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
@@ -21,7 +22,7 @@ const WAIT_FOR_BOTS_SECONDS = 20;
 export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
-    'Removes the data of deleted bots, integrations, workspaces, conversations, users and tables, and outdated passages of files.',
+    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, and outdated passages of files.',
   queue: 'sweeps',
   table: 'writes',
   objects: 'sweeps',
@@ -62,6 +63,9 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
         return 'done';
       case 'integration':
         await sweepIntegration(job.integrationId, progress);
+        return 'done';
+      case 'package':
+        await sweepPackage(job.packageId, progress);
         return 'done';
       case 'workspace':
         return (await sweepWorkspace(job.workspaceId, job.isSecondPass, progress)) ? 'done' : 'waiting';

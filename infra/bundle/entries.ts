@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
-import { HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -21,7 +21,7 @@ export const entries: ReadonlyMap<string, string> = new Map([
     `import { ${name} } from '#functions/events/${name}.ts';
      export const handler = ${name}.handle;`,
   ]),
-  ...[PREFLIGHT, HEALTH].map((name): [string, string] => [
+  ...[PREFLIGHT, HEALTH, ABSENT].map((name): [string, string] => [
     name,
     `export { ${name} as handler } from '#functions/${name}.ts';`,
   ]),

@@ -56,6 +56,7 @@ function scopeHeaders(operation: Operation): string[] {
     case 'nowhere':
       return [];
     case 'token':
+    case 'self':
       return [code('Authorization')];
     case 'bot':
       return [code('Authorization'), code('x-bot-id')];

@@ -6,6 +6,7 @@ import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
@@ -15,6 +16,8 @@ export interface Api {
   operations: readonly Operation[];
   /** Routes outside the contract. */
   extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
+  /** Routes of the contract that answer 501, from the root of the API. */
+  absentRoutes: readonly { method: string; path: string }[];
 }
 
 export const chatApi: Api = {
@@ -23,6 +26,7 @@ export const chatApi: Api = {
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
   extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
+  absentRoutes: [],
 };
 
 export const platformApi: Api = {
@@ -34,6 +38,7 @@ export const platformApi: Api = {
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
   ],
+  absentRoutes: ABSENT_OPERATIONS,
 };
 
 /** A gateway of its own, so that what integrations answer has an origin of its own, and a flood of webhooks delays no caller. */
@@ -43,6 +48,7 @@ export const webhookApi: Api = {
   prefix: '/{webhookId}',
   operations: Object.values(webhook) as unknown as Operation[],
   extraRoutes: [],
+  absentRoutes: [],
 };
 
 export const apis = [chatApi, platformApi, webhookApi];

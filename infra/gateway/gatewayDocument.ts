@@ -7,6 +7,7 @@ import type { Api } from './apis.ts';
 export type FunctionName = string;
 export const PREFLIGHT: FunctionName = 'preflight';
 export const HEALTH: FunctionName = 'health';
+export const ABSENT: FunctionName = 'absentOperation';
 
 const takesAnyMethod = ({ method }: Pick<Operation, 'method'>) => method === 'ANY';
 
@@ -14,6 +15,7 @@ const takesAnyMethod = ({ method }: Pick<Operation, 'method'>) => method === 'AN
 export const extraFunctions = (api: Api): FunctionName[] => [
   ...(api.operations.every(takesAnyMethod) ? [] : [PREFLIGHT]),
   ...api.extraRoutes.map(({ functionName }) => functionName),
+  ...(api.absentRoutes.length > 0 ? [ABSENT] : []),
 ];
 
 interface GatewayMethod {
@@ -30,7 +32,7 @@ export interface GatewayDocument {
 }
 
 /** A path with the variable names that API Gateway accepts: the same one for all routes at a position. */
-export function gatewayPath({ prefix }: Api, path: string): string {
+export function gatewayPath({ prefix }: Pick<Api, 'prefix'>, path: string): string {
   let index = 0;
   return prefix + path.replace(/\{\w+\}/g, () => `{${gatewayVariable(index++)}}`);
 }
@@ -73,6 +75,11 @@ export function gatewayDocument(api: Api, integrationOf: IntegrationOf): Gateway
     const path = gatewayPath(api, ownPath);
     paths[path] ??= { options: method(path, PREFLIGHT) };
     paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName, isStream) };
+  }
+  for (const { path: ownPath, method: verb } of api.absentRoutes) {
+    const path = gatewayPath({ prefix: '' }, ownPath);
+    paths[path] ??= { options: method(path, PREFLIGHT) };
+    paths[path][verb.toLowerCase()] = method(path, ABSENT);
   }
   return { openapi: '3.0.1', info: { title: api.title, version: '1' }, paths };
 }

@@ -72,6 +72,7 @@ function securityOf(operation: Operation): Record<string, string[]>[] {
     case 'nowhere':
       return [];
     case 'token':
+    case 'self':
       return [{ token: [] }];
     case 'bot':
       return [{ token: [], bot: [] }];

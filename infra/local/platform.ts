@@ -1,11 +1,12 @@
 /** The whole platform in one process: the gateway with all operations, the table's stream, the queues, uploads. */
 import { join } from 'node:path';
+import { absentOperation } from '#functions/absentOperation.ts';
 import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
 import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
-import { gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
@@ -146,6 +147,7 @@ const functionHandlers = () =>
   new Map<string, LambdaHandler>([
     [PREFLIGHT, preflight],
     [HEALTH, health],
+    [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     ...apis
       .flatMap(({ operations }) => operations)

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
+import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     }),
   );
 
+  await seedInterfaces();
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(await startEchoBot({ apiUrl: platform.apiBaseUrl, token: tenant.tokens.bot }));
   await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);

@@ -1,7 +1,9 @@
-/** `npm run bootstrap -- --email you@example.com --workspace Acme`: creates the first administrator of a platform. */
+/** `npm run bootstrap -- --email you@example.com --workspace Acme`: creates the first administrator of a platform, and
+ * publishes the well-known interfaces. Run again after an upgrade, it adds what is new. */
 import { parseArgs } from 'node:util';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/admin/inputs.ts';
+import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const USAGE = 'npm run bootstrap -- --email you@example.com --workspace Acme [--new-token] [--stack Parley | --local]';
@@ -19,6 +21,7 @@ await runCommand(async () => {
   if (!emailSchema().safeParse(email).success || !nameSchema().safeParse(workspace).success)
     throw new UsageError(USAGE);
   await useTarget(values);
+  const seeded = await seedInterfaces();
   const created = await bootstrap(email!, workspace!, { isTokenWanted: values['new-token'] });
   process.stdout.write(
     [
@@ -27,6 +30,7 @@ await runCommand(async () => {
       created.token
         ? `token      ${created.token}   (shown only once)`
         : 'token      was shown when the account was created; --new-token creates another',
+      `interfaces ${seeded.added.length} added to the hub${seeded.taken.length > 0 ? `; other workspaces publish ${seeded.taken.join(', ')}` : ''}`,
       '',
     ].join('\n'),
   );

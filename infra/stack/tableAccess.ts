@@ -15,6 +15,8 @@ export interface TableAccess {
 
 /** A platform caller is an account, a bot or an integration, and its token lies with it. */
 const CALLERS = ['accounts', 'bots', 'integrations'] as const;
+/** Interfaces and plugins, their names, and what is public. */
+const PACKAGES = ['packages', 'packageNames', 'hub'] as const;
 /** The item of a file, its place in the lists, and the totals that its size counts in. */
 const STORED_FILE = ['files', 'tags', 'botTotals', 'levels'] as const;
 
@@ -53,19 +55,43 @@ const OPERATIONS: Record<string, Row> = {
   'tables-importTable': { writes: STORED_FILE, appends: ['usage'] },
   'tables-updateTable': { writes: ['botTotals', 'levels'], appends: ['usage'] },
 
+  'admin-checkHandleAvailability': { reads: ['handles'] },
   'admin-createBot': { writes: ['levels', 'recurringEvents'], appends: ['usage'] },
-  'admin-createIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
+  'admin-createIntegration': { reads: PACKAGES, writes: ['integrationNames', 'levels', 'hub'], appends: ['usage'] },
+  'admin-createInterface': { writes: PACKAGES },
+  'admin-createPlugin': { reads: ['integrationNames'], writes: PACKAGES },
   'admin-createWorkspace': { writes: ['levels'], appends: ['usage'] },
   'admin-createWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
   'admin-deleteBot': { writes: ['botTotals', 'levels', 'webhooks'], appends: ['usage'] },
-  'admin-deleteIntegration': { writes: ['integrationNames', 'levels'], appends: ['usage'] },
+  'admin-deleteIntegration': { writes: ['integrationNames', 'levels', 'hub'], appends: ['usage'] },
+  'admin-deleteInterface': { writes: PACKAGES },
+  'admin-deletePlugin': { writes: PACKAGES },
   'admin-deleteWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
   'admin-getAuditRecords': { reads: ['audit'] },
   'admin-getBotAnalytics': { reads: ['analytics'] },
   'admin-getBotLogs': { reads: ['logs'] },
+  'admin-getDereferencedPlugin': { reads: PACKAGES },
+  'admin-getDereferencedPublicPluginById': { reads: PACKAGES },
   'admin-getIntegrationByName': { reads: ['integrationNames'] },
+  'admin-getInterface': { reads: PACKAGES },
+  'admin-getInterfaceByName': { reads: PACKAGES },
+  'admin-getPlugin': { reads: PACKAGES },
+  'admin-getPluginByName': { reads: PACKAGES },
+  'admin-getPluginCode': { reads: PACKAGES },
+  'admin-getPublicIntegration': { reads: ['hub'] },
+  'admin-getPublicInterface': { reads: PACKAGES },
+  'admin-getPublicInterfaceById': { reads: PACKAGES },
+  'admin-getPublicPlugin': { reads: PACKAGES },
+  'admin-getPublicPluginById': { reads: PACKAGES },
+  'admin-getPublicPluginCode': { reads: PACKAGES },
   'admin-getIntegrationLogs': { reads: ['logs'] },
+  'admin-listInterfaces': { reads: PACKAGES },
   'admin-listParkedWork': { reads: ['parked'] },
+  'admin-listPlugins': { reads: PACKAGES },
+  'admin-listPublicIntegrations': { reads: ['hub'] },
+  'admin-listPublicInterfaces': { reads: PACKAGES },
+  'admin-listPublicPlugins': { reads: PACKAGES },
+  'admin-listPublicWorkspaces': { reads: ['hub'] },
   'admin-redriveParkedWork': { writes: ['parked'] },
   'admin-replayBotEvents': { writes: ['conversations'] },
   'admin-rotateBotSigningSecrets': { appends: ['logs'] },
@@ -73,7 +99,12 @@ const OPERATIONS: Record<string, Row> = {
   'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
   // An installation of another integration may not take over the files of the former one.
   'admin-updateBot': { reads: ['files'], writes: ['webhooks', 'recurringEvents'], appends: ['logs'] },
-  'admin-updateWorkspace': { writes: ['handles'] },
+  'admin-updateIntegration': { reads: PACKAGES, writes: ['hub'] },
+  'admin-updateInterface': { writes: PACKAGES },
+  'admin-updatePlugin': { reads: ['integrationNames'], writes: PACKAGES },
+  'admin-updateWorkspace': { writes: ['handles', 'hub'] },
+  'admin-validateIntegrationCreation': { reads: ['integrationNames', ...PACKAGES] },
+  'admin-validateIntegrationUpdate': { reads: PACKAGES },
 };
 
 const CONSUMERS: Record<string, Row> = {
@@ -127,6 +158,7 @@ const CONSUMERS: Record<string, Row> = {
         'workspaceLists',
       ] as const),
       ...(['levels', 'usage', 'audit', 'handles', 'parked', 'recurringEvents'] as const),
+      ...PACKAGES,
     ],
   },
   // A file may have the object already.

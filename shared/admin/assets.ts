@@ -29,9 +29,17 @@ export async function storeText(tenant: string, value: string): Promise<string> 
   return key;
 }
 
+/** @throws ApiError InvalidPayload for an icon or readme that cannot be stored */
+export function requireAssets({ icon, readme }: { icon?: string | undefined; readme?: string | undefined }): void {
+  for (const [field, value] of Object.entries({ icon, readme })) {
+    if (value !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value))
+      throw invalidPayload('Must be base64.', field);
+  }
+}
+
 /** Stores base64, in which the ecosystem's tools send icons and readmes. @returns its key */
 async function storeBase64(tenant: string, field: 'icon' | 'readme', value: string): Promise<string> {
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) throw invalidPayload('Must be base64.', field);
+  requireAssets({ [field]: value });
   const bytes = Buffer.from(value, 'base64');
   const isPng = bytes.subarray(1, 4).toString() === 'PNG';
   const key = `${newAssetKey(tenant)}.${field === 'readme' ? 'md' : isPng ? 'png' : 'svg'}`;
@@ -39,7 +47,7 @@ async function storeBase64(tenant: string, field: 'icon' | 'readme', value: stri
   return key;
 }
 
-/** Stores the assets of an integration, before the write that refers to them. @returns the keys of those that were given */
+/** Stores the assets of an integration or package, before the write that refers to them. @returns the keys of those that were given */
 export async function storeAssets(
   tenant: string,
   { icon, readme, code }: { icon?: string | undefined; readme?: string | undefined; code?: string | undefined },

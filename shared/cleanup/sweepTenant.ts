@@ -1,4 +1,4 @@
-/** Removes what bots, integrations and workspaces have in common: stored answers, logs and objects. */
+/** Removes what tenants have in common: stored answers, logs and objects. */
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTenantItems } from '#shared/dynamodb/workspace/cleanup.ts';
 import { deleteObjects } from '#shared/s3/objects.ts';
@@ -7,6 +7,11 @@ import { tenantPrefixes } from '#shared/s3/prefixes.ts';
 /** @throws OutOfTime */
 export async function sweepTenant(tenant: string, progress: Progress): Promise<void> {
   await clearTenantItems(tenant, progress);
+  await sweepObjects(tenant, progress);
+}
+
+/** @throws OutOfTime */
+export async function sweepObjects(tenant: string, progress: Progress): Promise<void> {
   for (const prefix of tenantPrefixes(tenant)) {
     let deleted: number;
     do {

@@ -1,4 +1,4 @@
-/** Removes a deleted workspace with everything in it: its bots first, its own item last. */
+/** Removes a deleted workspace with everything in it: its bots, integrations and packages first, its own item last. */
 import { endBot } from '#shared/admin/bots/endBot.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -6,6 +6,7 @@ import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.t
 import { listBots } from '#shared/dynamodb/workspace/bots.ts';
 import { clearAudit, clearUsage, removeWorkspace } from '#shared/dynamodb/workspace/cleanup.ts';
 import { listIntegrations, removeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { listPackages, removePackage } from '#shared/dynamodb/workspace/packages.ts';
 import { findWorkspace, listMembers } from '#shared/dynamodb/workspace/workspaces.ts';
 import { ApiError } from '#shared/errors.ts';
 import { sweepTenant } from './sweepTenant.ts';
@@ -26,6 +27,12 @@ export async function sweepWorkspace(workspaceId: string, isLast: boolean, progr
     // Removed even where other workspaces have it installed: they see that it is gone.
     await write(removeIntegration(integration, true));
     progress.removed++;
+  }
+  for (const kind of ['interface', 'plugin'] as const) {
+    for (const each of await listPackages(workspaceId, kind)) {
+      await ignoringConflicts(() => write(removePackage(each)));
+      progress.removed++;
+    }
   }
   const ending = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: 1, list: 'endingBots' });
   if (ending.bots.length > 0) return false;

@@ -4,7 +4,7 @@ import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { deleteObject } from '#shared/s3/objects.ts';
 
 /** The attributes that hold the key of an object. */
-const POINTERS = ['o', 'codeKey', 'iconKey', 'readmeKey'];
+const POINTERS = ['o', 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];
 
 export async function deleteReplacedObjects({
   event,

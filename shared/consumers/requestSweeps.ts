@@ -30,6 +30,8 @@ async function sweepOf({ event, kind, botId, id, before, after }: StreamChange):
       return isMarkedDeleted ? { kind, workspaceId: String(after.id) } : undefined;
     case 'integration':
       return isRemoved ? { kind, integrationId: String(before.id) } : undefined;
+    case 'package':
+      return isRemoved ? { kind, packageId: String(before.id) } : undefined;
     default:
       return undefined;
   }

@@ -57,7 +57,7 @@ export async function queryPage(query: Omit<QueryCommandInput, 'TableName'>): Pr
 
 /** All items of a query, page by page. For queries whose size an operator or a schema bounds. */
 export async function* queryAll(query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
-  let after: Item | undefined;
+  let after: Item | undefined = query.ExclusiveStartKey;
   do {
     const { items, next } = await queryPage({ ...query, ExclusiveStartKey: after });
     yield* items;

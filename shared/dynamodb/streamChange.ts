@@ -12,6 +12,7 @@ import {
 } from './keys/chat.ts';
 import { fileSk } from './keys/files.ts';
 import { parkedPrefix } from './keys/parked.ts';
+import { packageSk } from './keys/registry.ts';
 import { splitPk } from './keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
 import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
@@ -26,6 +27,7 @@ const SORT_KEYS = {
   bot: botSk,
   workspace: workspaceSk,
   integration: integrationSk,
+  package: packageSk,
 } as const;
 
 /** Kinds of records by the prefix of their sort key. */

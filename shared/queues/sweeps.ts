@@ -30,6 +30,7 @@ export const SweepJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
+  z.object({ kind: z.literal('package'), packageId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('workspace'), workspaceId: z.string(), isSecondPass: z.boolean() }),
 ]);
 export type SweepJob = z.infer<typeof SweepJob>;
@@ -38,5 +39,8 @@ export type SweepJob = z.infer<typeof SweepJob>;
 export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
 
-const tenantOf = (job: SweepJob) =>
-  job.kind === 'workspace' ? job.workspaceId : job.kind === 'integration' ? job.integrationId : job.botId;
+function tenantOf(job: SweepJob): string {
+  if (job.kind === 'workspace') return job.workspaceId;
+  if (job.kind === 'integration') return job.integrationId;
+  return job.kind === 'package' ? job.packageId : job.botId;
+}

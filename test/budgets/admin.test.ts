@@ -27,6 +27,9 @@ const BUDGETS: Record<AdminOperation, number> = {
   getWorkspace: 2,
   updateWorkspace: 3,
   deleteWorkspace: 1,
+  checkHandleAvailability: 1,
+  listPublicWorkspaces: 2,
+  getPublicWorkspace: 1,
   getWorkspacePreference: 1,
   setWorkspacePreference: 1,
   getAuditRecords: 1,
@@ -63,6 +66,11 @@ const BUDGETS: Record<AdminOperation, number> = {
   listBotApiKeys: 2,
   createBotApiKey: 2,
   deleteBotApiKey: 3,
+  createIntegrationShareableId: 2,
+  getIntegrationShareableId: 2,
+  deleteIntegrationShareableId: 3,
+  validateIntegrationCreation: 2,
+  validateIntegrationUpdate: 1,
   listIntegrations: 3,
   getIntegration: 1,
   getIntegrationByName: 2,
@@ -74,7 +82,37 @@ const BUDGETS: Record<AdminOperation, number> = {
   listIntegrationApiKeys: 2,
   createIntegrationApiKey: 2,
   deleteIntegrationApiKey: 3,
+  listInterfaces: 2,
+  getInterface: 1,
+  getInterfaceByName: 2,
+  createInterface: 1,
+  updateInterface: 2,
+  deleteInterface: 2,
+  listPlugins: 2,
+  getPlugin: 1,
+  getPluginByName: 2,
+  getPluginCode: 1,
+  getDereferencedPlugin: 1,
+  // Room for it, and the stages of its two texts.
+  createPlugin: 4,
+  updatePlugin: 2,
+  deletePlugin: 2,
+  // The entries, the integrations, and the workspaces that publish them.
+  listPublicIntegrations: 3,
+  getPublicIntegrationById: 2,
+  getPublicIntegration: 3,
+  listPublicInterfaces: 2,
+  getPublicInterfaceById: 1,
+  getPublicInterface: 2,
+  listPublicPlugins: 2,
+  getPublicPluginById: 1,
+  getPublicPlugin: 2,
+  getPublicPluginCode: 1,
+  getDereferencedPublicPluginById: 1,
 };
+
+/** Of which so many are of stages: see `stagedObjects.ts`. */
+const STAGES: Partial<Record<AdminOperation, number>> = { createPlugin: 2 };
 
 let workspace: TestWorkspace;
 let scene: { workspace: TestWorkspace; client: TestWorkspace['owner']['client']; botId: string; integrationId: string };
@@ -109,7 +147,7 @@ describe('a warm call', () => {
       // What grants rights reads its caller anew.
       const { grants = 'nothing' } = operationNamed(name);
       expect(calls).toBeLessThanOrEqual(BUDGETS[name] + (grants === 'nothing' ? 0 : 1));
-      expect(writes).toBeLessThanOrEqual(operationNamed(name).table === 'writes' ? 1 : 0);
+      expect(writes - (STAGES[name] ?? 0)).toBeLessThanOrEqual(operationNamed(name).table === 'writes' ? 1 : 0);
     },
   );
 });

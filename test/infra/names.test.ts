@@ -97,9 +97,9 @@ describe('the contract', () => {
     const admin = platformApi.operations.filter(({ group }) => group === 'admin');
     const contract = admin.filter(({ name }) => !ours.includes(name));
 
-    expect(contract).toHaveLength(51);
+    expect(contract).toHaveLength(84);
     for (const { name } of contract) expect(types, name).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(admin).toHaveLength(51 + ours.length);
+    expect(admin).toHaveLength(84 + ours.length);
   });
 
   it('of files is complete, with the permanent URL of public files', () => {

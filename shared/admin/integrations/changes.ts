@@ -124,7 +124,10 @@ export function changedIntegration(
     visibility: input.visibility ?? byPublic,
     url: input.url === undefined ? before.url : (input.url ?? undefined),
     attributes: applyChanges(before.attributes, input.attributes),
-    interfaces: Object.entries(definition.interfaces).map(([name, { id }]) => ({ id, name })),
+    interfaces: Object.entries(definition.interfaces).map(([alias, { id, name }]) => ({
+      id,
+      name: String(name ?? alias),
+    })),
     actionNames: Object.keys(definition.actions),
     secretPaths: secretPathsIn(definition),
     updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),

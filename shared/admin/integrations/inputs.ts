@@ -52,7 +52,7 @@ export const Identifier = z.looseObject({
 });
 
 /** Two segments of a path: `/integrations/{name}/{version}`. */
-const integrationName = () =>
+export const integrationName = () =>
   text(100).check(
     z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)?$/, {
       error: 'Must consist of letters, digits, - and _, optionally after a workspace handle and one /',
@@ -60,7 +60,7 @@ const integrationName = () =>
     // `/integrations/iaks/{id}` is the path of API keys.
     z.refine(text => text !== 'iaks', { error: 'This name is reserved' }),
   );
-const integrationVersion = () =>
+export const integrationVersion = () =>
   text(50).check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, { error: 'Must be a version like 1.0.0' }));
 
 /** The fields that `createIntegration` and `updateIntegration` share; null removes a value. */

@@ -27,8 +27,9 @@ export async function contextOf(
   const { scope, method } = operation;
   if (scope === 'token' || scope === 'nowhere') return {};
   if (scope === 'bot') return contextAtBot(credentials, owner, bot);
-  if (owner.kind === 'account') return contextOfAccount(owner.account, credentials, method);
-  return contextOfKey(credentials, owner, scope);
+  if (owner.kind !== 'account') return contextOfKey(credentials, owner, scope);
+  if (scope === 'self' && credentials.workspaceId === undefined) return { account: owner.account };
+  return contextOfAccount(owner.account, credentials, method);
 }
 
 async function contextOfAccount(account: Account, credentials: Credentials, method: string): Promise<CallContext> {
@@ -50,14 +51,14 @@ async function contextOfAccount(account: Account, credentials: Credentials, meth
 async function contextOfKey(
   { workspaceId }: Credentials,
   owner: Exclude<TokenOwner, { kind: 'account' }>,
-  scope: 'account' | 'workspace',
+  scope: 'account' | 'self' | 'workspace',
 ): Promise<CallContext> {
   const ownWorkspaceId = owner.kind === 'bot' ? owner.bot.workspaceId : undefined;
   if (workspaceId === undefined) return { workspaceId: ownWorkspaceId };
   const isHere =
     owner.kind === 'bot' ? ownWorkspaceId === workspaceId : (await findWorkspace(workspaceId)) !== undefined;
   if (!isHere) return refuseWorkspace(workspaceId, 'Unauthorized');
-  if (scope === 'account') throw new ApiError('Forbidden', 'This operation requires the token of an account.');
+  if (scope !== 'workspace') throw new ApiError('Forbidden', 'This operation requires the token of an account.');
   return { workspaceId };
 }
 

@@ -30,7 +30,7 @@ export function credentialsOf(operation: PlatformOperation, event: APIGatewayPro
   const token = parseToken(bearerToken(header(event, 'authorization')));
   if (!token) throw invalidToken();
   const { scope, workspaceIn, path } = operation;
-  const isInWorkspace = scope === 'account' || scope === 'workspace';
+  const isInWorkspace = scope === 'account' || scope === 'self' || scope === 'workspace';
   const needsWorkspace = scope === 'account' || (scope === 'workspace' && token.kind === 'pat');
   const workspaceId = (isInWorkspace && header(event, 'x-workspace-id')?.trim()) || undefined;
   if (needsWorkspace && !workspaceId) throw new ApiError('Unauthorized', 'The header x-workspace-id is missing.');

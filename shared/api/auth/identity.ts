@@ -10,7 +10,7 @@ import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { memberMustStay, tokenMustExist } from '#shared/dynamodb/workspace/callerChecks.ts';
 import { type CallerRecords, readCaller, type TokenOwner } from '#shared/dynamodb/workspace/callerRecords.ts';
-import type { Role } from '#shared/dynamodb/workspace/roles.ts';
+import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
 import { isOutdated, isUseDue, recordUse, type Token } from '#shared/dynamodb/workspace/tokens.ts';
 import { isSameHash } from '#shared/dynamodb/workspace/tokenValue.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -108,8 +108,13 @@ const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId 
 const principalOf = (owner: TokenOwner): Principal =>
   owner.kind === 'bot' ? { kind: 'bot', botId: owner.bot.id } : owner;
 
-const rightOf = ({ group, name }: PlatformOperation, { role, principal }: Identity): Right | undefined =>
-  ruleOf(group, name)[principal.kind === 'account' ? role! : principal.kind];
+function rightOf({ group, name }: PlatformOperation, { role, principal }: Identity): Right | undefined {
+  const rule = ruleOf(group, name);
+  if (principal.kind !== 'account') return rule[principal.kind];
+  if (role) return rule[role];
+  // Without a workspace there is no role: only what every one may call.
+  return ROLES.every(each => rule[each] === 'yes') ? 'yes' : undefined;
+}
 
 function describe({ role, principal }: Identity): string {
   if (principal.kind === 'account') return `A member with the role ${role}`;

@@ -31,10 +31,11 @@ export type Principal =
  * - `nowhere`: nothing, not even a token;
  * - `token`: any valid token;
  * - `account`: an account's token and the header `x-workspace-id`;
+ * - `self`: an account's token; a workspace in the header is checked, and none is needed;
  * - `workspace`: the same, or the key of a bot or integration, which needs no header;
  * - `bot`: any token and the header `x-bot-id`.
  */
-export type Scope = 'nowhere' | 'token' | 'account' | 'workspace' | 'bot';
+export type Scope = 'nowhere' | 'token' | 'account' | 'self' | 'workspace' | 'bot';
 
 /**
  * What an operation gives away. Every operation of administration that changes something declares it, so that none forgets:
@@ -73,6 +74,11 @@ interface AccountCall<Input> extends RuledCall<Input> {
   role: Role;
 }
 
+/** A call by an account about itself. */
+interface SelfCall<Input> extends RuledCall<Input> {
+  account: Account;
+}
+
 /** A call about a bot. */
 export interface BotCall<Input> extends RuledCall<Input> {
   workspaceId: string;
@@ -91,9 +97,11 @@ type CallOf<Input, S> = S extends 'nowhere'
     ? TokenCall<Input>
     : S extends 'account'
       ? AccountCall<Input>
-      : S extends 'workspace'
-        ? WorkspaceCall<Input>
-        : BotCall<Input>;
+      : S extends 'self'
+        ? SelfCall<Input>
+        : S extends 'workspace'
+          ? WorkspaceCall<Input>
+          : BotCall<Input>;
 
 interface Declaration<
   Name extends string = string,

@@ -38,7 +38,7 @@ export const botListing = (
   gsi2Sk: timedSk(updatedAtMs, id),
 });
 
-export type WorkspaceList = 'bots' | 'endingBots' | 'integrations';
+export type WorkspaceList = 'bots' | 'endingBots' | 'integrations' | 'interfaces' | 'plugins';
 
 export const workspaceListPk = (workspaceId: string, list: WorkspaceList) => `${workspaceId}#${list}`;
 

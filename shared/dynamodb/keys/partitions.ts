@@ -5,6 +5,7 @@ import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
+import { registryPartitions } from './registry.ts';
 import { stagedPartitions } from './staged.ts';
 import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
@@ -22,6 +23,7 @@ export const PARTITIONS = {
   ...workspacePartitions,
   ...answerPartitions,
   ...ratePartitions,
+  ...registryPartitions,
   ...stagedPartitions,
 };
 

@@ -4,6 +4,7 @@
  * | access pattern                          | index      | pk                            | sk                           |
  * |-----------------------------------------|------------|-------------------------------|------------------------------|
  * | bot by id; its definition               | table      | <bot>#bot                     | bot; definition              |
+ * | shareable id of an installation         | table      | <bot>#bot                     | shareable#<alias>            |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots              | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots        | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
@@ -39,7 +40,13 @@ export const workspacePartitions = {
   integrationNames: ['wkspace_*#names'],
   accounts: ['account#*'],
   workspaces: ['wkspace_*#workspace'],
-  workspaceLists: ['wkspace_*#bots', 'wkspace_*#endingBots', 'wkspace_*#integrations'],
+  workspaceLists: [
+    'wkspace_*#bots',
+    'wkspace_*#endingBots',
+    'wkspace_*#integrations',
+    'wkspace_*#interfaces',
+    'wkspace_*#plugins',
+  ],
   levels: ['wkspace_*#levels'],
   usage: ['wkspace_*#usage'],
   audit: ['wkspace_*#audit'],
@@ -57,6 +64,9 @@ export const botPk = (botId: string) => `${botId}#bot`;
 export const botSk = 'bot';
 
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
+
+/** What lets others find an installation of the bot: see `shareableIds.ts`. */
+export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 
@@ -85,10 +95,15 @@ export const integrationKey = (integrationId: string): Key => ({
 /** The definition of a bot or integration, kept apart from the item that every call reads. */
 export const definitionKey = (pk: string): Key => ({ pk, sk: 'definition' });
 
+export const integrationNamesPk = (workspaceId: string) => `${workspaceId}#names`;
+
 export const integrationNameKey = (workspaceId: string, name: string, version: string): Key => ({
-  pk: `${workspaceId}#names`,
-  sk: `${name}#${version}`,
+  pk: integrationNamesPk(workspaceId),
+  sk: versionSk(name, version),
 });
+
+/** The sort key of a name and version, and with an empty version what those of all its versions start with. */
+export const versionSk = (name: string, version: string) => `${name}#${version}`;
 
 const ANALYTICS_SHARDS = 16;
 

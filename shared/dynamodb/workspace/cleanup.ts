@@ -2,6 +2,7 @@
 import { endpointPk, heldPk } from '#shared/dynamodb/keys/deliveries.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
 import { parkedPk } from '#shared/dynamodb/keys/parked.ts';
+import { packageCountKey, packagePk } from '#shared/dynamodb/keys/registry.ts';
 import {
   analyticsPk,
   auditPk,
@@ -17,6 +18,7 @@ import {
   workspaceSk,
 } from '#shared/dynamodb/keys/workspace.ts';
 import { clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { releaseNames, removeWorkspaceFromHub } from './hub.ts';
 import { logPartitions } from './logs.ts';
 
 /** Stored answers, logs and what is parked of a bot, integration or workspace. @throws OutOfTime */
@@ -43,6 +45,10 @@ export async function clearBotItems(botId: string, progress: Progress): Promise<
 export const clearIntegrationItems = (integrationId: string, progress: Progress): Promise<void> =>
   clearPartition(integrationPk(integrationId), progress);
 
+/** A package's definition. @throws OutOfTime */
+export const clearPackageItems = (packageId: string, progress: Progress): Promise<void> =>
+  clearPartition(packagePk(packageId), progress);
+
 /** @throws OutOfTime */
 export const clearUsage = (workspaceId: string, progress: Progress): Promise<void> =>
   clearPartition(usagePk(workspaceId), progress);
@@ -51,13 +57,16 @@ export const clearUsage = (workspaceId: string, progress: Progress): Promise<voi
 export const clearAudit = (workspaceId: string, progress: Progress): Promise<void> =>
   clearPartition(auditPk(workspaceId), progress);
 
-/** Removes a workspace's members, levels and preferences, and last its own item. @throws OutOfTime */
+/** Removes a workspace's members, levels, preferences and published names, and last its own item. @throws OutOfTime */
 export async function removeWorkspace(
   workspaceId: string,
   handle: string | undefined,
   progress: Progress,
 ): Promise<void> {
   await clearPartition(levelsPk(workspaceId), progress);
+  await removeAll([packageCountKey(workspaceId, 'interface'), packageCountKey(workspaceId, 'plugin')]);
+  await releaseNames(workspaceId, progress);
+  await removeWorkspaceFromHub(workspaceId);
   await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
   await removeAll([...(handle === undefined ? [] : [handleKey(handle)]), workspaceKey(workspaceId)]);
 }

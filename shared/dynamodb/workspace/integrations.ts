@@ -10,6 +10,7 @@ import { ApiError, notFound } from '#shared/errors.ts';
 import { isIntegrationId } from '#shared/ids.ts';
 import { SigningSecret } from './bots.ts';
 import { deploymentFields } from './deployments.ts';
+import { publish, withdraw } from './hub.ts';
 import type { IntegrationDefinition } from './integrationDefinition.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
@@ -87,12 +88,6 @@ export async function findIntegrationDefinitions(ids: readonly string[]): Promis
   return new Map(known.flatMap((id, i) => (found[i] ? [[id, found[i]]] : [])));
 }
 
-/** The id of a workspace's integration with this name and version. */
-export async function findIntegrationId(workspaceId: string, name: string, version: string) {
-  const item = await readItem(integrationNameKey(workspaceId, name, version));
-  return item?.integrationId as string | undefined;
-}
-
 /** All integrations of a workspace, oldest first: a workspace builds few. */
 export async function listIntegrations(workspaceId: string): Promise<Integration[]> {
   const keys: Key[] = [];
@@ -114,6 +109,14 @@ const itemOf = (integration: Integration) => ({
 
 /** Development versions do not claim their name. */
 const claimsName = ({ isDev }: Integration) => !isDev;
+
+/** Development versions stay out of the hub: theirs are the same name and version as the real ones. */
+const isInHub = ({ visibility, isDev }: Integration) => visibility === 'public' && !isDev;
+
+const hubWrites = (before: Integration, after: Integration): Write[] => {
+  if (isInHub(after)) return isInHub(before) ? [] : publish('integration', after);
+  return isInHub(before) ? withdraw('integration', before) : [];
+};
 
 export const putNewIntegration = async (
   integration: Integration,
@@ -142,6 +145,7 @@ export const putNewIntegration = async (
         },
       ]
     : []),
+  ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
 /** Writes the next version of an integration. @param definition only if it changes */
@@ -159,6 +163,7 @@ export const changeIntegration = async (
     onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
   },
   ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
+  ...hubWrites(before, after),
 ];
 
 /** Checks, in the transaction that adds to an integration, that it still exists. */
@@ -200,15 +205,22 @@ export const removeIntegration = (integration: Integration, isForced = false): W
   {
     remove: {
       Key: integrationKey(integration.id),
-      ...(isForced ? {} : { ConditionExpression: 'installCount = :none', ExpressionAttributeValues: { ':none': 0 } }),
+      ...(isForced
+        ? {}
+        : {
+            // A visibility that changed just now would leave an entry in the hub.
+            ConditionExpression: 'installCount = :none AND visibility = :visibility',
+            ExpressionAttributeValues: { ':none': 0, ':visibility': integration.visibility },
+          }),
     },
-    onRefused: existing =>
-      existing
-        ? new ApiError(
-            'ReferenceConstraint',
-            `The integration has ${existing.installCount} installations. Uninstall it from all bots first.`,
-          )
-        : notFound(`The integration ${integration.id}`),
+    onRefused: existing => {
+      if (!existing) return notFound(`The integration ${integration.id}`);
+      if (existing.installCount === 0) return new WriteConflict();
+      return new ApiError(
+        'ReferenceConstraint',
+        `The integration has ${existing.installCount} installations. Uninstall it from all bots first.`,
+      );
+    },
   },
   ...(claimsName(integration)
     ? [
@@ -218,4 +230,5 @@ export const removeIntegration = (integration: Integration, isForced = false): W
         },
       ]
     : []),
+  ...(isInHub(integration) ? withdraw('integration', integration) : []),
 ];

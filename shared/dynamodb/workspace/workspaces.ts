@@ -89,6 +89,12 @@ export const claimHandle = (handle: string, workspaceId: string): Write => ({
   onRefused: () => new ApiError('AlreadyExists', `The handle ${handle} is taken.`),
 });
 
+/** The workspaces that have these handles, by handle. */
+export async function findHandleOwners(handles: readonly string[]): Promise<Map<string, string>> {
+  const items = await readItems(handles.map(handleKey));
+  return new Map(handles.flatMap((handle, i) => (items[i] ? [[handle, String(items[i].workspaceId)]] : [])));
+}
+
 export const releaseHandle = (handle: string, workspaceId: string): Write => ({
   remove: {
     Key: handleKey(handle),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -40,7 +41,7 @@ describe('DELETE /v1/admin/integrations/{id}', () => {
 
   it('answers 409 while it is installed on a bot of another workspace', async () => {
     const [mine, other] = [await newWorkspace(), await newWorkspace()];
-    const { integration } = await mine.owner.client.createIntegration({ ...mail, public: true });
+    const { integration } = await mine.owner.client.createIntegration({ ...mail, name: newName(), public: true });
     const { bot } = await other.owner.client.createBot({});
     await other.owner.client.updateBot({ id: bot.id, integrations: { mail: { integrationId: integration.id } } });
 

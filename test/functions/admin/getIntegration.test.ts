@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
 import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
-const mail = { name: 'mail', version: '1.0.0' };
+const mail = { name: newName(), version: '1.0.0' };
 
 describe('GET /v1/admin/integrations/{id}', () => {
   it('answers with the definition of the integration, without its secrets', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
 import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -30,7 +31,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
 
   it('tells integrations of the same name in two workspaces apart', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
-    const mail = { name: 'mail', version: '1.0.0' };
+    const mail = { name: newName(), version: '1.0.0' };
     const { integration: own } = await mine.owner.client.createIntegration(mail);
     await theirs.owner.client.createIntegration({ ...mail, public: true });
 

@@ -85,7 +85,7 @@ describe('POST /v1/admin/introspect', () => {
   it('finds the workspace by itself for the key of an integration, in each workspace that installs it', async () => {
     const [home, elsewhere] = [await newWorkspace(), await newWorkspace()];
     const { bot, integration } = await newBotWithIntegration(home);
-    await home.owner.client.updateIntegration({ id: integration.id, visibility: 'public' });
+    await home.owner.client.updateIntegration({ id: integration.id, visibility: 'unlisted' });
     const { bot: guest } = await elsewhere.owner.client.createBot({});
     await elsewhere.owner.client.updateBot({
       id: guest.id,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
 import {
   type AdminClient,
   newBotWithIntegration,
@@ -22,7 +23,7 @@ async function newIntegrations({ owner }: TestWorkspace, ...names: string[]) {
 describe('GET /v1/admin/integrations', () => {
   it('lists the integrations of this workspace only, newest first', async () => {
     const [mine, theirs] = [await newWorkspace('Mine'), await newWorkspace()];
-    await theirs.owner.client.createIntegration({ name: 'theirs', version: '1.0.0', public: true });
+    await theirs.owner.client.createIntegration({ name: newName(), version: '1.0.0', public: true });
     await newIntegrations(mine, 'a', 'b');
 
     const { integrations, meta } = await mine.owner.client.listIntegrations({});
@@ -101,20 +102,21 @@ describe('GET /v1/admin/integrations', () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { bot, integration } = await newBotWithIntegration(workspace);
-    await client.createIntegration({ name: 'open', version: '2.0.0', public: true });
+    const open = newName();
+    await client.createIntegration({ name: open, version: '2.0.0', public: true });
     await client.createIntegration({ name: 'draft', version: '1.0.0', dev: true });
     const found = async (query: Query) => namesOf(await client.listIntegrations({ ...query, sortBy: 'name' }));
 
     const answers = await Promise.all([
-      found({ name: 'open' }),
+      found({ name: open }),
       found({ version: '2.0.0' }),
       found({ visibility: 'public' }),
       found({ dev: true }),
       found({ installedByBotId: bot.id }),
-      found({ name: 'open', dev: true }),
+      found({ name: open, dev: true }),
     ]);
 
-    expect(answers).toEqual([['open'], ['open'], ['open'], ['draft'], [integration.name], []]);
+    expect(answers).toEqual([[open], [open], [open], ['draft'], [integration.name], []]);
   });
 
   it('answers 404 when the bot of the filter belongs to another workspace', async () => {

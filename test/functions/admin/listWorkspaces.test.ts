@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, newScopedToken, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -24,6 +24,30 @@ describe('GET /v1/admin/workspaces', () => {
     const { workspaces } = await owner.client.listWorkspaces({});
 
     expect(workspaces.map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  it('needs no workspace in the header, and checks one that is there', async () => {
+    const { id, owner, call: withHeader } = await newWorkspace();
+    const url = `${apiBaseUrl()}/v1/admin/workspaces`;
+
+    const without = await call(url, { token: owner.token });
+    const unknown = await withHeader('GET', '/workspaces', { headers: { 'x-workspace-id': 'wkspace_nobody' } });
+
+    expect(without.body.workspaces.map((each: { id: string }) => each.id)).toEqual([id]);
+    expect(unknown).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
+  });
+
+  it('answers 403 to bots, and to tokens whose scopes do not include it', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await workspace.owner.client.createBot({});
+    const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
+    const scoped = await newScopedToken(workspace, ['admin:listBots']);
+
+    const answers = await Promise.all(
+      [value, scoped].map(token => call(`${apiBaseUrl()}/v1/admin/workspaces`, { token })),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
   });
 
   it('lists a new workspace on the very next call', async () => {

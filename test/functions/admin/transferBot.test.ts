@@ -54,7 +54,7 @@ describe('POST /v1/admin/bots/{id}/transfer', () => {
     const transfer = () => source.call('POST', `/bots/${bot.id}/transfer`, { body: { targetWorkspaceId: targetId } });
 
     const refused = await transfer();
-    await source.call('PUT', `/integrations/${integration.id}`, { body: { visibility: 'public' } });
+    await source.call('PUT', `/integrations/${integration.id}`, { body: { visibility: 'unlisted' } });
     const allowed = await transfer();
 
     expect(refused.body).toMatchObject({

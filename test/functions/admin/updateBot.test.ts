@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
+import { newName } from '#test/support/packages.ts';
 import {
   call,
   chatBaseUrl,
@@ -20,7 +21,7 @@ const recurring = (cron: string, type = 't') => ({
   recurringEvents: { daily: { schedule: { cron }, type, payload: {} } },
 });
 const chatUrlOf = (webhookId: string) => `${chatBaseUrl()}/${webhookId}`;
-const newIntegration = async ({ owner }: TestWorkspace, fields: { public?: boolean } = {}) =>
+const newIntegration = async ({ owner }: TestWorkspace, fields: { name?: string; public?: boolean } = {}) =>
   (await owner.client.createIntegration({ name: 'chat', version: '1.0.0', ...fields })).integration;
 
 describe('PUT /v1/admin/bots/{id}', () => {
@@ -197,7 +198,10 @@ describe('PUT /v1/admin/bots/{id}', () => {
 
   it('installs a public integration of another workspace, and answers 400 for a private one', async () => {
     const [mine, publisher, hider] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
-    const [open, hidden] = [await newIntegration(publisher, { public: true }), await newIntegration(hider)];
+    const [open, hidden] = [
+      await newIntegration(publisher, { name: newName(), public: true }),
+      await newIntegration(hider),
+    ];
     const { bot } = await mine.owner.client.createBot({});
     const installing = (integrationId: string) =>
       mine.owner.client.updateBot({ id: bot.id, integrations: { chat: { integrationId } } });
@@ -240,7 +244,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it('changes and disables an installation after its integration was made private', async () => {
     const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
     const { integration } = await theirs.owner.client.createIntegration({
-      name: 'shared',
+      name: newName(),
       version: '1.0.0',
       visibility: 'public',
     });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
 import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
 const schema = { type: 'object' };
 const newIntegration = async ({ owner }: TestWorkspace) =>
-  (await owner.client.createIntegration({ name: 'mail', version: '1.0.0', title: 'Mail' })).integration;
+  (await owner.client.createIntegration({ name: newName(), version: '1.0.0', title: 'Mail' })).integration;
 
 describe('PUT /v1/admin/integrations/{id}', () => {
   it('changes maps key by key, and null removes a key', async () => {

@@ -205,7 +205,7 @@ describe('a bot transferred to another workspace', () => {
   async function target() {
     const { owner } = bot.workspace;
     // A private integration would have to be uninstalled, and the bot's keys end with the transfer.
-    await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'public' });
+    await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'unlisted' });
     bot = { ...bot, client: bot.clientOf(owner.token) };
     const { id } = await owner.client.createWorkspace({ name: 'Target' });
     const client = new Client({ apiUrl: apiBaseUrl(), token: owner.token, workspaceId: id });

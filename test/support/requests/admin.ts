@@ -26,12 +26,29 @@ interface RequestScope {
 const email = () => `${randomUUID()}@example.com`;
 const name = () => `n${randomUUID().slice(0, 12)}`;
 const newBot = async ({ workspace }: RequestScope) => (await workspace.owner.client.createBot({})).bot.id;
-const newIntegration = async ({ workspace }: RequestScope) =>
-  (await workspace.owner.client.createIntegration({ name: name(), version: '1.0.0' })).integration.id;
+const newIntegration = async ({ workspace }: RequestScope, fields = {}) =>
+  (await workspace.owner.client.createIntegration({ name: name(), version: '1.0.0', ...fields })).integration.id;
+const newInterface = async ({ workspace }: RequestScope, fields = {}) =>
+  (await workspace.owner.client.createInterface({ name: name(), version: '1.0.0', ...fields })).interface;
+const newPlugin = async ({ workspace }: RequestScope, fields = {}) =>
+  (
+    await workspace.owner.client.createPlugin({
+      name: name(),
+      version: '1.0.0',
+      code: { node: 'node', browser: 'browser' },
+      ...fields,
+    })
+  ).plugin;
+const IN_HUB = { public: true };
 const invited = async ({ workspace }: RequestScope) =>
   (await workspace.owner.client.createWorkspaceMember({ email: email(), role: 'viewer' })).id;
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
+
+const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
+  await workspace.owner.client.createIntegrationShareableId({ botId, integrationId });
+  return `/bots/${botId}/integrations/${integrationId}/shareable-id`;
+};
 
 /** Logs are stored by day; only today has any. */
 const DAY = new Date().toISOString().slice(0, 10);
@@ -53,6 +70,12 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   getWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
   updateWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}`, body: { about: 'x' } }),
   deleteWorkspace: ({ workspace }) => ({ path: `/workspaces/${workspace.id}` }),
+  checkHandleAvailability: () => ({ path: '/workspaces/handle-availability', body: { handle: name() } }),
+  listPublicWorkspaces: () => ({ path: '/workspaces/public' }),
+  getPublicWorkspace: async ({ workspace }) => {
+    await workspace.owner.client.updateWorkspace({ id: workspace.id, isPublic: true });
+    return { path: `/workspaces/${workspace.id}/public` };
+  },
   getWorkspacePreference: () => ({ path: '/workspaces/preferences/k' }),
   setWorkspacePreference: () => ({ path: '/workspaces/preferences/k', body: { value: 1 } }),
   getAuditRecords: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/audit-records` }),
@@ -109,6 +132,18 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     path: `/bots/baks/${(await workspace.owner.client.createBotApiKey({ botId })).id}`,
   }),
 
+  createIntegrationShareableId: ({ botId, integrationId }) => ({
+    path: `/bots/${botId}/integrations/${integrationId}/shareable-id`,
+    body: {},
+  }),
+  getIntegrationShareableId: async scope => ({ path: await shared(scope) }),
+  deleteIntegrationShareableId: async scope => ({ path: await shared(scope) }),
+
+  validateIntegrationCreation: () => ({ path: '/integrations/validate', body: { name: name(), version: '1.0.0' } }),
+  validateIntegrationUpdate: ({ integrationId }) => ({
+    path: `/integrations/${integrationId}/validate`,
+    body: { title: 'x' },
+  }),
   listIntegrations: () => ({ path: '/integrations' }),
   getIntegration: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
   getIntegrationByName: async ({ workspace, integrationId }) => {
@@ -129,5 +164,44 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   createIntegrationApiKey: ({ integrationId }) => ({ path: '/integrations/iaks', body: { integrationId } }),
   deleteIntegrationApiKey: async ({ workspace, integrationId }) => ({
     path: `/integrations/iaks/${(await workspace.owner.client.createIntegrationApiKey({ integrationId })).id}`,
+  }),
+
+  listInterfaces: () => ({ path: '/interfaces' }),
+  getInterface: async scope => ({ path: `/interfaces/${(await newInterface(scope)).id}` }),
+  getInterfaceByName: async scope => ({ path: `/interfaces/${(await newInterface(scope)).name}/latest` }),
+  createInterface: () => ({ path: '/interfaces', body: { name: name(), version: '1.0.0' } }),
+  updateInterface: async scope => ({ path: `/interfaces/${(await newInterface(scope)).id}`, body: { title: 'x' } }),
+  deleteInterface: async scope => ({ path: `/interfaces/${(await newInterface(scope)).id}` }),
+
+  listPlugins: () => ({ path: '/plugins' }),
+  getPlugin: async scope => ({ path: `/plugins/${(await newPlugin(scope)).id}` }),
+  getPluginByName: async scope => ({ path: `/plugins/${(await newPlugin(scope)).name}/latest` }),
+  getPluginCode: async scope => ({ path: `/plugins/${(await newPlugin(scope)).id}/code/node` }),
+  getDereferencedPlugin: async scope => ({
+    path: `/plugins/${(await newPlugin(scope)).id}/dereferenced?interfaces={}`,
+  }),
+  createPlugin: () => ({
+    path: '/plugins',
+    body: { name: name(), version: '1.0.0', code: { node: 'node', browser: 'browser' } },
+  }),
+  updatePlugin: async scope => ({ path: `/plugins/${(await newPlugin(scope)).id}`, body: { title: 'x' } }),
+  deletePlugin: async scope => ({ path: `/plugins/${(await newPlugin(scope)).id}` }),
+
+  listPublicIntegrations: () => ({ path: '/hub/integrations' }),
+  getPublicIntegrationById: async scope => ({ path: `/hub/integrations/${await newIntegration(scope, IN_HUB)}` }),
+  getPublicIntegration: async scope => {
+    const published = { name: name(), public: true };
+    await newIntegration(scope, published);
+    return { path: `/hub/integrations/${published.name}/latest` };
+  },
+  listPublicInterfaces: () => ({ path: '/hub/interfaces' }),
+  getPublicInterfaceById: async scope => ({ path: `/hub/interfaces/${(await newInterface(scope, IN_HUB)).id}` }),
+  getPublicInterface: async scope => ({ path: `/hub/interfaces/${(await newInterface(scope, IN_HUB)).name}/latest` }),
+  listPublicPlugins: () => ({ path: '/hub/plugins' }),
+  getPublicPluginById: async scope => ({ path: `/hub/plugins/${(await newPlugin(scope, IN_HUB)).id}` }),
+  getPublicPlugin: async scope => ({ path: `/hub/plugins/${(await newPlugin(scope, IN_HUB)).name}/latest` }),
+  getPublicPluginCode: async scope => ({ path: `/hub/plugins/${(await newPlugin(scope, IN_HUB)).id}/code/node` }),
+  getDereferencedPublicPluginById: async scope => ({
+    path: `/hub/plugins/${(await newPlugin(scope, IN_HUB)).id}/dereferenced?interfaces={}`,
   }),
 };

@@ -105,7 +105,7 @@ describe('an alias that is pointed at another integration', () => {
     const { integration } = await stranger.workspace.owner.client.createIntegration({
       name: 'chat',
       version: '2.0.0',
-      visibility: 'public',
+      visibility: 'unlisted',
     });
 
     const { bot: after } = await owner.client.updateBot({

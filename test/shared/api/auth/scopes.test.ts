@@ -10,7 +10,13 @@ usePlatform();
 
 /** Operations whose method says the opposite of what they do. */
 const WRITES_BY_GET = ['exportTable'];
-const READS_BY_POST = ['findTableRows', 'introspect'];
+const READS_BY_POST = [
+  'findTableRows',
+  'introspect',
+  'checkHandleAvailability',
+  'validateIntegrationCreation',
+  'validateIntegrationUpdate',
+];
 
 describe('the scope <group>:read', () => {
   const operations = (platformApi.operations as readonly PlatformOperation[]).filter(

@@ -11,7 +11,7 @@ async function install(name: string, { isForeign }: { isForeign: boolean }) {
   const { integration } = await publisher.owner.client.createIntegration({
     name,
     version: '1.0.0',
-    visibility: 'public',
+    visibility: 'unlisted',
   });
   const { bot } = await mine.owner.client.createBot({});
   const { bot: after } = await mine.owner.client.updateBot({

@@ -109,7 +109,7 @@ describe('the counts of a bot', () => {
     await expectUsage(30);
 
     // A private integration would have to be uninstalled, and the bot's keys end with the transfer.
-    await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'public' });
+    await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'unlisted' });
     await owner.client.transferBot({ id: bot.id, targetWorkspaceId: target.id });
     await bot.clientOf(owner.token).createTableRows({ table, rows: rowsOf(2) });
 

@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
+import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
+import { newErrorId } from '#shared/errors.ts';
+
+/** The gateway has names of its own for the variables of a path. */
+const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+
+const BY_ROUTE = new Map(ABSENT_OPERATIONS.map(each => [routeOf(each.method, each.path), each]));
+
+/**
+ * Answers 501 for every operation that the contract has and Parley does not: one function behind many routes. The contract has no
+ * type for it; `MethodNotFound` is the one that says so, and that no client repeats.
+ */
+export const absentOperation = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  const absent = BY_ROUTE.get(routeOf(event.httpMethod, event.resource));
+  const name = absent?.name ?? 'This operation';
+  return {
+    statusCode: 501,
+    headers: { 'content-type': 'application/json', ...corsHeaders(event) },
+    body: JSON.stringify({
+      id: newErrorId(),
+      code: 501,
+      type: 'MethodNotFound',
+      message: `${name} is not implemented in this self-hosted installation. ${absent?.reason ?? ''}`.trim(),
+      metadata: { operation: name },
+    }),
+  };
+};

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { requireInstallation, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { putShareableId } from '#shared/dynamodb/workspace/shareableIds.ts';
+import { newRecordId } from '#shared/ids.ts';
+
+const LIFETIME_MS = 30 * 24 * 3_600_000;
+
+export const createIntegrationShareableId = adminOperation({
+  name: 'createIntegrationShareableId',
+  summary: 'Creates the id under which an installation can be shared, for 30 days. It replaces the one before.',
+  method: 'POST',
+  path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
+  scope: 'account',
+  grants: 'access',
+  table: 'writes',
+  query: shareableQuery,
+  output: z.object({ shareableId: z.string() }),
+  statuses: [201],
+
+  handle: async ({ input, workspaceId, nowMs, commit }) => {
+    const { alias, webhookId } = await requireInstallation(workspaceId, input);
+    const shareableId = newRecordId('share', nowMs);
+    return commit(created({ shareableId }), [
+      putShareableId(input.botId, alias, { shareableId, webhookId, expiresAtMs: nowMs + LIFETIME_MS }),
+    ]);
+  },
+});

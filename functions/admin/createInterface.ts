@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { changedInterface } from '#shared/admin/packages/changes.ts';
+import { EMPTY_INTERFACE } from '#shared/admin/packages/definitions.ts';
+import { NewInterface } from '#shared/admin/packages/inputs.ts';
+import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import { createdPackage } from '#shared/admin/packages/write.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const createInterface = adminOperation({
+  name: 'createInterface',
+  summary: 'Creates a version of an interface. A public one is in the hub, and its name belongs to this workspace.',
+  method: 'POST',
+  path: '/admin/interfaces',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  largeValues: 'writes',
+  objects: 'writesAssets',
+  payloadLimitBytes: 10 * MEGABYTE,
+  body: NewInterface,
+  output: z.object({ interface: InterfaceView }),
+  statuses: [201],
+
+  handle: async call => {
+    const definition = changedInterface(EMPTY_INTERFACE, call.input);
+    const { made, writes } = await createdPackage('interface', call, call.input, definition);
+    return call.commit(created({ interface: await viewInterface(made, definition) }), writes);
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { changedPlugin } from '#shared/admin/packages/changes.ts';
+import { EMPTY_PLUGIN } from '#shared/admin/packages/definitions.ts';
+import { NewPlugin } from '#shared/admin/packages/inputs.ts';
+import { changedDependencies } from '#shared/admin/packages/references.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { createdPackage } from '#shared/admin/packages/write.ts';
+import { created, MEGABYTE } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const createPlugin = adminOperation({
+  name: 'createPlugin',
+  summary:
+    'Creates a version of a plugin. What it depends on is named by id, or by name and version, and must exist. A public one is in the hub.',
+  method: 'POST',
+  path: '/admin/plugins',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  largeValues: 'writes',
+  objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
+  body: NewPlugin,
+  output: z.object({ plugin: PluginView }),
+  statuses: [201],
+
+  handle: async call => {
+    const { input, workspaceId } = call;
+    const dependencies = await changedDependencies(workspaceId, EMPTY_PLUGIN.dependencies, input.dependencies);
+    const definition = changedPlugin(EMPTY_PLUGIN, input, dependencies);
+    const { made, writes } = await createdPackage('plugin', call, input, definition);
+    return call.commit(created({ plugin: await viewPlugin(made, definition) }), writes);
+  },
+});

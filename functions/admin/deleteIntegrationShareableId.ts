@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { requireShareableId, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { removeShareableId } from '#shared/dynamodb/workspace/shareableIds.ts';
+
+export const deleteIntegrationShareableId = adminOperation({
+  name: 'deleteIntegrationShareableId',
+  summary: 'Deletes the id under which an installation is shared.',
+  method: 'DELETE',
+  path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
+  scope: 'account',
+  grants: 'access',
+  table: 'writes',
+  query: shareableQuery,
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, commit }) => {
+    const { installation, found } = await requireShareableId(workspaceId, input);
+    return commit(ok({}), [removeShareableId(input.botId, installation.alias, found)]);
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { requirePackage } from '#shared/admin/packages/requirePackage.ts';
+import { deletedPackage } from '#shared/admin/packages/write.ts';
+import { requireOwn } from '#shared/api/auth/limits.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const deletePlugin = adminOperation({
+  name: 'deletePlugin',
+  summary: 'Deletes a plugin of the workspace. What was built with it keeps working.',
+  method: 'DELETE',
+  path: '/admin/plugins/{id}',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async call => {
+    const found = await requirePackage('plugin', call.workspaceId, call.input.id);
+    requireOwn(call, found.createdBy === call.account.id);
+    return call.commit(ok({}), deletedPackage(call, found));
+  },
+});

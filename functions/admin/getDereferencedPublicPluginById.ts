@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { dereferenced, dereferenceQuery } from '#shared/admin/packages/dereference.ts';
+import { requirePublicDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getDereferencedPublicPluginById = adminOperation({
+  name: 'getDereferencedPublicPluginById',
+  summary: 'Gets a plugin of the hub with the entities of the integrations that stand in for its interfaces.',
+  method: 'GET',
+  path: '/admin/hub/plugins/{id}/dereferenced',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  query: dereferenceQuery,
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const { found, definition } = await requirePublicDefinition<PluginDefinition>('plugin', input.id);
+    return ok({ plugin: await viewPlugin(found, await dereferenced(workspaceId, definition, input.interfaces)) });
+  },
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { requireShareableId, shareableQuery } from '#shared/admin/bots/shareableIds.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getIntegrationShareableId = adminOperation({
+  name: 'getIntegrationShareableId',
+  summary: 'Gets the id under which an installation is shared, and whether it has expired.',
+  method: 'GET',
+  path: '/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
+  scope: 'account',
+  table: 'reads',
+  query: shareableQuery,
+  output: z.object({ shareableId: z.string(), isExpired: z.boolean() }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, nowMs }) => {
+    const { found } = await requireShareableId(workspaceId, input);
+    return ok({ shareableId: found.shareableId, isExpired: found.expiresAtMs <= nowMs });
+  },
+});

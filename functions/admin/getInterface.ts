@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
+import { requireVisibleDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getInterface = adminOperation({
+  name: 'getInterface',
+  summary: 'Gets an interface of the workspace, or one of another that is not private.',
+  method: 'GET',
+  path: '/admin/interfaces/{id}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ interface: InterfaceView }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const { found, definition } = await requireVisibleDefinition<InterfaceDefinition>(
+      'interface',
+      workspaceId,
+      input.id,
+    );
+    return ok({ interface: await viewInterface(found, definition) });
+  },
+});

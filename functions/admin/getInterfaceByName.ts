@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
+import { requireDefinitionByName } from '#shared/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getInterfaceByName = adminOperation({
+  name: 'getInterfaceByName',
+  summary:
+    'Gets the interface of the workspace, or else of the hub, with a name and a version, a range (semver) or `latest`.',
+  method: 'GET',
+  path: '/admin/interfaces/{name}/{version}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ interface: InterfaceView }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const { found, definition } = await requireDefinitionByName<InterfaceDefinition>(
+      'interface',
+      workspaceId,
+      input.name,
+      input.version,
+    );
+    return ok({ interface: await viewInterface(found, definition) });
+  },
+});

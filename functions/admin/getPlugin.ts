@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { requireVisibleDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPlugin = adminOperation({
+  name: 'getPlugin',
+  summary: 'Gets a plugin of the workspace, or one of another that is not private.',
+  method: 'GET',
+  path: '/admin/plugins/{id}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const { found, definition } = await requireVisibleDefinition<PluginDefinition>('plugin', workspaceId, input.id);
+    return ok({ plugin: await viewPlugin(found, definition) });
+  },
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { requireDefinitionByName } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPluginByName = adminOperation({
+  name: 'getPluginByName',
+  summary:
+    'Gets the plugin of the workspace, or else of the hub, with a name and a version, a range (semver) or `latest`.',
+  method: 'GET',
+  path: '/admin/plugins/{name}/{version}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const { found, definition } = await requireDefinitionByName<PluginDefinition>(
+      'plugin',
+      workspaceId,
+      input.name,
+      input.version,
+    );
+    return ok({ plugin: await viewPlugin(found, definition) });
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { readCode } from '#shared/admin/packages/code.ts';
+import { requireVisiblePackage } from '#shared/admin/packages/requirePackage.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPluginCode = adminOperation({
+  name: 'getPluginCode',
+  summary: 'Gets the code of a plugin for `node` or `browser`.',
+  method: 'GET',
+  path: '/admin/plugins/{id}/code/{platform}',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ code: z.string() }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    const plugin = await requireVisiblePackage('plugin', workspaceId, input.id);
+    return ok({ code: await readCode(plugin, input.platform) });
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/admin/integrations/hub.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { findPublicVersion } from '#shared/dynamodb/workspace/versions.ts';
+import { notFound } from '#shared/errors.ts';
+import { requireWantedVersion } from '#shared/versions.ts';
+
+export const getPublicIntegration = adminOperation({
+  name: 'getPublicIntegration',
+  summary: 'Gets the integration of the hub with a name and a version, a range (semver) or `latest`.',
+  method: 'GET',
+  path: '/admin/hub/integrations/{name}/{version}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ integration: HubIntegrationView }),
+  statuses: [200],
+
+  handle: async ({ input: { name, version } }) => {
+    requireWantedVersion(version);
+    const id = await findPublicVersion('integration', name, version);
+    if (id === undefined) throw notFound(`The integration ${name} ${version} in the hub`);
+    const { integration, definition } = await requirePublicIntegration(id);
+    return ok({ integration: await viewHubIntegration(integration, definition) });
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { HubIntegrationView, requirePublicIntegration, viewHubIntegration } from '#shared/admin/integrations/hub.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPublicIntegrationById = adminOperation({
+  name: 'getPublicIntegrationById',
+  summary: 'Gets an integration of the hub, or one that is unlisted.',
+  method: 'GET',
+  path: '/admin/hub/integrations/{id}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ integration: HubIntegrationView }),
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const { integration, definition } = await requirePublicIntegration(input.id);
+    return ok({ integration: await viewHubIntegration(integration, definition) });
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
+import { requirePublicDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPublicInterfaceById = adminOperation({
+  name: 'getPublicInterfaceById',
+  summary: 'Gets an interface of the hub, or one that is unlisted.',
+  method: 'GET',
+  path: '/admin/hub/interfaces/{id}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ interface: InterfaceView }),
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const { found, definition } = await requirePublicDefinition<InterfaceDefinition>('interface', input.id);
+    return ok({ interface: await viewInterface(found, definition) });
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { requirePublicDefinitionByName } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPublicPlugin = adminOperation({
+  name: 'getPublicPlugin',
+  summary: 'Gets the plugin of the hub with a name and a version, a range (semver) or `latest`.',
+  method: 'GET',
+  path: '/admin/hub/plugins/{name}/{version}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const { found, definition } = await requirePublicDefinitionByName<PluginDefinition>(
+      'plugin',
+      input.name,
+      input.version,
+    );
+    return ok({ plugin: await viewPlugin(found, definition) });
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { requirePublicDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPublicPluginById = adminOperation({
+  name: 'getPublicPluginById',
+  summary: 'Gets a plugin of the hub, or one that is unlisted.',
+  method: 'GET',
+  path: '/admin/hub/plugins/{id}',
+  scope: 'account',
+  table: 'reads',
+  largeValues: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const { found, definition } = await requirePublicDefinition<PluginDefinition>('plugin', input.id);
+    return ok({ plugin: await viewPlugin(found, definition) });
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { readCode } from '#shared/admin/packages/code.ts';
+import { requirePublicPackage } from '#shared/admin/packages/requirePackage.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const getPublicPluginCode = adminOperation({
+  name: 'getPublicPluginCode',
+  summary: 'Gets the code of a plugin of the hub, or of an unlisted one, for `node` or `browser`.',
+  method: 'GET',
+  path: '/admin/hub/plugins/{id}/code/{platform}',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  output: z.object({ code: z.string() }),
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const plugin = await requirePublicPackage('plugin', input.id);
+    return ok({ code: await readCode(plugin, input.platform) });
+  },
+});

@@ -1,0 +1,22 @@
+import { isShownInPublic, PublicWorkspaceView, viewPublicWorkspace } from '#shared/admin/workspaces/publicView.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { notFound } from '#shared/errors.ts';
+
+export const getPublicWorkspace = adminOperation({
+  name: 'getPublicWorkspace',
+  summary: 'Gets the public profile of a workspace that is public. The caller need not be a member.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/public',
+  scope: 'account',
+  table: 'reads',
+  output: PublicWorkspaceView,
+  statuses: [200],
+
+  handle: async ({ input }) => {
+    const workspace = await findWorkspace(input.id);
+    if (!workspace || !isShownInPublic(workspace)) throw notFound(`The public workspace ${input.id}`);
+    return ok(viewPublicWorkspace(workspace));
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { listOwnPackages, packageQuery } from '#shared/admin/packages/list.ts';
+import { InterfaceListItem, viewInterfaceListItem } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listInterfaces = adminOperation({
+  name: 'listInterfaces',
+  summary: 'Lists the interfaces of the workspace, newest first.',
+  method: 'GET',
+  path: '/admin/interfaces',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  query: packageQuery,
+  output: z.object({ interfaces: z.array(InterfaceListItem), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { packages, meta } = await listOwnPackages('interface', call.workspaceId, call);
+    return ok({ interfaces: await Promise.all(packages.map(viewInterfaceListItem)), meta });
+  },
+});

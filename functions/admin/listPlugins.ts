@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { listOwnPackages, packageQuery } from '#shared/admin/packages/list.ts';
+import { PluginListItem, viewPluginListItem } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listPlugins = adminOperation({
+  name: 'listPlugins',
+  summary: 'Lists the plugins of the workspace, newest first.',
+  method: 'GET',
+  path: '/admin/plugins',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  query: packageQuery,
+  output: z.object({ plugins: z.array(PluginListItem), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { packages, meta } = await listOwnPackages('plugin', call.workspaceId, call);
+    return ok({ plugins: await Promise.all(packages.map(viewPluginListItem)), meta });
+  },
+});

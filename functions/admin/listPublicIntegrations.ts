@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { HubIntegrationListItem, showInHub } from '#shared/admin/integrations/hub.ts';
+import { hubQuery, listPage } from '#shared/admin/integrations/list.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { meta } from '#shared/api/views.ts';
+import { listPublished } from '#shared/dynamodb/workspace/hub.ts';
+import { findIntegrations } from '#shared/dynamodb/workspace/integrations.ts';
+
+export const listPublicIntegrations = adminOperation({
+  name: 'listPublicIntegrations',
+  summary: 'Lists the integrations that are public in this installation, newest first by default.',
+  method: 'GET',
+  path: '/admin/hub/integrations',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  query: hubQuery,
+  output: z.object({ integrations: z.array(HubIntegrationListItem), meta }),
+  statuses: [200],
+
+  // Likewise of a whole installation, whose public integrations are hundreds at most.
+  handle: async call => {
+    const { name, version } = call.input;
+    const entries = await listPublished('integration', { name, version });
+    const found = await findIntegrations(entries.map(({ id }) => id));
+    const { page, meta } = await listPage([...found.values()], call);
+    return ok({ integrations: await showInHub(page), meta });
+  },
+});

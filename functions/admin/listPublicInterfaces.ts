@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { listPublicPackages, packageQuery } from '#shared/admin/packages/list.ts';
+import { InterfaceListItem, viewInterfaceListItem } from '#shared/admin/packages/view.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { meta } from '#shared/api/views.ts';
+
+export const listPublicInterfaces = adminOperation({
+  name: 'listPublicInterfaces',
+  summary: 'Lists the interfaces that are public in this installation, by name.',
+  method: 'GET',
+  path: '/admin/hub/interfaces',
+  scope: 'account',
+  table: 'reads',
+  objects: 'readsAssets',
+  query: packageQuery,
+  output: z.object({ interfaces: z.array(InterfaceListItem), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { packages, meta } = await listPublicPackages('interface', call);
+    return ok({ interfaces: await Promise.all(packages.map(viewInterfaceListItem)), meta });
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { changedInterface } from '#shared/admin/packages/changes.ts';
+import type { InterfaceDefinition } from '#shared/admin/packages/definitions.ts';
+import { InterfaceChanges } from '#shared/admin/packages/inputs.ts';
+import { requireOwnDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { InterfaceView, viewInterface } from '#shared/admin/packages/view.ts';
+import { updatedPackage } from '#shared/admin/packages/write.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const updateInterface = adminOperation({
+  name: 'updateInterface',
+  summary: 'Updates an interface of the workspace. Maps change key by key, and null removes a key.',
+  method: 'PUT',
+  path: '/admin/interfaces/{id}',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  largeValues: 'writes',
+  objects: 'writesAssets',
+  payloadLimitBytes: 10 * MEGABYTE,
+  body: InterfaceChanges,
+  output: z.object({ interface: InterfaceView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { input, workspaceId, commit } = call;
+    const before = await requireOwnDefinition<InterfaceDefinition>('interface', workspaceId, input.id);
+    const definition = changedInterface(before.definition, input);
+    const { after, writes } = await updatedPackage(call, before.found, input, definition);
+    return commit(ok({ interface: await viewInterface(after, definition) }), writes);
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { changedPlugin } from '#shared/admin/packages/changes.ts';
+import type { PluginDefinition } from '#shared/admin/packages/definitions.ts';
+import { PluginChanges } from '#shared/admin/packages/inputs.ts';
+import { changedDependencies } from '#shared/admin/packages/references.ts';
+import { requireOwnDefinition } from '#shared/admin/packages/requirePackage.ts';
+import { PluginView, viewPlugin } from '#shared/admin/packages/view.ts';
+import { updatedPackage } from '#shared/admin/packages/write.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const updatePlugin = adminOperation({
+  name: 'updatePlugin',
+  summary: 'Updates a plugin of the workspace. Maps change key by key, and null removes a key.',
+  method: 'PUT',
+  path: '/admin/plugins/{id}',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'writes',
+  largeValues: 'writes',
+  objects: 'writesAssets',
+  payloadLimitBytes: 50 * MEGABYTE,
+  body: PluginChanges,
+  output: z.object({ plugin: PluginView }),
+  statuses: [200],
+
+  handle: async call => {
+    const { input, workspaceId, commit } = call;
+    const before = await requireOwnDefinition<PluginDefinition>('plugin', workspaceId, input.id);
+    const dependencies = await changedDependencies(workspaceId, before.definition.dependencies, input.dependencies);
+    const definition = changedPlugin(before.definition, input, dependencies);
+    const { after, writes } = await updatedPackage(call, before.found, input, definition);
+    return commit(ok({ plugin: await viewPlugin(after, definition) }), writes);
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
+import { validateCreation } from '#shared/admin/integrations/validate.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const validateIntegrationCreation = adminOperation({
+  name: 'validateIntegrationCreation',
+  summary: 'Checks what `createIntegration` would, and writes nothing.',
+  method: 'POST',
+  path: '/admin/integrations/validate',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'reads',
+  secrets: 'opens',
+
+  payloadLimitBytes: 50 * MEGABYTE,
+  body: NewIntegration,
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    await validateCreation(workspaceId, input);
+    return ok({});
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
+import { validateUpdate } from '#shared/admin/integrations/validate.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+
+export const validateIntegrationUpdate = adminOperation({
+  name: 'validateIntegrationUpdate',
+  summary: 'Checks what `updateIntegration` would, and writes nothing.',
+  method: 'PUT',
+  path: '/admin/integrations/{id}/validate',
+  scope: 'account',
+  grants: 'nothing',
+  table: 'reads',
+  secrets: 'opens',
+  largeValues: 'reads',
+  payloadLimitBytes: 50 * MEGABYTE,
+  body: IntegrationChanges,
+  output: z.object({}),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId }) => {
+    await validateUpdate(workspaceId, input.id, input);
+    return ok({});
+  },
+});

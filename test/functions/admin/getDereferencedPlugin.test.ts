@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
+import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+/** A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own `task`. */
+async function newScene(workspace: TestWorkspace, isPublic = false) {
+  const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
+  const visibility = isPublic ? 'public' : 'private';
+  const plugin = await newPlugin(workspace, {
+    visibility,
+    dependencies: { interfaces: { listable: { id: wanted.id } } },
+    actions: {
+      take: { input: { schema: { properties: { it: { $ref: 'interface:listable/entities/item' } } } }, output: SCHEMA },
+    },
+  });
+  const task = { type: 'object', properties: { due: { type: 'string' } } };
+  const { integration } = await workspace.owner.client.createIntegration({
+    name: newName(),
+    version: '1.0.0',
+    visibility,
+    entities: { task: { schema: task } },
+    interfaces: { 'listable<task>': { id: wanted.id, entities: { item: { name: 'task' } } } },
+  });
+  return { plugin, integration, task };
+}
+
+describe('GET /v1/admin/plugins/{id}/dereferenced', () => {
+  it('answers with the entities of the integrations that stand in for the interfaces', async () => {
+    const workspace = await newWorkspace();
+    const { plugin, integration, task } = await newScene(workspace);
+
+    const { plugin: found } = await workspace.owner.client.getDereferencedPlugin({
+      id: plugin.id,
+      interfaces: { listable: integration.id },
+    });
+
+    expect(found.actions.take!.input.schema).toEqual({ properties: { it: task } });
+    expect({ ...found, actions: plugin.actions }).toEqual(plugin);
+  });
+
+  it('leaves references to interfaces that are not named', async () => {
+    const workspace = await newWorkspace();
+    const { plugin } = await newScene(workspace);
+
+    const { body } = await workspace.call('GET', `/plugins/${plugin.id}/dereferenced?interfaces={}`);
+
+    expect(body.plugin).toEqual(plugin);
+  });
+
+  it('answers 400 for an unknown alias or integration, for one that lacks the interface, and without interfaces', async () => {
+    const [workspace, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { plugin } = await newScene(workspace);
+    const { integration: foreign } = await newScene(theirs);
+    const { integration: plain } = await workspace.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });
+    const ask = (query: string) => workspace.call('GET', `/plugins/${plugin.id}/dereferenced${query}`);
+
+    const answers = await Promise.all([
+      ask(`?interfaces.other=${plain.id}`),
+      ask('?interfaces.listable=nothing'),
+      ask(`?interfaces.listable=${foreign.id}`),
+      ask(`?interfaces.listable=${plain.id}`),
+    ]);
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
+    expect(await ask('')).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+  });
+});

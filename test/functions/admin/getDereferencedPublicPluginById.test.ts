@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
+import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+/** A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own `task`. */
+async function newScene(workspace: TestWorkspace, isPublic = false) {
+  const wanted = await newInterface(workspace, { entities: { item: SCHEMA }, public: isPublic });
+  const visibility = isPublic ? 'public' : 'private';
+  const plugin = await newPlugin(workspace, {
+    visibility,
+    dependencies: { interfaces: { listable: { id: wanted.id } } },
+    actions: {
+      take: { input: { schema: { properties: { it: { $ref: 'interface:listable/entities/item' } } } }, output: SCHEMA },
+    },
+  });
+  const task = { type: 'object', properties: { due: { type: 'string' } } };
+  const { integration } = await workspace.owner.client.createIntegration({
+    name: newName(),
+    version: '1.0.0',
+    visibility,
+    entities: { task: { schema: task } },
+    interfaces: { 'listable<task>': { id: wanted.id, entities: { item: { name: 'task' } } } },
+  });
+  return { plugin, integration, task };
+}
+
+describe('GET /v1/admin/hub/plugins/{id}/dereferenced', () => {
+  it('answers with the entities of the integrations that stand in for the interfaces', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { plugin, integration, task } = await newScene(theirs, true);
+
+    const { plugin: found } = await mine.owner.client.getDereferencedPublicPluginById({
+      id: plugin.id,
+      interfaces: { listable: integration.id },
+    });
+
+    expect(found.actions.take!.input.schema).toEqual({ properties: { it: task } });
+  });
+
+  it('answers 404 for a private plugin, and 413 when the entities repeat too often', async () => {
+    const workspace = await newWorkspace();
+    const { plugin, integration } = await newScene(workspace, true);
+    const { plugin: hidden } = await newScene(workspace);
+    const { client } = workspace.owner;
+    const large = { type: 'object', description: 'x'.repeat(100_000) };
+    await client.updateIntegration({ id: integration.id, entities: { task: { schema: large } } });
+    const $ref = 'interface:listable/entities/item';
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`p${i}`, { $ref }]));
+    await client.updatePlugin({
+      id: plugin.id,
+      actions: { take: { input: { schema: { properties } }, output: SCHEMA } },
+    });
+    const ask = (id: string) =>
+      workspace.call('GET', `/hub/plugins/${id}/dereferenced?interfaces.listable=${integration.id}`);
+
+    expect(await ask(hidden.id)).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+    expect(await ask(plugin.id)).toMatchObject({ status: 413, body: { type: 'LimitExceeded' } });
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+async function newInstallation() {
+  const workspace = await newWorkspace();
+  const { bot, integration } = await newBotWithIntegration(workspace);
+  return { workspace, client: workspace.owner.client, ref: { botId: bot.id, integrationId: integration.id } };
+}
+
+describe('GET /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id', () => {
+  it('answers with the id of the installation', async () => {
+    const { client, ref } = await newInstallation();
+    const { shareableId } = await client.createIntegrationShareableId(ref);
+
+    const found = await client.getIntegrationShareableId({ ...ref, integrationInstanceAlias: 'chat' });
+
+    expect(found).toEqual({ shareableId, isExpired: false });
+  });
+
+  it('answers 404 when there is none, and after the integration was installed anew', async () => {
+    const { client, ref } = await newInstallation();
+    const before = client.getIntegrationShareableId(ref);
+    await expect(before).rejects.toMatchObject({ code: 404 });
+    await client.createIntegrationShareableId(ref);
+    await client.updateBot({ id: ref.botId, integrations: { chat: null } });
+    await client.updateBot({
+      id: ref.botId,
+      integrations: { chat: { integrationId: ref.integrationId, enabled: true } },
+    });
+
+    const after = client.getIntegrationShareableId(ref);
+
+    await expect(after).rejects.toMatchObject({ code: 404, type: 'ResourceNotFound' });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/interfaces/{id}', () => {
+  it('answers with an interface of the workspace, and a public one of another', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const [own, published] = [await newInterface(mine), await newInterface(theirs, { public: true })];
+
+    const found = await Promise.all([own.id, published.id].map(id => mine.owner.client.getInterface({ id })));
+
+    expect(found.map(each => each.interface)).toEqual([own, published]);
+  });
+
+  it('answers 404 for a private one of another workspace, a plugin, and what is no id', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await newInterface(theirs);
+
+    const answers = await Promise.all(
+      [id, id.replace('ifver', 'plugver'), 'nothing', 'a%23b'].map(each => mine.call('GET', `/interfaces/${each}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface, newName } from '#test/support/packages.ts';
+import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/interfaces/{name}/{version}', () => {
+  it.each([
+    ['1.2.0', '1.2.0'],
+    ['2.0.0-beta.1', '2.0.0-beta.1'],
+    ['latest', '1.10.0'],
+    ['^1.0.0', '1.10.0'],
+    ['~1.2.0', '1.2.0'],
+    ['<1.10.0', '1.2.0'],
+    ['>=1.0.0 <1.5.0 || 9.x', '1.2.0'],
+    ['>=2.0.0-alpha', '2.0.0-beta.1'],
+    ['2', '2.0.0-beta.1'],
+  ])('answers %s with %s: a prerelease only if it is named, or nothing else would do', async (wanted, version) => {
+    const workspace = await newWorkspace();
+    const name = newName();
+    for (const each of ['1.2.0', '1.10.0', '2.0.0-beta.1']) await newInterface(workspace, { name, version: each });
+
+    const { interface: found } = await workspace.owner.client.getInterfaceByName({ name, version: wanted });
+
+    expect(found.version).toBe(version);
+  });
+
+  it.skipIf(isLeftOut('slash'))('finds a name with a handle before it', async () => {
+    const workspace = await newWorkspace();
+    const made = await newInterface(workspace, { name: `acme/${newName()}` });
+
+    const { interface: found } = await workspace.owner.client.getInterfaceByName({
+      name: made.name,
+      version: 'latest',
+    });
+
+    expect(found).toEqual(made);
+  });
+
+  it('answers with a public one of another workspace, if the workspace has none that fits', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const foreign = await newInterface(theirs, { version: '2.0.0', public: true });
+    const own = await newInterface(mine, { name: foreign.name, version: '1.0.0' });
+    const ask = async (version: string) =>
+      (await mine.owner.client.getInterfaceByName({ name: foreign.name, version })).interface;
+
+    expect([await ask('latest'), await ask('2.x')]).toEqual([own, foreign]);
+  });
+
+  it('answers 404 when nothing fits, and for private names of other workspaces', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const own = await newInterface(mine);
+    const foreign = await newInterface(theirs);
+
+    const answers = await Promise.all(
+      [
+        `${own.name}/2.0.0`,
+        `${own.name}/>1.0.0`,
+        `${own.name.slice(0, -1)}/latest`,
+        `${foreign.name}/latest`,
+        `${'n'.repeat(2_000)}/1.0.0`,
+      ].map(path => mine.call('GET', `/interfaces/${path}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it.each(['newest', 'one.two', '^'.repeat(300)])('answers 400 for the version %s', async version => {
+    const { call } = await newWorkspace();
+
+    const answer = await call('GET', `/interfaces/anything/${encodeURIComponent(version)}`);
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { type: 'InvalidPayload', metadata: { issues: [{ path: 'version' }] } },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { newPlugin } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/plugins/{id}', () => {
+  it('answers with a plugin of the workspace, and a public or unlisted one of another', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const plugins = [
+      await newPlugin(mine),
+      await newPlugin(theirs, { visibility: 'public' }),
+      await newPlugin(theirs, { visibility: 'unlisted' }),
+    ];
+
+    const found = await Promise.all(plugins.map(({ id }) => mine.owner.client.getPlugin({ id })));
+
+    expect(found.map(({ plugin }) => plugin)).toEqual(plugins);
+  });
+
+  it('answers 404 for a private one of another workspace and for what is no id', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await newPlugin(theirs);
+
+    const answers = await Promise.all([id, 'nothing'].map(each => mine.call('GET', `/plugins/${each}`)));
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

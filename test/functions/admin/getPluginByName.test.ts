@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { newName, newPlugin } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/plugins/{name}/{version}', () => {
+  it.each([
+    ['1.0.0', '1.0.0'],
+    ['latest', '2.0.0'],
+    ['<2.0.0', '1.0.0'],
+  ])('answers %s with the version %s', async (wanted, version) => {
+    const workspace = await newWorkspace();
+    const name = newName();
+    for (const each of ['1.0.0', '2.0.0']) await newPlugin(workspace, { name, version: each });
+
+    const { plugin } = await workspace.owner.client.getPluginByName({ name, version: wanted });
+
+    expect(plugin.version).toBe(version);
+  });
+
+  it('answers with a public one of another workspace, if the workspace has none', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const foreign = await newPlugin(theirs, { visibility: 'public' });
+
+    const { plugin } = await mine.owner.client.getPluginByName({ name: foreign.name, version: 'latest' });
+
+    expect(plugin).toEqual(foreign);
+  });
+
+  it('answers 404 when nothing fits or it is private in another workspace, and 400 for what is not a version', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { name } = await newPlugin(theirs);
+
+    const answers = await Promise.all(
+      [`${name}/1.0.0`, `${name}/latest`, `${name}/newest`].map(path => mine.call('GET', `/plugins/${path}`)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400]);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { CODE, newPlugin } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/plugins/{id}/code/{platform}', () => {
+  it.each(['node', 'browser'] as const)('answers with the code for %s as it was sent', async platform => {
+    const workspace = await newWorkspace();
+    const code = { ...CODE, [platform]: `// ${'grüße '.repeat(200_000)}` };
+    const { id } = await newPlugin(workspace, { code });
+
+    const answer = await workspace.owner.client.getPluginCode({ id, platform });
+
+    expect(answer.code).toBe(code[platform]);
+  });
+
+  it('answers 404 for a private one of another workspace, and 400 for another platform', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs)];
+
+    const answers = await Promise.all(
+      [`${foreign.id}/code/node`, `${own.id}/code/deno`, `${own.id}/code/constructor`].map(path =>
+        mine.call('GET', `/plugins/${path}`),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400]);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/hub/interfaces/{id}', () => {
+  it('answers with what any workspace has published', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const published = await newInterface(theirs, { public: true });
+
+    const { interface: found } = await mine.owner.client.getPublicInterfaceById({ id: published.id });
+
+    expect(found).toEqual(published);
+  });
+
+  it('answers 404 for a private one, even of the own workspace, and for what does not exist', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newInterface(workspace);
+
+    const answers = await Promise.all(
+      [id, `${id.slice(0, -1)}_`, 'nothing'].map(each => workspace.call('GET', `/hub/interfaces/${each}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});

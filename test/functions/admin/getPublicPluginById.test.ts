@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { newPlugin } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/hub/plugins/{id}', () => {
+  it('answers with what any workspace has published', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const published = await newPlugin(theirs, { public: true });
+
+    const { plugin: found } = await mine.owner.client.getPublicPluginById({ id: published.id });
+
+    expect(found).toEqual(published);
+  });
+
+  it('answers 404 for a private one, even of the own workspace, and for what does not exist', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newPlugin(workspace);
+
+    const answers = await Promise.all(
+      [id, `${id.slice(0, -1)}_`, 'nothing'].map(each => workspace.call('GET', `/hub/plugins/${each}`)),
+    );
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  it('answers with an unlisted one, which no list shows', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const unlisted = await newPlugin(theirs, { visibility: 'unlisted' });
+
+    const { plugin } = await mine.owner.client.getPublicPluginById({ id: unlisted.id });
+    const { plugins } = await mine.owner.client.listPublicPlugins({ name: unlisted.name });
+
+    expect(plugin).toMatchObject({ id: unlisted.id, public: false, visibility: 'unlisted' });
+    expect(plugins).toEqual([]);
+  });
+});

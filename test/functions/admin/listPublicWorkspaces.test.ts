@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { newName } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('GET /v1/admin/workspaces/public', () => {
+  it('lists public workspaces of strangers, oldest first, in pages, by their text', async () => {
+    const search = newName();
+    const [mine, one, two, hidden] = [
+      await newWorkspace(`Mine ${search}`),
+      await newWorkspace(`One ${search}`),
+      await newWorkspace(`Two ${search.toUpperCase()}`),
+      await newWorkspace(`Hidden ${search}`),
+    ];
+    for (const { id, owner } of [one, two, hidden]) await owner.client.updateWorkspace({ id, isPublic: true });
+    await hidden.owner.client.updateWorkspace({ id: hidden.id, isPublic: false });
+
+    const first = await mine.owner.client.listPublicWorkspaces({ search, pageSize: 1 });
+    const second = await mine.owner.client.listPublicWorkspaces({
+      search,
+      pageSize: 1,
+      nextToken: first.meta.nextToken,
+    });
+
+    expect([...first.workspaces, ...second.workspaces].map(({ id }) => id)).toEqual([one.id, two.id]);
+    expect(second.meta).toEqual({});
+  });
+
+  it('shows those of the given ids that are public', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    await theirs.owner.client.updateWorkspace({ id: theirs.id, isPublic: true });
+
+    const { workspaces } = await mine.owner.client.listPublicWorkspaces({
+      workspaceIds: [mine.id, theirs.id, theirs.id, 'wkspace_nobody'],
+    });
+
+    expect(workspaces.map(({ id }) => id)).toEqual([theirs.id]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { newInterface, SCHEMA } from '#test/support/packages.ts';
+import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('PUT /v1/admin/interfaces/{id}', () => {
+  it('changes maps key by key, and null removes a key', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newInterface(workspace, {
+      entities: { a: SCHEMA, b: SCHEMA },
+      channels: { inbox: { messages: { text: SCHEMA, image: SCHEMA } } },
+      nameTemplate: { script: 's', language: 'l' },
+      attributes: { x: '1', y: '2' },
+    });
+
+    const { interface: after } = await workspace.owner.client.updateInterface({
+      id,
+      title: 'New',
+      entities: { a: null, c: SCHEMA },
+      channels: { inbox: { messages: { image: null, video: SCHEMA } } } as never,
+      nameTemplate: null as never,
+      attributes: { x: null },
+    });
+    const { interface: read } = await workspace.owner.client.getInterface({ id });
+
+    expect(after).toMatchObject({ title: 'New', attributes: { y: '2' } });
+    expect(Object.keys(after.entities)).toEqual(['b', 'c']);
+    expect(Object.keys(after.channels.inbox!.messages)).toEqual(['text', 'video']);
+    expect(after.nameTemplate).toBeUndefined();
+    expect(read).toEqual(after);
+  });
+
+  it('publishes and withdraws it', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const { id, name } = await newInterface(workspace);
+    const inHub = async () => (await client.listPublicInterfaces({ name })).interfaces.map(each => each.id);
+
+    const before = await inHub();
+    await client.updateInterface({ id, public: true });
+    const published = await inHub();
+    await client.updateInterface({ id, public: false });
+    const withdrawn = await inHub();
+
+    expect([before, published, withdrawn]).toEqual([[], [id], []]);
+  });
+
+  it('answers 409 when another workspace has published the name, and changes nothing', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const { name } = await newInterface(theirs, { public: true });
+    const own = await newInterface(mine, { name });
+
+    const answer = await mine.call('PUT', `/interfaces/${own.id}`, { body: { public: true, title: 'New' } });
+
+    expect(answer).toMatchObject({ status: 409, body: { type: 'AlreadyExists' } });
+    expect((await mine.owner.client.getInterface({ id: own.id })).interface).toEqual(own);
+  });
+
+  it('keeps every one of many concurrent changes', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newInterface(workspace);
+    const names = ['a', 'b', 'c', 'd'];
+
+    await Promise.all(names.map(name => workspace.owner.client.updateInterface({ id, entities: { [name]: SCHEMA } })));
+    const { interface: after } = await workspace.owner.client.getInterface({ id });
+
+    expect(Object.keys(after.entities).sort()).toEqual(names);
+  });
+
+  it('answers 404 for a public one of another workspace', async () => {
+    const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
+    const foreign = await newInterface(theirs, { public: true });
+
+    const answer = await mine.call('PUT', `/interfaces/${foreign.id}`, { body: { title: 'Mine' } });
+
+    expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+});
