@@ -29,7 +29,3 @@ export function chooseVersion(versions: readonly string[], wanted: string): stri
   const chosen = maxSatisfying(known, range) ?? maxSatisfying(known, range, { includePrerelease: true });
   return chosen ?? undefined;
 }
-
-/** Newest first. */
-export const newestFirst = (a: string, b: string) =>
-  validVersion(a) !== null && validVersion(b) !== null ? rcompare(a, b) : a < b ? 1 : -1;

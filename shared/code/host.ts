@@ -15,7 +15,7 @@ export interface CodeRequest {
 }
 
 /** A printed line, in the order of printing. */
-export interface PrintedLine {
+interface PrintedLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
   atMs: number;
@@ -34,7 +34,7 @@ export interface CodeAnswer {
 
 /** Of one invocation: what is more is counted and dropped. */
 export const PRINTED_LINES = 100;
-export const LINE_CHARACTERS = 4_000;
+const LINE_CHARACTERS = 4_000;
 
 /** The files of a function's package. */
 export const HOST_FILE = 'index.js';

@@ -4,7 +4,6 @@ import {
   DeleteFunctionCommand,
   InvokeCommand,
   LambdaClient,
-  ListFunctionsCommand,
   ResourceConflictException,
   ResourceNotFoundException,
   TooManyRequestsException,
@@ -66,18 +65,6 @@ export async function removeFunction(name: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
-}
-
-/** All functions whose names start so, with the time of their last change. */
-export async function* listFunctions(prefix: string): AsyncGenerator<{ name: string; changedAtMs: number }> {
-  let Marker: string | undefined;
-  do {
-    const { Functions = [], NextMarker } = await lambda.send(new ListFunctionsCommand({ Marker }));
-    for (const { FunctionName = '', LastModified = '' } of Functions) {
-      if (FunctionName.startsWith(prefix)) yield { name: FunctionName, changedAtMs: Date.parse(LastModified) };
-    }
-    Marker = NextMarker;
-  } while (Marker);
 }
 
 /** What came of a call. */

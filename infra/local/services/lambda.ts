@@ -3,7 +3,7 @@
  * processes of its own, which start on demand and end when they have nothing to do.
  */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -172,11 +172,6 @@ export async function startLambda(
     switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
       case 'POST all':
         return create(input);
-      case 'GET all': {
-        const names = await readdir(root);
-        const all = await Promise.all(names.map(stored));
-        return { status: 200, body: { Functions: all.flatMap(each => (each ? [each.configuration] : [])) } };
-      }
       case 'GET one':
       case 'GET configuration': {
         const found = await stored(name);
