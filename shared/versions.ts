@@ -1,5 +1,4 @@
 /** Versions of integrations, interfaces and plugins, and what asks for one: a version, `latest` or a range (semver). */
-import rcompare from 'semver/functions/rcompare.js';
 import validVersion from 'semver/functions/valid.js';
 import maxSatisfying from 'semver/ranges/max-satisfying.js';
 import validRange from 'semver/ranges/valid.js';
