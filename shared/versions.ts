@@ -1,5 +1,4 @@
 /** Versions of integrations, interfaces and plugins, and what asks for one: a version, `latest` or a range (semver). */
-import rcompare from 'semver/functions/rcompare.js';
 import validVersion from 'semver/functions/valid.js';
 import maxSatisfying from 'semver/ranges/max-satisfying.js';
 import validRange from 'semver/ranges/valid.js';
@@ -29,7 +28,3 @@ export function chooseVersion(versions: readonly string[], wanted: string): stri
   const chosen = maxSatisfying(known, range) ?? maxSatisfying(known, range, { includePrerelease: true });
   return chosen ?? undefined;
 }
-
-/** Newest first. */
-export const newestFirst = (a: string, b: string) =>
-  validVersion(a) !== null && validVersion(b) !== null ? rcompare(a, b) : a < b ? 1 : -1;

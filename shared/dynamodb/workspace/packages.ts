@@ -93,7 +93,7 @@ const itemOf = (each: Package) => ({
 });
 
 /** The versions of all interfaces, or plugins, that a workspace may have: lists read all of them. */
-export const PACKAGES_LIMIT = 1_000;
+const PACKAGES_LIMIT = 1_000;
 
 const countPackages = (workspaceId: string, kind: PackageKind, change: 1 | -1): Write => ({
   update: {
