@@ -1,17 +1,22 @@
 /**
- * The published command line against a platform that `npm start` has started: `node test/e2e/cli.ts`. It installs
+ * The published command line against a platform that `npm start` has started: `npm run test:cli`. It installs
  * `@botpress/cli` (160 MB, too much for a development dependency) into a temporary folder, unless BP names one:
- * `BP=…/node_modules/.bin/bp node test/e2e/cli.ts`. It ends with an error at the first step that does not hold.
+ * `BP=…/node_modules/.bin/bp npm run test:cli`. It ends with an error at the first step that does not hold.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { WELL_KNOWN_INTERFACES } from '#shared/admin/packages/wellKnown/interfaces.ts';
+
+// The package's ES module is built for browsers and does not load in Node.
+const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
 
 const CLI = '@botpress/cli@0.8.59';
 
@@ -64,21 +69,44 @@ const api = async (method: string, path: string, body?: object): Promise<any> =>
   return response.json();
 };
 
+/** What a bot answers to a text in a new conversation of the chat. */
+async function answerOf(botId: string, text: string): Promise<string> {
+  const integrations = { chat: { integrationId: local.integrationId, enabled: true } };
+  const { bot } = await api('PUT', `/bots/${botId}`, { integrations });
+  const apiUrl = local.chatUrl.replace(local.webhookId, bot.integrations.chat.webhookId);
+  const client = await chat.Client.connect({ apiUrl });
+  const { conversation } = await client.createConversation({});
+  await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });
+  for (let tries = 0; tries < 300; tries++) {
+    const [last, ...before] = (await client.listMessages({ conversationId: conversation.id })).messages;
+    if (before.length > 0) return (last!.payload as { text: string }).text;
+    await sleep(100);
+  }
+  throw new Error('The bot does not answer.');
+}
+
 try {
   await bp('login', '--apiUrl', local.apiUrl, '--token', local.tokens.owner);
   assert.ok((await json('bots', 'ls')).some((bot: { id: string }) => bot.id === local.botId));
 
-  const chat = await json('integrations', 'get', 'chat@latest');
-  assert.equal(chat.id, local.integrationId);
+  // Not parsed: the command ends before it has printed a long answer.
+  assert.match(await bp('integrations', 'get', 'chat@latest', '--json'), new RegExp(local.integrationId));
   assert.ok((await json('integrations', 'ls')).some((each: { id: string }) => each.id === local.integrationId));
 
   for (const { name, version } of WELL_KNOWN_INTERFACES) {
-    // Not parsed: the command ends before it has printed a long answer.
     await bp('interfaces', 'get', `${name}@${version}`);
   }
   // This version of the command lists the workspace's own only, and knows no plugins.
   const { interface: own } = await api('POST', '/interfaces', { name: unique, version: '1.0.0' });
   assert.ok((await json('interfaces', 'ls')).some((each: { id: string }) => each.id === own.id));
+
+  await bp('init', '--type', 'bot', '--name', 'echobot', '--workDir', folder, '-y');
+  const project = join(folder, 'echobot');
+  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: project, stdio: 'ignore' });
+  const { bot } = await api('POST', '/bots', { name: unique });
+  await bp('deploy', '-y', '--botId', bot.id, '--workDir', project);
+  assert.equal(await answerOf(bot.id, 'hello'), 'You said: hello');
+  say('ok   the deployed bot answers in the chat, with no url and nothing else running');
 
   await bp('interfaces', 'delete', unique);
   say('All of it works.');
