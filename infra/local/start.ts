@@ -16,6 +16,7 @@ import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
 import { StartupError } from './services/service.ts';
+import { startTunnel } from './services/tunnel.ts';
 import { stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
   );
 
   await seedInterfaces();
+  const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(await startEchoBot({ apiUrl: platform.apiBaseUrl, token: tenant.tokens.bot }));
   await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);
@@ -95,20 +97,31 @@ async function start(): Promise<void> {
   await writeFile(localServicesFile(), JSON.stringify(services));
 
   const { chatBaseUrl } = platform;
-  say(welcome({ local, userKey, chatBaseUrl, webhookBaseUrl: environment.webhookBaseUrl, file, logFile: log.path }));
+  say(
+    welcome({
+      local,
+      userKey,
+      tunnelUrl: tunnel.endpoint,
+      chatBaseUrl,
+      webhookBaseUrl: environment.webhookBaseUrl,
+      file,
+      logFile: log.path,
+    }),
+  );
   log.show();
 }
 
 interface Welcome {
   local: LocalFile;
   userKey: string;
+  tunnelUrl: string;
   chatBaseUrl: string;
   webhookBaseUrl: string;
   file: string;
   logFile: string;
 }
 
-const welcome = ({ local, userKey, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
+const welcome = ({ local, userKey, tunnelUrl, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
 Parley is running.
 
   chat base URL      ${chatBaseUrl}
@@ -118,6 +131,7 @@ Parley is running.
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
   deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
+  tunnel of bp dev   ${tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}
   all URLs and keys  ${file}
@@ -141,6 +155,10 @@ function webhookBaseUrlToUse(): string | undefined {
     throw new StartupError(`${VARIABLES.webhookBaseUrl}: ${(error as Error).message}`);
   }
 }
+
+/** The next port, so that it stays the same, unless it is taken. */
+const tunnelPortBeside = async (port: number) =>
+  port !== 0 && port < 65_535 && (await isFree(port + 1)) ? port + 1 : 0;
 
 /** @throws StartupError when PORT is not a port, or is taken */
 async function portToUse(): Promise<number> {

@@ -1,0 +1,105 @@
+/**
+ * The tunnel of `bp dev`: a bot or integration on a developer's machine connects to it by WebSocket at `/<id>`, and what is sent to
+ * `/<id>/…` by HTTP is answered by it. The protocol is that of the library `@bpinternal/tunnel`, which the command line uses too.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Service } from './service.ts';
+
+/** What is used of the library, whose own types are sources that do not compile here. */
+interface Head {
+  events: {
+    on(name: 'response', listener: (response: TunnelResponse) => void): void;
+    on(name: 'close', listener: () => void): void;
+  };
+  send(request: {
+    id: string;
+    method: string;
+    path: string;
+    query?: string;
+    headers: IncomingMessage['headers'];
+    body?: string;
+  }): void;
+}
+interface TunnelResponse {
+  requestId: string;
+  status: number;
+  headers?: Record<string, string | string[] | undefined>;
+  body?: string;
+}
+interface Library {
+  TunnelServer: {
+    new: (options: { server: Server }) => Promise<{
+      getTunnel(id: string): Head | undefined;
+      events: { on(name: 'connection', listener: (head: Head) => void): void };
+      close(): void;
+    }>;
+  };
+}
+
+/** Longer than an endpoint may take. */
+const ANSWER_WITHIN_MS = 90_000;
+/** Of the connection, not of the message. */
+const HOP_BY_HOP = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
+
+type Pending = Map<string, (response: TunnelResponse) => void>;
+
+/** @param port 0 takes any free one */
+export async function startTunnel(port: number): Promise<Service> {
+  const { TunnelServer }: Library = createRequire(import.meta.url)('@bpinternal/tunnel');
+  const pending: Pending = new Map();
+  const server = createServer((request, response) => void forward(request, response));
+  const tunnels = await TunnelServer.new({ server });
+  tunnels.events.on('connection', head => {
+    head.events.on('response', answer => pending.get(answer.requestId)?.(answer));
+  });
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, search } = new URL(request.url!, 'http://tunnel');
+    const [, id = '', path = ''] = /^\/([\w-]+)(\/.*)?$/.exec(pathname) ?? [];
+    const head = tunnels.getTunnel(id);
+    if (!head) return refuse(response, 'No bp dev is connected here.');
+    const requestId = randomUUID();
+    const answered = new Promise<TunnelResponse | undefined>(resolve => {
+      pending.set(requestId, resolve);
+      setTimeout(resolve, ANSWER_WITHIN_MS, undefined).unref();
+      head.events.on('close', () => resolve(undefined));
+    });
+    const body = await text(request);
+    head.send({
+      id: requestId,
+      method: request.method!,
+      path: path || '/',
+      headers: request.headers,
+      ...(search ? { query: search.slice(1) } : {}),
+      ...(body ? { body } : {}),
+    });
+    const answer = await answered;
+    pending.delete(requestId);
+    if (!answer) return refuse(response, 'The bp dev that is connected here did not answer.');
+    const headers = Object.entries(answer.headers ?? {}).filter(
+      ([name, value]) => value !== undefined && !HOP_BY_HOP.has(name.toLowerCase()),
+    );
+    response.writeHead(answer.status, Object.fromEntries(headers) as Record<string, string>).end(answer.body ?? '');
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      tunnels.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** As a proxy with nothing behind it, which callers repeat on. */
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify({ message }));
+}
