@@ -5,6 +5,7 @@
 import { addressOfBot, isReachable } from '#shared/code/target.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/dynamodb/chat/outgoing.ts';
+import { forgetEndpoint } from '#shared/dynamodb/endpointState.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
@@ -102,17 +103,23 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
 async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
   const [was, is] = [parse(before), parse(after)];
-  if (was && is && is.deletedAtMs === undefined) {
-    if (isElsewhere(was, is)) await retryHeld(botId);
-    for (const { webhookId } of was.installations) {
-      const isEnded = usableInstallation(was, webhookId) && !usableInstallation(is, webhookId);
-      if (isEnded) await retryHeld(laneOf(botId, webhookId));
-    }
-  }
+  if (was) await onTargetsChanged(was, is?.deletedAtMs === undefined ? is : undefined);
   for (const hook of await hooksOf(was, is)) {
     const alias = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
     await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
+  }
+}
+
+/** @param is undefined when the bot was deleted */
+async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
+  if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  for (const { webhookId } of was.installations) {
+    const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
+    if (!isEnded) continue;
+    const lane = laneOf(was.id, webhookId);
+    // What waits for an integration that is gone is ignored; a bot takes it along.
+    await (is ? retryHeld(lane) : forgetEndpoint(lane));
   }
 }
 

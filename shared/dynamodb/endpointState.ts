@@ -14,6 +14,7 @@ import {
   slowCallPrefix,
 } from './keys/deliveries.ts';
 import type { Lane } from './lanes.ts';
+import { removeAll } from './partitionCleanup.ts';
 import { type Item, inPartition, queryAll } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
@@ -82,4 +83,11 @@ export async function prolongDrain(lane: Lane, conversationId: string, untilMs: 
 
 export async function endDrain(lane: Lane, conversationId: string): Promise<void> {
   await tryWrite({ remove: { Key: drainKey(lane, conversationId) } });
+}
+
+/** Forgets the endpoint at the end of a lane that ended with its bot. */
+export async function forgetEndpoint(lane: Lane): Promise<void> {
+  const keys = [];
+  for await (const { pk, sk } of queryAll(inPartition(endpointPk(lane)))) keys.push({ pk, sk });
+  await removeAll(keys);
 }

@@ -16,9 +16,7 @@ import {
   workspacePk,
   workspaceSk,
 } from '#shared/dynamodb/keys/workspace.ts';
-import { laneOf } from '#shared/dynamodb/lanes.ts';
 import { clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { findBot } from './bots.ts';
 import { logPartitions } from './logs.ts';
 
 /** Stored answers, logs and what is parked of a bot, integration or workspace. @throws OutOfTime */
@@ -37,9 +35,6 @@ export async function clearBotItems(botId: string, progress: Progress): Promise<
   await clearPartition(analyticsPk(botId), progress);
   await clearPartition(heldPk(botId), progress);
   await clearPartition(endpointPk(botId), progress);
-  for (const { webhookId } of (await findBot(botId))?.installations ?? []) {
-    await clearPartition(endpointPk(laneOf(botId, webhookId)), progress);
-  }
   await clearPartition(recurringPk(botId), progress);
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
