@@ -11,9 +11,9 @@ import { failureIn } from '#shared/installations/callIntegration.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
-import { nameOf, note, reasonOf, type Settlement, settle, verdictOf } from './outcome.ts';
+import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
-import { type Delivery, isOutgoing } from './records.ts';
+import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 
 /** Settled; or not called, because the endpoint is down or busy; or called in vain. */
 export type Attempt = (

@@ -4,7 +4,7 @@ import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { environment } from '#shared/environment.ts';
-import { type Delivery, isOutgoing } from './records.ts';
+import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';
 
 /** Maps an outcome to what happens next. */
@@ -29,9 +29,6 @@ export function reasonOf(outcome: CallOutcome): string {
     }
   }
 }
-
-/** How a delivery ends. */
-export type Settlement = { status: 'processed' } | { status: 'failed' | 'ignored'; reason: string };
 
 /** Ends a delivery. A failed one is in the bot's log; an outgoing one also where the bot sees it, see `settleOutgoing.ts`. */
 export async function settle(botId: string, delivery: Delivery, settlement: Settlement): Promise<void> {

@@ -5,6 +5,9 @@ import { type Lane, parseLane } from '#shared/dynamodb/lanes.ts';
 
 export type Delivery = Event | Outgoing;
 
+/** How a delivery ends. */
+export type Settlement = { status: 'processed' } | { status: 'failed' | 'ignored'; reason: string };
+
 export const isOutgoing = (delivery: Delivery): delivery is Outgoing => 'operation' in delivery;
 
 export const findDelivery = (botId: string, id: string): Promise<Delivery | undefined> =>

@@ -7,7 +7,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { findSubscriptions } from '#shared/dynamodb/workspace/bots.ts';
 import { parseTimelineId } from '#shared/ids.ts';
 import { DELIVERY_FAILED } from '#shared/messaging/eventTypes.ts';
-import type { Settlement } from './outcome.ts';
+import type { Settlement } from './records.ts';
 
 /** The longest value of a tag. */
 const TAG_LENGTH = 500;

@@ -23,6 +23,11 @@ export async function watchHeld(lane: Lane, timer: Timer, nowMs: number): Promis
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
+  // The sweep of a deleted bot takes what it held.
+  if ((await findAddress(lane)).isGone) {
+    if (current) await stopLooking(lane, current.dueMs);
+    return 'gone';
+  }
   const againMs = nowMs + LOOK_AGAIN_MS;
   // First, so that whoever holds a conversation from now on sets an earlier time, and this process may die.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
