@@ -37,7 +37,7 @@ const API_TESTS = [
 ];
 
 /** Tests that load the machine so much that nothing else may run beside them. */
-const HEAVY_TESTS = 'test/shared/delivery/deliveryUnderFaults.test.ts';
+const HEAVY_TESTS = ['test/shared/delivery/{delivery,outgoing}UnderFaults.test.ts'];
 
 const common = {
   // Generous: shared machines are several times slower at times, and no test asserts a duration.
@@ -62,12 +62,12 @@ export default defineConfig({
           ...withServices,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, HEAVY_TESTS],
+          exclude: [...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, ...HEAVY_TESTS],
         },
       },
       // The files of a worker share one platform and its modules: starting a platform takes longer than most files.
       { test: { ...withServices, name: 'api', include: API_TESTS, isolate: false, provide: { isShared: true } } },
-      { test: { ...withServices, name: 'heavy', include: [HEAVY_TESTS], sequence: { groupOrder: 1 } } },
+      { test: { ...withServices, name: 'heavy', include: HEAVY_TESTS, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -14,7 +14,7 @@ import { ApiError, notFound } from '#shared/errors.ts';
 import { changesOf } from '#shared/mapChanges.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/messaging/botViews/message.ts';
-import { storedNames } from '#shared/messaging/callerScope.ts';
+import { authorOf, storedNames } from '#shared/messaging/callerScope.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',
@@ -48,6 +48,7 @@ export const updateMessage = botChatOperation({
       entry.position,
       {
         tags: tags.changes,
+        by: authorOf(call),
         conditions: tagConditions({ t: tags }),
         ...(input.payload && { payload: await storeValue(botId, input.payload), type: (await contentOf(entry)).type }),
       },

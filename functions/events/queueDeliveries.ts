@@ -7,6 +7,8 @@ export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',
   summary: 'Enqueues what the endpoints of bots and integrations are called for, in the order of the changes.',
   table: 'writes',
+  // Messages and conversations as they were before and after a change.
+  largeValues: 'writes',
   sends: ['deliveries'],
 
   reactions: [
@@ -14,7 +16,15 @@ export const queueDeliveries = streamConsumer({
       name: 'requestDeliveries',
       on: [
         { eventName: ['INSERT'], dynamodb: { ...keysOf('timelineEntry'), NewImage: { k: { S: ['m', 'e'] } } } },
-        { eventName: ['INSERT', 'MODIFY'], dynamodb: { ...keysOf('event'), NewImage: { status: { S: ['pending'] } } } },
+        {
+          eventName: ['INSERT', 'MODIFY'],
+          dynamodb: { ...keysOf('event', 'outgoing'), NewImage: { status: { S: ['pending'] } } },
+        },
+        // Changes by bots and members, which integrations are told of.
+        {
+          eventName: ['MODIFY'],
+          dynamodb: { ...keysOf('timelineEntry', 'conversation'), NewImage: { by: { S: ['bot'] } } },
+        },
         changed('bot'),
       ],
       // The changes of a conversation stay in order.

@@ -17,6 +17,8 @@ export interface LocalFile {
   apiUrl: string;
   /** The endpoint of the demo's bot. */
   botUrl: string;
+  /** Where `bp dev` connects. */
+  tunnelUrl: string;
   workspaceId: string;
   botId: string;
   integrationId: string;
@@ -31,7 +33,10 @@ export interface LocalFile {
   tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
-export type DemoTenant = Omit<LocalFile, 'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'apiUrl' | 'botUrl'>;
+export type DemoTenant = Omit<
+  LocalFile,
+  'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'apiUrl' | 'botUrl' | 'tunnelUrl'
+>;
 
 const ALIAS = 'chat';
 const EXTENDED = 'extended';

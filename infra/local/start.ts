@@ -86,6 +86,7 @@ async function start(): Promise<void> {
     deployedChatUrl: `${platform.chatBaseUrl}/${tenant.deployedWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
+    tunnelUrl: tunnel.endpoint,
   };
   await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
   const services: LocalServices = {
@@ -101,7 +102,6 @@ async function start(): Promise<void> {
     welcome({
       local,
       userKey,
-      tunnelUrl: tunnel.endpoint,
       chatBaseUrl,
       webhookBaseUrl: environment.webhookBaseUrl,
       file,
@@ -114,14 +114,13 @@ async function start(): Promise<void> {
 interface Welcome {
   local: LocalFile;
   userKey: string;
-  tunnelUrl: string;
   chatBaseUrl: string;
   webhookBaseUrl: string;
   file: string;
   logFile: string;
 }
 
-const welcome = ({ local, userKey, tunnelUrl, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
+const welcome = ({ local, userKey, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
 Parley is running.
 
   chat base URL      ${chatBaseUrl}
@@ -131,7 +130,7 @@ Parley is running.
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
   deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
-  tunnel of bp dev   ${tunnelUrl} (bp dev --tunnelUrl)
+  tunnel of bp dev   ${local.tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}
   all URLs and keys  ${file}

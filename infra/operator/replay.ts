@@ -1,5 +1,6 @@
-/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers the events that a bot's endpoint did not accept. */
+/** `npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z]`: redelivers what the endpoints of a bot and its integrations did not accept. */
 import { parseArgs } from 'node:util';
+import { isReachable } from '#shared/code/target.ts';
 import { replayEvents } from '#shared/delivery/replay.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
@@ -14,7 +15,8 @@ await runCommand(async () => {
   await useTarget(values);
   const bot = await findBot(botId);
   if (!bot) throw new UsageError(`Bot ${botId} was not found. Check --bot.`);
-  if (!bot.url) throw new UsageError(`Bot ${botId} has no url to deliver to. Set one first.`);
+  const goesOut = bot.installations.some(({ isChat }) => !isChat);
+  if (!isReachable(bot) && !goesOut) throw new UsageError(`Bot ${botId} has no url to deliver to. Set one first.`);
   let count = 0;
   let after: string | undefined;
   do {
@@ -22,5 +24,5 @@ await runCommand(async () => {
     count += replayed;
     after = next;
   } while (after);
-  process.stdout.write(`${count} events are queued for ${bot.url}\n`);
+  process.stdout.write(`${count} deliveries are queued${bot.url ? ` for ${bot.url}` : ''}\n`);
 });

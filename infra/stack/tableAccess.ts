@@ -117,7 +117,8 @@ const CONSUMERS: Record<string, Row> = {
   },
   enqueueUpcomingTimers: { reads: ['timers'] },
   fireTimers: {
-    reads: [],
+    // Where what waits for an integration goes.
+    reads: ['integrations'],
     // Registrations that are due are marked in their bots.
     writes: [
       'bots',

@@ -24,6 +24,7 @@ import { notFound } from '#shared/errors.ts';
 import { derivedConversationId, isConversationId, newConversationId, resolveConversationId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
 import {
+  authorOf,
   type CallerScope,
   canSee,
   type InstallationRef,
@@ -177,7 +178,7 @@ export async function updateConversation(
     botId,
     before,
     {
-      fields: { currentTaskId: input.currentTaskId },
+      fields: { currentTaskId: input.currentTaskId, by: authorOf(call) },
       maps: { tags: tags.changes, properties: properties.changes },
       ...tagConditions({ tags, properties }),
       ifVersion,

@@ -1,8 +1,9 @@
 /**
- * The breaker before a bot's endpoint. A call that hangs holds a function for a minute: an endpoint that is down would take the
+ * The breaker before an endpoint, one for each lane. A call that hangs holds a function for a minute: an endpoint that is down would take the
  * functions of everybody. After five failures in a row it is left alone, for ever longer, and one delivery at a time tries it.
  */
 import * as breakers from '#shared/dynamodb/breakers.ts';
+import type { Lane } from '#shared/dynamodb/lanes.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { environment } from '#shared/environment.ts';
 
@@ -21,7 +22,7 @@ export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): '
 
 /** Leave to call an endpoint, and what is known of it. */
 export interface Leave {
-  botId: string;
+  lane: Lane;
   url: string;
   /** Undefined while nothing has failed. */
   breaker: breakers.Breaker | undefined;
@@ -29,30 +30,30 @@ export interface Leave {
 
 /** @returns leave to call the endpoint; undefined while it is left alone */
 export async function askLeave(
-  botId: string,
+  lane: Lane,
   url: string,
   breaker: breakers.Breaker | undefined,
 ): Promise<Leave | undefined> {
   const nowMs = Date.now();
   const phase = phaseOf(breaker, nowMs);
-  if (phase === 'closed') return { botId, url, breaker };
+  if (phase === 'closed') return { lane, url, breaker };
   if (phase === 'open') return undefined;
   const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
-  if (!(await breakers.mayTry(botId, breaker!, untilMs))) return undefined;
-  return { botId, url, breaker: { ...breaker!, openUntilMs: untilMs } };
+  if (!(await breakers.mayTry(lane, breaker!, untilMs))) return undefined;
+  return { lane, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 
 /** Takes note of how a call ended. @returns whether the endpoint was down and is not any more */
-export async function noteOutcome({ botId, url, breaker }: Leave, outcome: CallOutcome): Promise<boolean> {
+export async function noteOutcome({ lane, url, breaker }: Leave, outcome: CallOutcome): Promise<boolean> {
   const isDown = outcome.kind !== 'answered' || outcome.status >= 500;
   if (!isDown) {
-    if (breaker) await breakers.close(botId);
+    if (breaker) await breakers.close(lane);
     return breaker !== undefined && breaker.openings > 0;
   }
   const nowMs = Date.now();
-  const now = await breakers.countFailure(botId, url, nowMs);
+  const now = await breakers.countFailure(lane, url, nowMs);
   if (!now || now.failures < FAILURES) return false;
   // Of many that fail at the same time, one opens it.
-  await breakers.open(botId, { openUntilMs: breaker?.openUntilMs ?? 0 }, nowMs + openMsAfter(now.openings));
+  await breakers.open(lane, { openUntilMs: breaker?.openUntilMs ?? 0 }, nowMs + openMsAfter(now.openings));
   return false;
 }

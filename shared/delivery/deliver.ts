@@ -1,69 +1,72 @@
 /**
- * Delivers events and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
+ * Delivers events, what goes out to integrations, and hooks to endpoints. 2xx settles a delivery, 4xx fails it without a retry, and anything else is retried
  * for about three hours (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be delivered now
  * waits in the table with its conversation, until a drain comes for it.
  */
-import { findEvent, orderOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { findHeld, joinHeld } from '#shared/dynamodb/heldConversations.ts';
+import { laneOf } from '#shared/dynamodb/lanes.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
-import { attemptEvent } from './attemptEvent.ts';
+import { attempt } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
 import { holdUnlessLast } from './hold.ts';
 import { note, reasonOf, verdictOf } from './outcome.ts';
+import { findRecipient } from './recipients.ts';
+import { findDelivery, orderOf } from './records.ts';
 import { startDrains } from './startDrains.ts';
 
 /**
- * @param attempt from 1
+ * @param nth attempt, from 1
  * @param timeLeftMs until the function times out
  */
 export async function deliver(
   job: DeliveryJob,
-  attempt: number,
+  nth: number,
   timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<DeliveryResult> {
   switch (job.kind) {
     case 'event':
-      await deliverEvent(job);
+      await deliverOne(job);
       return { kind: 'done' };
     case 'drain':
       await drain(job, timeLeftMs);
       return { kind: 'done' };
     case 'hook':
-      return deliverHook(job, attempt);
+      return deliverHook(job, nth);
   }
 }
 
 /** The first attempt. Jobs of a conversation run one after the other, so no other attempt at it is under way. */
-async function deliverEvent({ botId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
-  const { conversationId, position } = orderOfEvent(eventId);
-  const [event, found, held] = await Promise.all([
-    findEvent(botId, eventId),
-    findBotWithDefinition(botId),
-    findHeld(botId, conversationId),
+async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
+  const lane = laneOf(botId, webhookId);
+  const { conversationId, position } = orderOf(eventId);
+  const [delivery, recipient, held] = await Promise.all([
+    findDelivery(botId, eventId),
+    findRecipient(lane),
+    findHeld(lane, conversationId),
   ]);
   // Settled by an earlier delivery, or deleted with its bot.
-  if (event?.status !== 'pending' || !found || found.bot.deletedAtMs !== undefined) return;
+  if (delivery?.status !== 'pending' || !recipient) return;
   // It may not overtake those that wait.
-  if (held && (await joinHeld(botId, held, position))) return;
-  const attempt = await attemptEvent(found, event);
-  if (attempt.kind !== 'settled') {
+  if (held && (await joinHeld(lane, held, position))) return;
+  const tried = await attempt(recipient, delivery);
+  if (tried.kind !== 'settled') {
     const head = { eventId, sinceMs: Date.now(), attempts: 0 };
-    await holdUnlessLast(found.bot, event, { attempt, head, seen: undefined });
+    await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: undefined });
   }
-  if (attempt.freed > 0) await startDrains(botId, attempt.freed);
+  if (tried.freed > 0) await startDrains(lane, tried.freed);
 }
 
 async function deliverHook(
   { botId, hook, url, installation, version }: Extract<DeliveryJob, { kind: 'hook' }>,
-  attempt: number,
+  nth: number,
 ): Promise<DeliveryResult> {
-  if (installation && hook !== 'ping') return deliverRegistration({ botId, hook, installation }, attempt);
+  if (installation && hook !== 'ping') return deliverRegistration({ botId, hook, installation }, nth);
   const found = await findBotWithDefinition(botId);
   if (!found || url === undefined) return { kind: 'done' };
   const { bot, definition } = found;

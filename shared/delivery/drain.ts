@@ -7,14 +7,15 @@
  *   then its own job finds nothing held.
  * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
  */
-import { listPendingEvents, orderOfEvent } from '#shared/dynamodb/chat/events.ts';
 import { endDrain, prolongDrain } from '#shared/dynamodb/endpointState.ts';
 import { findHeld, holdConversation, releaseHeld } from '#shared/dynamodb/heldConversations.ts';
-import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
+import { laneOf } from '#shared/dynamodb/lanes.ts';
 import { environment } from '#shared/environment.ts';
 import { type DrainJob, enqueueDrain } from '#shared/queues/deliveries.ts';
-import { attemptEvent } from './attemptEvent.ts';
+import { attempt } from './attempt.ts';
 import { holdUnlessLast } from './hold.ts';
+import { findRecipient } from './recipients.ts';
+import { listPending, orderOf } from './records.ts';
 import { START_LEASE_MS, startDrains } from './startDrains.ts';
 
 /** What follows a call takes this long at most; with less left, another job goes on. */
@@ -24,42 +25,44 @@ const RESERVE_MS = 10_000;
 const RUN_LEASE_MS = 2 * 60_000;
 
 export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
-  const { botId, conversationId } = job;
-  await prolongDrain(botId, conversationId, Date.now() + RUN_LEASE_MS);
+  const { botId, webhookId, conversationId } = job;
+  const lane = laneOf(botId, webhookId);
+  await prolongDrain(lane, conversationId, Date.now() + RUN_LEASE_MS);
   const end = await deliverPending(job, timeLeftMs);
   if (end.kind === 'continues') return;
-  await endDrain(botId, conversationId);
-  await startDrains(botId, Math.max(1, end.freed));
+  await endDrain(lane, conversationId);
+  await startDrains(lane, Math.max(1, end.freed));
 }
 
 type End = { kind: 'continues' } | { kind: 'ended'; freed: number };
 
 async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<End> {
-  const { botId, conversationId } = job;
-  let held = await findHeld(botId, conversationId);
+  const { botId, webhookId, conversationId } = job;
+  const lane = laneOf(botId, webhookId);
+  let held = await findHeld(lane, conversationId);
   let firstPosition = held && held.firstPosition < job.firstPosition ? held.firstPosition : job.firstPosition;
   let from = firstPosition;
   let freed = 0;
   for (;;) {
-    const { events, next } = await listPendingEvents(botId, conversationId, from);
-    for (const event of events) {
-      const { position } = orderOfEvent(event.id);
-      const found = await findBotWithDefinition(botId);
-      if (!found || found.bot.deletedAtMs !== undefined) return { kind: 'ended', freed: 0 };
-      const head = held?.eventId === event.id ? held : { eventId: event.id, sinceMs: Date.now(), attempts: 0 };
+    const { records, next } = await listPending(lane, conversationId, from);
+    for (const delivery of records) {
+      const { position } = orderOf(delivery.id);
+      const recipient = await findRecipient(lane);
+      if (!recipient) return { kind: 'ended', freed: 0 };
+      const head = held?.eventId === delivery.id ? held : { eventId: delivery.id, sinceMs: Date.now(), attempts: 0 };
       const { eventId, sinceMs, attempts } = head;
       if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
         const rest = { conversationId, firstPosition: position, eventId, sinceMs, attempts, nextMs: sinceMs };
-        await holdConversation(botId, rest, held);
-        await prolongDrain(botId, conversationId, Date.now() + START_LEASE_MS);
-        await enqueueDrain({ botId, conversationId, firstPosition: position });
+        await holdConversation(lane, rest, held);
+        await prolongDrain(lane, conversationId, Date.now() + START_LEASE_MS);
+        await enqueueDrain({ botId, webhookId, conversationId, firstPosition: position });
         return { kind: 'continues' };
       }
-      const attempt = await attemptEvent(found, event);
-      freed = Math.max(freed, attempt.freed);
-      if (attempt.kind === 'settled') continue;
-      const isHeld = await holdUnlessLast(found.bot, event, {
-        attempt,
+      const tried = await attempt(recipient, delivery);
+      freed = Math.max(freed, tried.freed);
+      if (tried.kind === 'settled') continue;
+      const isHeld = await holdUnlessLast(recipient, delivery, {
+        attempt: tried,
         head: { eventId, sinceMs, attempts },
         seen: held,
       });
@@ -69,12 +72,12 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       from = next;
     } else if (!held) {
       return { kind: 'ended', freed };
-    } else if (await releaseHeld(botId, held)) {
+    } else if (await releaseHeld(lane, held)) {
       held = undefined;
       from = firstPosition;
     } else {
       // An older event has joined.
-      held = await findHeld(botId, conversationId);
+      held = await findHeld(lane, conversationId);
       if (held && held.firstPosition < firstPosition) firstPosition = held.firstPosition;
       from = firstPosition;
     }

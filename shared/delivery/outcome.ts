@@ -4,6 +4,8 @@ import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { environment } from '#shared/environment.ts';
+import { type Delivery, isOutgoing, type Settlement } from './records.ts';
+import { settleOutgoing } from './settleOutgoing.ts';
 
 /** Maps an outcome to what happens next. */
 export function verdictOf(outcome: CallOutcome): 'done' | 'refused' | 'again' {
@@ -28,24 +30,35 @@ export function reasonOf(outcome: CallOutcome): string {
   }
 }
 
-/** Ends the delivery of an event. */
-export async function settle(
-  botId: string,
-  event: Event,
-  status: 'processed' | 'failed' | 'ignored',
-  failureReason?: string,
-): Promise<void> {
+/** Ends a delivery. A failed one is in the bot's log; an outgoing one also where the bot sees it, see `settleOutgoing.ts`. */
+export async function settle(botId: string, delivery: Delivery, settlement: Settlement): Promise<void> {
   try {
-    await write([
-      setEventStatus(botId, event, status, () => new WriteConflict(), failureReason ? { failureReason } : {}),
-    ]);
+    if (isOutgoing(delivery)) await settleOutgoing(botId, delivery, settlement);
+    else await settleEvent(botId, delivery, settlement);
   } catch (error) {
     // A parallel delivery settled it first.
     if (!(error instanceof WriteConflict)) throw error;
     return;
   }
-  if (status === 'failed') await note(botId, 'error', `The event ${event.id} (${event.type}) failed: ${failureReason}`);
+  if (settlement.status === 'failed') await note(botId, 'error', `${nameOf(delivery)} failed: ${settlement.reason}`);
 }
+
+const settleEvent = (botId: string, event: Event, settlement: Settlement) =>
+  write([
+    setEventStatus(
+      botId,
+      event,
+      settlement.status,
+      () => new WriteConflict(),
+      settlement.status === 'processed' ? {} : { failureReason: settlement.reason },
+    ),
+  ]);
+
+/** A delivery, as the bot's log names it. */
+export const nameOf = (delivery: Delivery): string =>
+  isOutgoing(delivery)
+    ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`
+    : `The event ${delivery.id} (${delivery.type})`;
 
 /** Writes a line into the bot's log. */
 export const note = (botId: string, level: 'warn' | 'error', message: string) =>

@@ -4,25 +4,39 @@
  */
 import { addressOfBot, isReachable } from '#shared/code/target.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
+import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/dynamodb/chat/outgoing.ts';
+import { forgetEndpoint } from '#shared/dynamodb/endpointState.ts';
+import { laneOf } from '#shared/dynamodb/lanes.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Bot, findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/queues/deliveries.ts';
 import { eventOfEntry, hooksOf } from './occasions.ts';
+import { mayGoOut, outgoingOf } from './outgoingOccasions.ts';
+import { usableInstallation } from './recipients.ts';
 import { retryHeld } from './watchHeld.ts';
 
 /** @param changes of one partition, in the order of the stream */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
   for (const change of changes) {
-    if (change.kind === 'bot') {
-      await onBotChanged(change);
-      continue;
+    switch (change.kind) {
+      case 'bot':
+        await onBotChanged(change);
+        break;
+      case 'timelineEntry':
+        if (change.event === 'INSERT') await onEntryAdded(change);
+        await onConversationTold(change);
+        break;
+      case 'conversation':
+        await onConversationTold(change);
+        break;
+      case 'event':
+        await onEventPending(change);
+        break;
+      case 'outgoing':
+        await onOutgoingPending(change);
     }
-    const bot = await reachableBot(change.botId);
-    if (!bot) continue;
-    if (change.kind === 'timelineEntry') await onEntryAdded(bot, change);
-    if (change.kind === 'event') await onEventPending(change);
   }
 }
 
@@ -34,21 +48,50 @@ async function reachableBot(botId: string): Promise<Bot | undefined> {
   return bot && isReachable(bot) && bot.deletedAtMs === undefined ? bot : undefined;
 }
 
-async function onEntryAdded(bot: Bot, { id: conversationId, after }: StreamChange): Promise<void> {
-  const event = await eventOfEntry(bot, conversationId, after);
+/** What users say goes to the bot. */
+async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
+  const bot = await reachableBot(botId);
+  const event = bot && (await eventOfEntry(bot, conversationId, after));
   if (!event) return;
-  try {
-    await write(putNewEvent(bot.id, event));
-  } catch (error) {
-    // Written by an earlier attempt that was cut short.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  await writeOnce(putNewEvent(bot.id, event));
   const group = conversationGroup(bot.id, conversationId);
   await enqueueDelivery({ kind: 'event', botId: bot.id, eventId: event.id }, { group, once: event.id });
 }
 
-async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
+/** What the bot says, and how it changes that, goes to the integration of the conversation. */
+async function onConversationTold(change: StreamChange): Promise<void> {
+  const { botId } = change;
+  const bot = mayGoOut(change) ? ((await findBotCached(botId)) ?? (await findBot(botId))) : undefined;
+  if (!bot || bot.deletedAtMs !== undefined) return;
+  const outgoing = await outgoingOf(bot, change);
+  if (!outgoing) return;
+  await writeOnce([putNewOutgoing(botId, outgoing)]);
+  await enqueueOutgoing(botId, outgoing, outgoing.id);
+}
+
+/** Written by an earlier attempt that was cut short, the record is there already. */
+async function writeOnce(writes: Write[]): Promise<void> {
+  try {
+    await write(writes);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+function enqueueOutgoing(botId: string, { id, webhookId, conversationId }: Outgoing, once: string): Promise<void> {
+  const group = conversationGroup(laneOf(botId, webhookId), conversationId);
+  return enqueueDelivery({ kind: 'event', botId, webhookId, eventId: id }, { group, once });
+}
+
+async function onOutgoingPending({ botId, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending') return;
+  const outgoing = parseOutgoing({ ...after, z: undefined });
+  // It was enqueued when it was made, in its order; only replays come here.
+  if (outgoing.replays) await enqueueOutgoing(botId, outgoing, `${outgoing.id}#${outgoing.replays}`);
+}
+
+async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
+  if (before.status === 'pending' || !(await reachableBot(botId))) return;
   // The stream delivers binary values as text; the payload is read where the event is delivered.
   const event = parseEvent({ ...after, z: undefined });
   // Events of timeline entries were enqueued when they were made, in their order; only their replays come here.
@@ -60,11 +103,23 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
 async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (item.id === undefined ? undefined : parseBot(item));
   const [was, is] = [parse(before), parse(after)];
-  if (was && is && is.deletedAtMs === undefined && isElsewhere(was, is)) await retryHeld(botId);
+  if (was) await onTargetsChanged(was, is?.deletedAtMs === undefined ? is : undefined);
   for (const hook of await hooksOf(was, is)) {
     const alias = hook.installation?.alias ?? '';
     const once = `${botId}#${hook.version}#${hook.hook}#${alias}`;
     await enqueueDelivery({ kind: 'hook', botId, ...hook }, { group: `${botId}#hooks#${alias}`, once });
+  }
+}
+
+/** @param is undefined when the bot was deleted */
+async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
+  if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  for (const { webhookId } of was.installations) {
+    const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
+    if (!isEnded) continue;
+    const lane = laneOf(was.id, webhookId);
+    // What waits for an integration that is gone is ignored; a bot takes it along.
+    await (is ? retryHeld(lane) : forgetEndpoint(lane));
   }
 }
 

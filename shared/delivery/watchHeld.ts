@@ -1,43 +1,48 @@
 /**
- * A bot's timer for the conversations that are held: one for all of them. It lets those in that may be tried again, has one of them
+ * A lane's timer for the conversations that are held: one for all of them. It lets those in that may be tried again, has one of them
  * probe an endpoint whose pause has ended, and takes up what a process that died has left.
  */
-import { addressOfBot } from '#shared/code/target.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { bringForward, isAnythingHeld, listNext, lookBy, stopLooking } from '#shared/dynamodb/heldConversations.ts';
+import type { Lane } from '#shared/dynamodb/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/dynamodb/timers.ts';
 import { tryWrite } from '#shared/dynamodb/transaction.ts';
-import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { phaseOf } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
+import { findAddress } from './recipients.ts';
 import { startDrains } from './startDrains.ts';
 
 /** While anything is held, somebody looks at least so often, unless the endpoint is left alone for longer. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Fires the timer of a bot's held conversations. Idempotent.
+ * Fires the timer of a lane's held conversations. Idempotent.
  * @returns `gone` when nothing is held, `later` when the timer was moved
  */
-export async function watchHeld(botId: string, timer: Timer, nowMs: number): Promise<'done' | 'gone' | 'later'> {
+export async function watchHeld(lane: Lane, timer: Timer, nowMs: number): Promise<'done' | 'gone' | 'later'> {
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
+  // The sweep of a deleted bot takes what it held.
+  if ((await findAddress(lane)).isGone) {
+    if (current) await stopLooking(lane, current.dueMs);
+    return 'gone';
+  }
   const againMs = nowMs + LOOK_AGAIN_MS;
   // First, so that whoever holds a conversation from now on sets an earlier time, and this process may die.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
-  if (!(await isAnythingHeld(botId))) {
-    if (current) await stopLooking(botId, againMs);
+  if (!(await isAnythingHeld(lane))) {
+    if (current) await stopLooking(lane, againMs);
     // Whoever holds a conversation looks for the timer after that: of the two, one sees the other.
-    if (await isAnythingHeld(botId)) await lookBy(botId, nowMs);
+    if (await isAnythingHeld(lane)) await lookBy(lane, nowMs);
     return 'gone';
   }
-  if (!current) await lookBy(botId, againMs);
+  if (!current) await lookBy(lane, againMs);
 
-  await startDrains(botId, DRAINS_AT_ONCE, { mayProbe: true });
-  const bot = await findBot(botId);
-  const { breaker } = await findEndpointState(botId, bot && addressOfBot(bot), { nowMs, isConsistent: true });
-  const [next] = await listNext(botId, nowMs, 1);
+  await startDrains(lane, DRAINS_AT_ONCE, { mayProbe: true });
+  const { address } = await findAddress(lane);
+  const { breaker } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
+  const [next] = await listNext(lane, nowMs, 1);
   const isOpen = phaseOf(breaker, nowMs) === 'open';
   const nextMs = isOpen ? breaker!.openUntilMs : Math.min(next?.atMs ?? againMs, againMs);
   // Refused when somebody set an earlier time meanwhile.
@@ -48,12 +53,12 @@ export async function watchHeld(botId: string, timer: Timer, nowMs: number): Pro
 /** Conversations whose pauses are cut short at once. Others wait for theirs, a quarter of an hour at most. */
 const BROUGHT_FORWARD = 500;
 
-/** What waits for a bot's endpoint may be tried at another one, or, without any, is ignored. */
-export async function retryHeld(botId: string): Promise<void> {
-  if (!(await isAnythingHeld(botId))) return;
+/** What waits in a lane may be tried at another one, or, without any, is ignored. */
+export async function retryHeld(lane: Lane): Promise<void> {
+  if (!(await isAnythingHeld(lane))) return;
   const nowMs = Date.now();
-  for (const { conversationId } of await listNext(botId, nowMs, BROUGHT_FORWARD)) {
-    await bringForward(botId, conversationId, nowMs);
+  for (const { conversationId } of await listNext(lane, nowMs, BROUGHT_FORWARD)) {
+    await bringForward(lane, conversationId, nowMs);
   }
-  await lookBy(botId, nowMs);
+  await lookBy(lane, nowMs);
 }

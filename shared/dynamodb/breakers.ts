@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { hashText } from '#shared/ids.ts';
 import { breakerKey } from './keys/deliveries.ts';
+import type { Lane } from './lanes.ts';
 import { type Item, readItem } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
@@ -24,8 +25,8 @@ export type Breaker = z.infer<typeof Breaker>;
 const KEPT_SECONDS = 24 * 3600;
 
 /** @returns undefined for an endpoint that answered the last call */
-export async function findBreaker(botId: string, url: string): Promise<Breaker | undefined> {
-  return breakerOf(await readItem(breakerKey(botId)), url);
+export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
+  return breakerOf(await readItem(breakerKey(lane)), url);
 }
 
 /** @param item as stored, if it is @param url a changed endpoint starts afresh */
@@ -35,8 +36,8 @@ export function breakerOf(item: Item | undefined, url: string | undefined): Brea
 }
 
 /** Counts a failure. @returns the breaker with it */
-export async function countFailure(botId: string, url: string, nowMs: number): Promise<Breaker | undefined> {
-  const [Key, urlHash] = [breakerKey(botId), hashText(url)];
+export async function countFailure(lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> {
+  const [Key, urlHash] = [breakerKey(lane), hashText(url)];
   const ttl = Math.floor(nowMs / 1000) + KEPT_SECONDS;
   const isCounted = await tryWrite({
     update: {
@@ -48,23 +49,23 @@ export async function countFailure(botId: string, url: string, nowMs: number): P
     },
   });
   if (!isCounted) await tryWrite({ put: { Item: { ...Key, urlHash, failures: 1, openUntilMs: 0, openings: 0, ttl } } });
-  return findBreaker(botId, url);
+  return findBreaker(lane, url);
 }
 
 /** Opens the breaker until a time. @param seen as the caller knows it @returns whether no other caller was faster */
-export const open = (botId: string, seen: Seen, untilMs: number): Promise<boolean> =>
-  leaveAlone(botId, seen, { untilMs, openings: 1 });
+export const open = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
+  leaveAlone(lane, seen, { untilMs, openings: 1 });
 
 /** Lets one caller try the endpoint; the others wait until it must have ended. @returns whether it is this one */
-export const mayTry = (botId: string, seen: Seen, untilMs: number): Promise<boolean> =>
-  leaveAlone(botId, seen, { untilMs, openings: 0 });
+export const mayTry = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
+  leaveAlone(lane, seen, { untilMs, openings: 0 });
 
 type Seen = Pick<Breaker, 'openUntilMs'>;
 
-const leaveAlone = (botId: string, seen: Seen, { untilMs, openings }: { untilMs: number; openings: number }) =>
+const leaveAlone = (lane: Lane, seen: Seen, { untilMs, openings }: { untilMs: number; openings: number }) =>
   tryWrite({
     update: {
-      Key: breakerKey(botId),
+      Key: breakerKey(lane),
       UpdateExpression: 'SET openUntilMs = :until ADD openings :openings',
       ConditionExpression: 'openUntilMs = :seen',
       ExpressionAttributeValues: { ':until': untilMs, ':seen': seen.openUntilMs, ':openings': openings },
@@ -72,6 +73,6 @@ const leaveAlone = (botId: string, seen: Seen, { untilMs, openings }: { untilMs:
   });
 
 /** Forgets the failures of an endpoint that answers. */
-export async function close(botId: string): Promise<void> {
-  await tryWrite({ remove: { Key: breakerKey(botId) } });
+export async function close(lane: Lane): Promise<void> {
+  await tryWrite({ remove: { Key: breakerKey(lane) } });
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of a bot's endpoint: its breaker, its slow calls, the conversations that are being drained. All of it lies in one
+ * What is known of the endpoint at the end of a lane: its breaker, its slow calls, the conversations that are being drained. All of it lies in one
  * partition, which one query reads before each call. Slow calls and drains are leases: one that nobody ends, because its process
  * died, expires.
  */
@@ -13,6 +13,8 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from './keys/deliveries.ts';
+import type { Lane } from './lanes.ts';
+import { removeAll } from './partitionCleanup.ts';
 import { type Item, inPartition, queryAll } from './query.ts';
 import { tryWrite } from './transaction.ts';
 
@@ -29,12 +31,12 @@ export interface EndpointState {
 
 /** @param isConsistent at twice the price: otherwise, writes of the last moments may be missing */
 export async function findEndpointState(
-  botId: string,
+  lane: Lane,
   url: string | undefined,
   { nowMs, isConsistent = false }: { nowMs: number; isConsistent?: boolean },
 ): Promise<EndpointState> {
   const items: Item[] = [];
-  for await (const item of queryAll({ ...inPartition(endpointPk(botId)), ConsistentRead: isConsistent }))
+  for await (const item of queryAll({ ...inPartition(endpointPk(lane)), ConsistentRead: isConsistent }))
     items.push(item);
   const leases = items.filter(({ untilMs }) => untilMs > nowMs).map(({ sk }) => String(sk));
   const draining = leases.filter(sk => sk.startsWith(drainPrefix)).map(sk => sk.slice(drainPrefix.length));
@@ -45,40 +47,47 @@ export async function findEndpointState(
     ),
     slowCalls: leases.filter(sk => sk.startsWith(slowCallPrefix)).length,
     draining: new Set(draining),
-    timerMs: items.find(({ sk }) => sk === heldTimerKey(botId).sk)?.dueMs,
+    timerMs: items.find(({ sk }) => sk === heldTimerKey(lane).sk)?.dueMs,
   };
 }
 
 const ttlOf = (untilMs: number) => Math.ceil(untilMs / 1000) + 3600;
 
 /** Counts a call among the slow ones until it ends. */
-export async function startSlowCall(botId: string, callId: string, untilMs: number): Promise<void> {
-  await tryWrite({ put: { Item: { ...slowCallKey(botId, callId), untilMs, ttl: ttlOf(untilMs) } } });
+export async function startSlowCall(lane: Lane, callId: string, untilMs: number): Promise<void> {
+  await tryWrite({ put: { Item: { ...slowCallKey(lane, callId), untilMs, ttl: ttlOf(untilMs) } } });
 }
 
-export async function endSlowCall(botId: string, callId: string): Promise<void> {
-  await tryWrite({ remove: { Key: slowCallKey(botId, callId) } });
+export async function endSlowCall(lane: Lane, callId: string): Promise<void> {
+  await tryWrite({ remove: { Key: slowCallKey(lane, callId) } });
 }
 
 /** Reserves the drain of a conversation. @returns false while it is being drained */
 export const startDrain = (
-  botId: string,
+  lane: Lane,
   conversationId: string,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<boolean> =>
   tryWrite({
     put: {
-      Item: { ...drainKey(botId, conversationId), untilMs, ttl: ttlOf(untilMs) },
+      Item: { ...drainKey(lane, conversationId), untilMs, ttl: ttlOf(untilMs) },
       ConditionExpression: 'attribute_not_exists(pk) OR untilMs <= :now',
       ExpressionAttributeValues: { ':now': nowMs },
     },
   });
 
 /** A drain has begun, or goes on in another job. */
-export async function prolongDrain(botId: string, conversationId: string, untilMs: number): Promise<void> {
-  await tryWrite({ put: { Item: { ...drainKey(botId, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
+export async function prolongDrain(lane: Lane, conversationId: string, untilMs: number): Promise<void> {
+  await tryWrite({ put: { Item: { ...drainKey(lane, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
 }
 
-export async function endDrain(botId: string, conversationId: string): Promise<void> {
-  await tryWrite({ remove: { Key: drainKey(botId, conversationId) } });
+export async function endDrain(lane: Lane, conversationId: string): Promise<void> {
+  await tryWrite({ remove: { Key: drainKey(lane, conversationId) } });
+}
+
+/** Forgets the endpoint at the end of a lane that ended with its bot. */
+export async function forgetEndpoint(lane: Lane): Promise<void> {
+  const keys = [];
+  for await (const { pk, sk } of queryAll(inPartition(endpointPk(lane)))) keys.push({ pk, sk });
+  await removeAll(keys);
 }

@@ -5,7 +5,6 @@ import { type Event, parseEvent } from './chat/events.ts';
 import { parseState, type State } from './chat/states.ts';
 import { parseWorkflow, type Workflow } from './chat/workflows.ts';
 import { eventPrefix, laterPrefix, statePrefix, workflowSk } from './keys/chat.ts';
-import { heldTimerKey } from './keys/deliveries.ts';
 import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';
 import { splitPk } from './keys/table.ts';
 import { timerPrefix } from './keys/timers.ts';
@@ -25,13 +24,6 @@ export type TimerSubject =
   | { kind: 'registrations'; botId: string }
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
-
-/** The bot whose held conversations a timer is about; undefined for the timer of a record. */
-export function botOfHeldTimer({ pk, sk }: Timer): string | undefined {
-  const { botId } = splitPk(pk);
-  const key = heldTimerKey(botId);
-  return key.pk === pk && key.sk === sk ? botId : undefined;
-}
 
 /** @param item the timer's own item, which a postponed message is stored in @returns undefined when the record is gone */
 export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerSubject | undefined> {

@@ -6,6 +6,9 @@ export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'a
 export type IntegrationOperation =
   | Exclude<BotHook, 'event_received'>
   | 'webhook_received'
+  | 'message_created'
+  | 'message_updated'
+  | 'conversation_updated'
   | 'create_user'
   | 'create_conversation';
 

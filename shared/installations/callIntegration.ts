@@ -22,7 +22,7 @@ export interface Installed {
 
 /** Posts a body as an operation. Never throws. @param id the same for every attempt */
 export function callIntegration(
-  { bot, installation, definition, integration }: Installed,
+  installed: Installed,
   operation: IntegrationOperation,
   {
     type = operation,
@@ -31,14 +31,24 @@ export function callIntegration(
     id = newRecordId('call'),
   }: { type?: string; input: unknown; timeoutMs: number; id?: string },
 ): Promise<CallOutcome> {
+  const target = targetOf('integration', installed.integration);
+  if (!target) return Promise.resolve({ kind: 'failed', reason: 'it has neither a url nor code that runs' });
+  const request = integrationRequest(installed, operation, { type, input, id });
+  return callTarget(target, { ...request, timeoutMs, about: id });
+}
+
+/** The signed request of an operation. */
+export function integrationRequest(
+  { bot, installation, definition, integration }: Installed,
+  operation: IntegrationOperation,
+  { type, input, id }: { type: string; input: unknown; id: string },
+): { headers: Record<string, string>; body: string } {
   const body = JSON.stringify(input);
   const headers = {
     ...integrationHeaders(bot, installation, definition, operation, type),
     ...signedHeaders(integration.signingSecrets, { id, body, nowMs: Date.now() }),
   };
-  const target = targetOf('integration', integration);
-  if (!target) return Promise.resolve({ kind: 'failed', reason: 'it has neither a url nor code that runs' });
-  return callTarget(target, { headers, body, timeoutMs, about: id });
+  return { headers, body };
 }
 
 /** What became of a registration, or of its end. */

@@ -5,12 +5,17 @@
  */
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import type { Author } from '#shared/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/dynamodb/tags.ts';
 import { type Bot, findBot, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError } from '#shared/errors.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
-export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs'>;
+export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;
+
+/** Whether an integration itself makes the call, or the bot or a member, who may name an installation. */
+export const authorOf = ({ principal }: Pick<ScopedCall, 'principal'>): Author =>
+  principal.kind === 'integration' ? 'integration' : 'bot';
 
 /** The scope of the bot itself. */
 export const BOT_SCOPE = { installation: undefined };

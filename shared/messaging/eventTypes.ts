@@ -5,8 +5,11 @@
 import { ApiError } from '#shared/errors.ts';
 import { type CallerScope, storedName } from './callerScope.ts';
 
+/** What an integration was to be told did not reach it. */
+export const DELIVERY_FAILED = 'message_delivery_failed';
+
 /** The events that the platform raises, and the families that it may add to. */
-const RESERVED = /^(?:message_created$|state_expired$|workflow_|child_workflow_|table_row_)/;
+const RESERVED = /^(?:message_created$|message_delivery_failed$|state_expired$|workflow_|child_workflow_|table_row_)/;
 
 export const isReservedType = (type: string): boolean => RESERVED.test(type);
 

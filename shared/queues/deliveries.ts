@@ -1,15 +1,22 @@
 /** Jobs of the delivery queue: calls to the endpoints of bots and integrations. */
 import * as z from 'zod/mini';
+import { type Lane, laneOf } from '#shared/dynamodb/lanes.ts';
 import { Installation } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
 import { enqueueInOrder } from './queue.ts';
 
+const lane = {
+  botId: z.string(),
+  /** The installation that it goes to; undefined for the bot itself. */
+  webhookId: z.optional(z.string()),
+};
+
 export const DeliveryJob = z.discriminatedUnion('kind', [
   /** The first attempt at an event. */
-  z.object({ kind: z.literal('event'), botId: z.string(), eventId: z.string() }),
+  z.object({ kind: z.literal('event'), ...lane, eventId: z.string() }),
   /** What a held conversation waits with, from a position on. */
-  z.object({ kind: z.literal('drain'), botId: z.string(), conversationId: z.string(), firstPosition: z.string() }),
+  z.object({ kind: z.literal('drain'), ...lane, conversationId: z.string(), firstPosition: z.string() }),
   z.object({
     kind: z.literal('hook'),
     botId: z.string(),
@@ -25,14 +32,14 @@ export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
 export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
 
-/** The order of a conversation. */
-export const conversationGroup = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
+/** The order of a conversation in a lane. */
+export const conversationGroup = (lane: Lane, conversationId: string) => `${lane}#${conversationId}`;
 
 /** Each is meant, so none is deduplicated. */
 export const enqueueDrain = (job: DrainJob): Promise<void> =>
   enqueueDelivery(
     { kind: 'drain', ...job },
-    { group: conversationGroup(job.botId, job.conversationId), once: `drain#${randomText(16)}` },
+    { group: conversationGroup(laneOf(job.botId, job.webhookId), job.conversationId), once: `drain#${randomText(16)}` },
   );
 
 /** @param group the order that is kept, usually a conversation @param once as in {@link enqueueInOrder} */

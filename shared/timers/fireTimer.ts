@@ -10,7 +10,8 @@ import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { changeWorkflow, isFinished, loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
-import { botOfHeldTimer, findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubjects.ts';
+import { laneOfTimer } from '#shared/dynamodb/heldConversations.ts';
+import { findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubjects.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
@@ -22,8 +23,8 @@ export type TimerOutcome = 'done' | 'gone' | 'later';
 
 /** @returns `gone` when it has fired or was cancelled, `later` when it was moved */
 export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
-  const waitingBotId = botOfHeldTimer(timer);
-  if (waitingBotId !== undefined) return watchHeld(waitingBotId, timer, nowMs);
+  const lane = laneOfTimer(timer);
+  if (lane !== undefined) return watchHeld(lane, timer, nowMs);
   return retryConflicts(async () => {
     const current = await findTimer(timer);
     if (!current) return 'gone';

@@ -108,6 +108,27 @@ try {
   assert.equal(await answerOf(bot.id, 'hello'), 'You said: hello');
   say('ok   the deployed bot answers in the chat, with no url and nothing else running');
 
+  const dev = spawn(
+    command,
+    ['dev', '-y', '--tunnelUrl', local.tunnelUrl, '--workDir', project, '--botpressHome', home],
+    {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  try {
+    let printed = '';
+    for await (const text of dev.stdout.setEncoding('utf8')) {
+      printed += text;
+      if (/Listening on port/.test(printed)) break;
+    }
+    const { devId } = JSON.parse(readFileSync(join(project, '.botpress/project.cache.json'), 'utf8'));
+    assert.equal(await answerOf(devId, 'hello'), 'You said: hello');
+    say('ok   bp dev answers through the tunnel');
+  } finally {
+    dev.kill('SIGINT');
+  }
+
   await bp('interfaces', 'delete', unique);
   say('All of it works.');
 } finally {

@@ -12,7 +12,7 @@ import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, positionAt } from '#shared/ids.ts';
 import { type MessageView, viewMessage } from '#shared/messaging/botViews/message.ts';
-import { type ScopedCall, storedNames } from '#shared/messaging/callerScope.ts';
+import { authorOf, type ScopedCall, storedNames } from '#shared/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/messaging/getOrCreate.ts';
 import { requireRoomForParticipant } from '#shared/messaging/participantLimit.ts';
 import { dueMsOf } from '#shared/messaging/schedule.ts';
@@ -59,7 +59,7 @@ export async function createMessage(
 
 /** The timeline entry of a message, with everything that is written together with it. */
 export async function composeMessage(
-  { botId, installation, nowMs }: ScopedCall,
+  call: ScopedCall,
   input: MessageInput,
   {
     context: { conversation, user, isParticipant, isNew },
@@ -68,6 +68,7 @@ export async function composeMessage(
     importedAtMs,
   }: { context: MessageContext; tags: Tags; areKnown: boolean[]; importedAtMs: number | undefined },
 ): Promise<{ entry: Entry; writes: Write[] }> {
+  const { botId, installation, nowMs } = call;
   const dueMs = dueMsOf(input.schedule, nowMs);
   const isPostponed = dueMs !== undefined && dueMs > nowMs;
   const payload = await storeValue(botId, input.payload);
@@ -86,6 +87,8 @@ export async function composeMessage(
     payload,
     type: input.type,
     direction: installation && user ? 'incoming' : 'outgoing',
+    // In the bot's name: what was said at the provider from the bot's account, say.
+    by: installation && !user && authorOf(call) === 'integration' ? 'integration' : undefined,
     isSynthetic: input.origin === 'synthetic',
     isImported: importedAtMs !== undefined,
     tags: Object.keys(tags).length > 0 ? tags : undefined,

@@ -8,6 +8,7 @@ import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/t
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
+import { AUTHORS } from './entry.ts';
 
 const Conversation = z.object({
   id: z.string(),
@@ -33,12 +34,18 @@ const Conversation = z.object({
   generation: z.number(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
+  /** Who made the last change: see `AUTHORS`. */
+  by: z.optional(z.enum(AUTHORS)),
   /** Set on the tombstone of a deleted conversation, which preserves its generation. */
   deletedAtMs: z.optional(z.number()),
   /** The stream sequence number up to which activity has been counted, see `activity.ts`. */
   countedTo: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
+
+/** A conversation in an image of the table's stream. @returns undefined for a tombstone, or none */
+export const conversationInImage = (image: Item): Conversation | undefined =>
+  image.id === undefined ? undefined : parseConversation(image);
 
 /** The conversation's entry in tag indexes. */
 export const taggedConversation = ({ id, createdAtMs }: Pick<Conversation, 'id' | 'createdAtMs'>): Tagged => ({

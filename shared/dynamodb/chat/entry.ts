@@ -19,6 +19,10 @@ const KINDS = {
 } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
+/** Who made or last changed a record of an integration's conversation. An integration is not told of its own changes. */
+export const AUTHORS = ['bot', 'integration'] as const;
+export type Author = (typeof AUTHORS)[number];
+
 const Item = z.object({
   sk: z.string(),
   /** kind */
@@ -40,6 +44,9 @@ const Item = z.object({
   s: z.optional(z.literal(true)),
   j: z.optional(z.literal(true)),
   t: z.optional(Tags),
+  /** undelivered */
+  q: z.optional(z.string()),
+  by: z.optional(z.enum(AUTHORS)),
   /** version, changedAtMs */
   version: z.optional(z.number()),
   c: z.optional(z.number()),
@@ -65,6 +72,10 @@ export interface Entry {
   /** Imported history: it does not invoke the bot. */
   isImported?: boolean | undefined;
   tags?: Tags | undefined;
+  /** Why the integration of its conversation did not take it. */
+  undelivered?: string | undefined;
+  /** The integration itself for its own; the bot, or a member, once one of them has changed it. */
+  by?: Author | undefined;
   /** Incremented by each change; undefined before the first. */
   version?: number | undefined;
   changedAtMs?: number | undefined;
@@ -73,7 +84,7 @@ export interface Entry {
 export const createdAtMs = (entry: Entry) => decodeTime(entry.position);
 
 export function parseEntry(item: unknown): Entry {
-  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, version, c } = Item.parse(item);
+  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, q, by, version, c } = Item.parse(item);
   return {
     kind: KINDS[k],
     position: positionOf(sk),
@@ -82,6 +93,8 @@ export function parseEntry(item: unknown): Entry {
     isSynthetic: s,
     isImported: j,
     tags: t,
+    undelivered: q,
+    by,
     version,
     changedAtMs: c,
     userId: u,
@@ -112,5 +125,6 @@ export const entryItem = (entry: Entry) => ({
   s: entry.isSynthetic || undefined,
   j: entry.isImported || undefined,
   t: entry.tags,
+  by: entry.by,
   h: entry.tags ? HAS_TAGS : undefined,
 });

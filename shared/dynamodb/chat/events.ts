@@ -27,7 +27,7 @@ import {
 
 const KEPT_SECONDS = 90 * 24 * 3600;
 /** The longest failure reason that clients accept. */
-const REASON_LENGTH = 2_000;
+export const REASON_LENGTH = 2_000;
 
 export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -155,8 +155,8 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
   return item && Event.parse(item);
 }
 
-/** Events that one read looks at. */
-const PENDING_LOOK = 50;
+/** Records that one read looks at. */
+export const PENDING_LOOK = 50;
 
 /**
  * The pending events of a conversation in order, from a position on, read consistently.

@@ -7,11 +7,11 @@ import { type StoredValue, sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
 import { queryAll, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
 import type { Tagged } from '#shared/dynamodb/tags.ts';
-import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { notFound } from '#shared/errors.ts';
 import { decodeTime, timelineId } from '#shared/ids.ts';
-import { type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
+import { type Author, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 /** An entry's conversation and its position in the timeline. */
 export interface EntryRef {
@@ -67,11 +67,13 @@ export async function changeEntry(
     payload,
     type,
     tags,
+    by,
     conditions: { conditions = [], names, values },
   }: {
     payload?: StoredValue | undefined;
     type?: string | undefined;
     tags: Record<string, string | null>;
+    by: Author;
     /** Keep the number of tags within its limit. */
     conditions: Pick<ItemChange, 'conditions' | 'names' | 'values'>;
   },
@@ -95,6 +97,7 @@ export async function changeEntry(
       fields: {
         // Another writer's clock, which made the position, may be ahead.
         c: Math.max(nowMs, decodeTime(position)),
+        by,
         ...(payload && { p: null, z: null, o: null, n: null, ...payload, y: type, x: null }),
         // The first tags create the map, unless a concurrent update has.
         ...(isTagged || firstTags.length === 0 ? {} : { t: Object.fromEntries(firstTags), h: HAS_TAGS }),
@@ -107,6 +110,25 @@ export async function changeEntry(
     existing => onRefused(existing && parseEntry(existing)),
   );
   return parseEntry(item);
+}
+
+/**
+ * Marks a message that its integration did not take, or removes the mark. That is no change by a caller, so the version stays.
+ * @param reason undefined removes the mark
+ */
+export async function markUndelivered(
+  botId: string,
+  { conversationId, position }: EntryRef,
+  reason: string | undefined,
+): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: timelineKey(botId, conversationId, position),
+      UpdateExpression: reason === undefined ? 'REMOVE q' : 'SET q = :reason',
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(reason === undefined ? {} : { ExpressionAttributeValues: { ':reason': reason } }),
+    },
+  });
 }
 
 /**

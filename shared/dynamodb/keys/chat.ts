@@ -19,6 +19,8 @@
  * | workflows by creation; by status            | gsi1; gsi2 | <bot>#workflows#<shard>      | [<status>#]<time>#<id>   |
  * | workflow made by get-or-create              | table      | <bot>#workflowClaims#<shard> | claim#<hash>             |
  * | event by id; events of a conversation       | table      | <bot>#<conversation>         | event#<position>[t]      |
+ * | what goes out to the integration            | table      | <bot>#<conversation>         | out#<sequence>           |
+ * | what failed to go out, by time              | gsi2       | <bot>#outgoing#<shard>       | <time>#<id>              |
  * | events by time; by status                   | gsi1; gsi2 | <bot>#events#<shard>         | [<status>#]<position>#<id> |
  * | state of a conversation, user, workflow     | table      | <bot>#<owner>                | state#<name>             |
  * | state of the bot or an installation         | table      | <bot>#states                 | state#<owner>#<name>     |
@@ -29,7 +31,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const chatPartitions = {
   webhooks: ['webhook#*'],
-  conversations: [`${ANY_BOT}#convo_*`, `${ANY_BOT}#conversations#*`, `${ANY_BOT}#events#*`],
+  conversations: [`${ANY_BOT}#convo_*`, `${ANY_BOT}#conversations#*`, `${ANY_BOT}#events#*`, `${ANY_BOT}#outgoing#*`],
   users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
   workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
   states: [`${ANY_BOT}#states`],
@@ -146,6 +148,20 @@ export const eventListing = (
   gsiPk: botListPkOf(botId, 'events', id),
   gsi1Sk: `${position}#${id}`,
   ...(status === LISTED_BY_TIME ? {} : { gsi2Sk: `${status}#${position}#${id}` }),
+});
+
+export const outgoingPrefix = 'out#';
+
+/** @param sequence of the change of the conversation that it tells of, padded */
+export const outgoingKey = (botId: string, conversationId: string, sequence: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: `${outgoingPrefix}${sequence}`,
+});
+
+/** The index attributes of what failed to go out; nothing else is listed. */
+export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string; createdAtMs: number }) => ({
+  gsiPk: botListPkOf(botId, 'outgoing', id),
+  gsi2Sk: timedSk(createdAtMs, id),
 });
 
 /** The status whose events are found by time only. */

@@ -1,61 +1,96 @@
 /**
- * Keys of deliveries: what is known of a bot's endpoint, and what waits for it.
+ * Keys of deliveries: what is known of an endpoint, and what waits for it. `[@<webhook>]` is there in the lane of an installation, and
+ * absent in that of the bot itself, see `lanes.ts`.
  *
- * | access pattern                          | index | pk             | sk                      |
- * |-----------------------------------------|-------|----------------|-------------------------|
- * | breaker before a bot's endpoint         | table | <bot>#endpoint | breaker                 |
- * | slow calls of the endpoint              | table | <bot>#endpoint | call#<call>             |
- * | conversations that are being drained    | table | <bot>#endpoint | drain#<conversation>    |
- * | timer of what waits for the endpoint    | table | <bot>#endpoint | due#held                |
- * | held conversation                       | table | <bot>#held     | <conversation>          |
- * | held conversations by their next try    | gsi1  | <bot>#held     | <time>#<conversation>   |
- * | held conversations, longest held first  | gsi2  | <bot>#held     | <time>#<conversation>   |
+ * | access pattern                          | index | pk                         | sk                         |
+ * |-----------------------------------------|-------|----------------------------|----------------------------|
+ * | breaker before an endpoint              | table | <bot>#endpoint[@<webhook>] | breaker                    |
+ * | slow calls of the endpoint              | table | <bot>#endpoint[@<webhook>] | call#<call>                |
+ * | conversations that are being drained    | table | <bot>#endpoint[@<webhook>] | drain#<conversation>       |
+ * | timer of what waits for the endpoint    | table | <bot>#endpoint[@<webhook>] | due#held                   |
+ * | held conversation                       | table | <bot>#held                 | [<webhook>#]<conversation> |
+ * | held conversations by their next try    | gsi1  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
+ * | held conversations, longest held first  | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
  */
+import { type Lane, laneOf, parseLane } from '#shared/dynamodb/lanes.ts';
 import { timedSk } from './lists.ts';
-import { ANY_BOT, type Key, type Partitions } from './table.ts';
+import { ANY_BOT, type Key, type Partitions, splitPk } from './table.ts';
 import { timerKey } from './timers.ts';
 
+const ENDPOINT = 'endpoint';
+
 export const deliveryPartitions = {
-  endpoints: [`${ANY_BOT}#endpoint`],
-  held: [`${ANY_BOT}#held`],
+  endpoints: [`${ANY_BOT}#${ENDPOINT}`, `${ANY_BOT}#${ENDPOINT}@*`],
+  held: [`${ANY_BOT}#held`, `${ANY_BOT}#held@*`],
 } as const satisfies Partitions;
 
-export const endpointPk = (botId: string) => `${botId}#endpoint`;
+const inLane = (lane: Lane, name: string) => {
+  const { botId, webhookId } = parseLane(lane);
+  return `${botId}#${laneOf(name, webhookId)}`;
+};
+
+export const endpointPk = (lane: Lane) => inLane(lane, ENDPOINT);
 
 export const breakerSk = 'breaker';
 
-export const breakerKey = (botId: string): Key => ({ pk: endpointPk(botId), sk: breakerSk });
+export const breakerKey = (lane: Lane): Key => ({ pk: endpointPk(lane), sk: breakerSk });
 
 export const slowCallPrefix = 'call#';
 
-export const slowCallKey = (botId: string, callId: string): Key => ({
-  pk: endpointPk(botId),
+export const slowCallKey = (lane: Lane, callId: string): Key => ({
+  pk: endpointPk(lane),
   sk: `${slowCallPrefix}${callId}`,
 });
 
 export const drainPrefix = 'drain#';
 
-export const drainKey = (botId: string, conversationId: string): Key => ({
-  pk: endpointPk(botId),
+export const drainKey = (lane: Lane, conversationId: string): Key => ({
+  pk: endpointPk(lane),
   sk: `${drainPrefix}${conversationId}`,
 });
 
+/** All lanes of a bot: what an uninstalled integration left goes with the bot. */
 export const heldPk = (botId: string) => `${botId}#held`;
 
+const CONVERSATION = 'convo_';
+
+/** What the sort keys of a lane's held conversations begin with. */
+export const heldPrefix = (lane: Lane): string => {
+  const { webhookId } = parseLane(lane);
+  return webhookId === undefined ? CONVERSATION : `${webhookId}#`;
+};
+
 /** @param conversationId the one in the ids of the held events; events without a conversation have one of their own */
-export const heldKey = (botId: string, conversationId: string): Key => ({ pk: heldPk(botId), sk: conversationId });
+export const heldKey = (lane: Lane, conversationId: string): Key => {
+  const { botId, webhookId } = parseLane(lane);
+  return { pk: heldPk(botId), sk: webhookId === undefined ? conversationId : `${webhookId}#${conversationId}` };
+};
+
+/** The conversation in the sort key of a held one. */
+export const conversationOfHeld = (sk: string) => sk.slice(sk.lastIndexOf('#') + 1);
+
+/** The index partition of a lane's held conversations. */
+export const heldListPk = (lane: Lane) => inLane(lane, 'held');
 
 /** The index attributes of a held conversation: by its next try in gsi1, by how long it has been held in gsi2. */
 export const heldListing = (
-  botId: string,
+  lane: Lane,
   { conversationId, nextMs, sinceMs }: { conversationId: string; nextMs: number; sinceMs: number },
 ) => ({
-  gsiPk: heldPk(botId),
+  gsiPk: heldListPk(lane),
   gsi1Sk: timedSk(nextMs, conversationId),
   gsi2Sk: timedSk(sinceMs, conversationId),
 });
 
-/** What the timer of a bot's held conversations is about. There is no such item. */
-export const heldTimerSubject = (botId: string): Key => ({ pk: endpointPk(botId), sk: 'held' });
+/** What the timer of a lane's held conversations is about. There is no such item. */
+export const heldTimerSubject = (lane: Lane): Key => ({ pk: endpointPk(lane), sk: 'held' });
 
-export const heldTimerKey = (botId: string): Key => timerKey(heldTimerSubject(botId));
+export const heldTimerKey = (lane: Lane): Key => timerKey(heldTimerSubject(lane));
+
+/** The lane whose held conversations a timer is about; undefined for any other timer. */
+export function laneOfHeldTimer({ pk, sk }: Key): Lane | undefined {
+  const { botId, id } = splitPk(pk);
+  const lane = botId + id.slice(ENDPOINT.length);
+  const key = heldTimerKey(lane);
+  return key.pk === pk && key.sk === sk ? lane : undefined;
+}

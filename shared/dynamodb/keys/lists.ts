@@ -11,6 +11,7 @@ export type BotList =
   | 'users'
   | 'workflows'
   | 'events'
+  | 'outgoing'
   | 'tagValues'
   | `files@${string}`
   | `fileOrders@${string}`;

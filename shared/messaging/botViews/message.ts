@@ -21,6 +21,9 @@ export const MessageView = z.object({
   origin: z.optional(z.literal('synthetic')),
 });
 
+/** Says to the bot why the integration of the conversation did not take its message. */
+const UNDELIVERED_TAG = 'deliveryFailure';
+
 export const viewMessage = (
   scope: Pick<CallerScope, 'installation' | 'botId'>,
   conversationId: string,
@@ -35,7 +38,10 @@ export const viewMessage = (
   direction: entry.direction ?? (entry.userId === scope.botId ? 'outgoing' : 'incoming'),
   userId: entry.userId,
   conversationId,
-  tags: shownTags(scope, entry.tags ?? {}),
+  tags: {
+    ...shownTags(scope, entry.tags ?? {}),
+    ...(entry.undelivered && !scope.installation ? { [UNDELIVERED_TAG]: entry.undelivered } : {}),
+  },
   ...(entry.isSynthetic ? { origin: 'synthetic' as const } : {}),
 });
 

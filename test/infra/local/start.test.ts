@@ -61,7 +61,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(Object.keys(local).sort()).toEqual(
       [
         ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
-        ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId'],
+        ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId', 'tunnelUrl'],
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
@@ -172,7 +172,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       key: client.user.key,
     });
 
-    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', deployedChatUrl: '', botUrl: '' };
+    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', deployedChatUrl: '', tunnelUrl: '', botUrl: '' };
     expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
     expect({ status, body }).toEqual({ status: 200, body: { conversation } });
     second.child.kill('SIGTERM');

@@ -1,0 +1,104 @@
+/** One attempt at a delivery: a call of the endpoint of a bot or an integration. */
+
+import { callTarget } from '#shared/code/target.ts';
+import type { Outgoing } from '#shared/dynamodb/chat/outgoing.ts';
+import { endSlowCall, findEndpointState, startSlowCall } from '#shared/dynamodb/endpointState.ts';
+import type { Lane } from '#shared/dynamodb/lanes.ts';
+import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
+import { environment } from '#shared/environment.ts';
+import { randomText } from '#shared/ids.ts';
+import { failureIn } from '#shared/installations/callIntegration.ts';
+import { errorFields, log } from '#shared/log.ts';
+import { askLeave, noteOutcome } from './breaker.ts';
+import { DRAINS_AT_ONCE } from './limits.ts';
+import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
+import type { Recipient } from './recipients.ts';
+import { type Delivery, isOutgoing, type Settlement } from './records.ts';
+
+/** Settled; or not called, because the endpoint is down or busy; or called in vain. */
+export type Attempt = (
+  | { kind: 'settled' }
+  | { kind: 'waits'; for: 'breaker' | 'slowCalls' | 'code'; reason: string }
+  | { kind: 'failed'; reason: string }
+) & {
+  /** So many held conversations may be tried now. */
+  freed: number;
+};
+
+/** A call that lasts longer is counted against the bot's limit. Most answer sooner, and cost no write. */
+const SLOW_MS = 2_000;
+/** After its own time-out, a call has ended. */
+const SLOW_CALL_RESERVE_MS = 15_000;
+
+export async function attempt(recipient: Recipient, delivery: Delivery): Promise<Attempt> {
+  const { lane, botId, target, address } = recipient;
+  const settled = async (how: Settlement) => {
+    await settle(botId, delivery, how);
+    return { kind: 'settled' as const };
+  };
+  if (!target || address === undefined) {
+    if (recipient.isRollingOut) return { kind: 'waits', for: 'code', reason: 'The code is being deployed.', freed: 0 };
+    return { ...(await settled({ status: 'ignored', reason: recipient.unreachable })), freed: 0 };
+  }
+  const [request, state] = await Promise.all([
+    recipient.requestFor(delivery),
+    findEndpointState(lane, address, { nowMs: Date.now() }),
+  ]);
+  if ('ignored' in request) return { ...(await settled({ status: 'ignored', reason: request.ignored })), freed: 0 };
+  if (state.slowCalls >= environment.slowCallsPerBot) {
+    return { kind: 'waits', for: 'slowCalls', reason: 'The endpoint has too many slow calls in progress.', freed: 0 };
+  }
+  const leave = await askLeave(lane, address, state.breaker);
+  if (!leave) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
+
+  const { outcome, wasSlow } = await countingSlow(lane, () =>
+    callTarget(target, {
+      ...request,
+      timeoutMs: environment.deliveryTimeoutMs,
+      statusOnly: true,
+      about: delivery.id,
+    }),
+  );
+  const hasRecovered = await noteOutcome(leave, outcome);
+  const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
+  const verdict = verdictOf(outcome);
+  if (verdict === 'done') return { ...(await settled({ status: 'processed' })), freed };
+  const reason = isOutgoing(delivery)
+    ? (failureIn(outcome, environment.deliveryTimeoutMs) ?? reasonOf(outcome))
+    : reasonOf(outcome);
+  if (verdict === 'refused') {
+    const status = isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed';
+    return { ...(await settled({ status, reason })), freed };
+  }
+  return { kind: 'failed', reason, freed };
+}
+
+/** Integrations built with an SDK before 5.5 know of no changes, and say so. */
+const isUnknown = ({ operation }: Outgoing, reason: string) =>
+  operation !== 'message_created' && reason.includes(`Unknown operation ${operation}`);
+
+/** Counts a call among the bot's slow ones while it is one. */
+async function countingSlow(
+  lane: Lane,
+  call: () => Promise<CallOutcome>,
+): Promise<{ outcome: CallOutcome; wasSlow: boolean }> {
+  const callId = randomText(12);
+  let counted: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    const untilMs = Date.now() + environment.deliveryTimeoutMs + SLOW_CALL_RESERVE_MS;
+    // The call matters more than its count.
+    counted = startSlowCall(lane, callId, untilMs).catch(error =>
+      log.warn('A slow call could not be counted.', { lane, error: errorFields(error) }),
+    );
+  }, SLOW_MS);
+  const outcome = await call();
+  clearTimeout(timer);
+  if (!counted) return { outcome, wasSlow: false };
+  await counted;
+  await endSlowCall(lane, callId);
+  return { outcome, wasSlow: true };
+}
+
+/** Tells the bot's log of an attempt that will be repeated. */
+export const noteRetry = (botId: string, delivery: Delivery, reason: string) =>
+  note(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);

@@ -1,0 +1,55 @@
+/** What an integration is told of a conversation of its own, as the SDK's handlers read it (docs/compatibility.md#outgoing). */
+import { type Conversation, findConversation } from '#shared/dynamodb/chat/conversations.ts';
+import type { Entry } from '#shared/dynamodb/chat/entry.ts';
+import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
+import type { Outgoing } from '#shared/dynamodb/chat/outgoing.ts';
+import type { User } from '#shared/dynamodb/chat/users.ts';
+import { loadValue } from '#shared/dynamodb/largeValue.ts';
+import type { Bot, Installation } from '#shared/dynamodb/workspace/bots.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { viewConversation } from './botViews/conversation.ts';
+import { contentOf, type MessageView, viewMessage } from './botViews/message.ts';
+import { viewBotAsUser, viewUser } from './botViews/user.ts';
+
+type Message = import('zod/mini').infer<typeof MessageView>;
+
+/** @returns the body, and the channel of the conversation; undefined when the message or the conversation was deleted */
+export async function outgoingBody(
+  bot: Bot,
+  installation: Installation,
+  outgoing: Outgoing,
+): Promise<{ channel: string; body: Record<string, unknown> } | undefined> {
+  const scope = { installation, botId: bot.id };
+  const { operation, conversationId, messageId, userId } = outgoing;
+  if (operation === 'conversation_updated') {
+    const conversation = await findConversation(bot.id, conversationId);
+    if (!isCurrent(conversation, outgoing)) return undefined;
+    return { channel: conversation.channel, body: await changeOf(outgoing) };
+  }
+  const { position } = parseTimelineId('msg', messageId!)!;
+  const { entry, conversation, user } = await findEntryInContext(bot.id, conversationId, position, userId);
+  if (!entry || !isCurrent(conversation, outgoing)) return undefined;
+  const context = {
+    conversation: viewConversation(scope, conversation),
+    user: viewAuthor(bot, installation, entry, user),
+  };
+  if (operation === 'message_updated') {
+    const change = await changeOf(outgoing);
+    const { type, payload } = change.currentMessage as Message;
+    return { channel: conversation.channel, body: { ...context, type, payload, ...change } };
+  }
+  const message = viewMessage(scope, conversationId, entry, await contentOf(entry));
+  const { type, payload } = message;
+  return { channel: conversation.channel, body: { ...context, type, payload, message } };
+}
+
+const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing): conversation is Conversation =>
+  conversation?.generation === g;
+
+const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
+
+/** The bot itself, a user, or one who was deleted since. */
+function viewAuthor(bot: Bot, installation: Installation, { userId }: Entry, user: User | undefined) {
+  if (user) return viewUser({ installation }, user);
+  return userId === bot.id ? viewBotAsUser(bot) : { id: userId, tags: {} };
+}
