@@ -1,4 +1,5 @@
 /** What an integration is told of a conversation of its own, as the SDK's handlers read it (docs/compatibility.md#outgoing). */
+import type * as z from 'zod/mini';
 import { type Conversation, findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
@@ -11,7 +12,7 @@ import { viewConversation } from './botViews/conversation.ts';
 import { contentOf, type MessageView, viewMessage } from './botViews/message.ts';
 import { viewBotAsUser, viewUser } from './botViews/user.ts';
 
-type Message = import('zod/mini').infer<typeof MessageView>;
+type Message = z.infer<typeof MessageView>;
 
 /** @returns the body, and the channel of the conversation; undefined when the message or the conversation was deleted */
 export async function outgoingBody(

@@ -142,13 +142,9 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 
   it('is told as that of the user in whose name the bot or a member says it', async () => {
     const endpoint = await endpointOf();
-    const { bot, admin, botId, conversation, user } = await scene(endpoint.url);
-    const member = new Client({
-      apiUrl: apiBaseUrl(),
-      token: admin.config.headers.Authorization!.toString().slice(7),
-      botId,
-      workspaceId: String(admin.config.headers['x-workspace-id']),
-    });
+    const { bot, workspace, botId, conversation, user } = await scene(endpoint.url);
+    const { token } = workspace.owner;
+    const member = new Client({ apiUrl: apiBaseUrl(), token, botId, workspaceId: workspace.id });
 
     const input = { conversationId: conversation.id, type: 'text', tags: {} };
     await bot.createMessage({ ...input, userId: user.id, payload: { text: 'as guest' } });
