@@ -18,7 +18,7 @@ import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
 export const createBot = adminOperation({
   name: 'createBot',
   summary:
-    'Creates a bot. Its `signingSecret` is shown only once. Its events are delivered to its `url`, its `recurringEvents` fire by cron in UTC; `code` is stored but not run.',
+    'Creates a bot. Its `signingSecret` is shown only once. Its events are delivered to its `url` or, without one, to its `code`, which the platform runs. Its `recurringEvents` fire by cron in UTC.',
   method: 'POST',
   path: '/admin/bots',
   scope: 'account',

@@ -18,7 +18,7 @@ import { newIntegrationId } from '#shared/ids.ts';
 export const createIntegration = adminOperation({
   name: 'createIntegration',
   summary:
-    'Creates a version of an integration. Its `signingSecret` is shown only once. Its events are delivered to its `url`; `code` is stored but not run.',
+    'Creates a version of an integration. Its `signingSecret` is shown only once. It is called at its `url` or, without one, in its `code`, which the platform runs.',
   method: 'POST',
   path: '/admin/integrations',
   scope: 'account',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { requireBot } from '#shared/admin/bots/requireBot.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
+import { isReachable } from '#shared/code/target.ts';
 import { replayEvents } from '#shared/delivery/replay.ts';
 import { invalidPayload } from '#shared/errors.ts';
 
@@ -23,7 +24,13 @@ export const replayBotEvents = adminOperation({
 
   handle: async ({ workspaceId, input, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
-    if (!bot.url) throw invalidPayload('The bot has no url. Set one with updateBot first.', 'id');
+    const isSentOut = bot.installations.some(({ isEnabled, isChat }) => isEnabled && !isChat);
+    if (!isReachable(bot) && !isSentOut) {
+      throw invalidPayload(
+        'Nothing of the bot is delivered: it has no url, no code and no integration. Set one with updateBot first.',
+        'id',
+      );
+    }
     const sinceMs = input.since === undefined ? undefined : Date.parse(input.since);
     return commit(ok(await replayEvents(bot.id, { sinceMs, after: input.next })), []);
   },
