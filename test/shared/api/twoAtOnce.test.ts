@@ -85,6 +85,9 @@ const LEFT_OUT: Record<string, string> = {
   deleteWorkspace: 'The tenant would end.',
   callAction: 'The bot has no endpoint.',
   readPublicContent: 'It names no bot.',
+  configureIntegration: 'Only an integration may call it.',
+  listPublicIntegrations: 'It shows what all workspaces publish.',
+  listPublicWorkspaces: 'It shows all that are public.',
 };
 
 const operations = [...chatApi.operations, ...platformApi.operations].filter(

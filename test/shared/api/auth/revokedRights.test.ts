@@ -40,6 +40,8 @@ const GRANTING: readonly AdminOperation[] = [
   'createIntegrationApiKey',
   'deleteIntegrationApiKey',
   'rotateIntegrationSigningSecrets',
+  'createIntegrationShareableId',
+  'deleteIntegrationShareableId',
 ];
 /** What they grant knows neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
