@@ -56,10 +56,10 @@ const BUDGETS: Record<AdminOperation, number> = {
   createBot: 1,
   updateBot: 3,
   rotateBotSigningSecrets: 2,
-  // The entries of the list of failed events, and nothing to replay.
+  // The lists of failed events and of what failed to go out, and nothing to replay.
   listParkedWork: 2,
   redriveParkedWork: 2,
-  replayBotEvents: 2,
+  replayBotEvents: 3,
   // Includes the totals of its files, which leave the workspace's usage.
   deleteBot: 3,
   transferBot: 4,

@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LocalFile } from '#infra/local/demo.ts';
 import { call, chat } from '#test/support/platform.ts';
 import { listeningSockets } from './listeningSockets.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
@@ -43,9 +44,30 @@ async function start(folder: string) {
 
 const startIn = async (folder: string) => ({ ...(await start(folder)), folder });
 
+/** Answers a message twice: as the user said it, and as the bot whose code the platform runs. */
+async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said: string): Promise<void> {
+  const client = await chat.Client.connect({ apiUrl, encryptionKey, userId: 'grace' });
+  const { conversation } = await client.createConversation({});
+  const payload = { type: 'text', text: said } as const;
+  await client.createMessage({ conversationId: conversation.id, payload });
+  await vi.waitFor(
+    async () => {
+      const { messages } = await client.listMessages({ conversationId: conversation.id });
+      expect(messages.map(message => message.payload)).toEqual([payload, payload]);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
 describe('npm start', { timeout: 90_000 }, () => {
+  /** For what one start shows. */
+  let shared: Awaited<ReturnType<typeof startIn>>;
+  beforeAll(async () => {
+    shared = await startIn(await newFolder());
+  });
+
   it('prints a curl that works when pasted, and writes everything that a client needs', async () => {
-    const { local, output, child, ended } = await start(await newFolder());
+    const { local, output } = shared;
 
     const curl = output().match(/^ {2}(curl .*)$/m)![1]!;
     const answer = JSON.parse(execSync(`${curl} --silent`, { encoding: 'utf8' }));
@@ -65,51 +87,21 @@ describe('npm start', { timeout: 90_000 }, () => {
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
-    child.kill('SIGINT');
-    expect(await ended).toBe(0);
-  });
-
-  it('runs the code of a bot, also after it was started again', async () => {
-    const folder = await newFolder();
-    const first = await start(folder);
-    const echo = async (local: typeof first.local, said: string) => {
-      const { deployedChatUrl: apiUrl, encryptionKey } = local;
-      const client = await chat.Client.connect({ apiUrl, encryptionKey, userId: 'grace' });
-      const { conversation } = await client.createConversation({});
-      const payload = { type: 'text', text: said } as const;
-      await client.createMessage({ conversationId: conversation.id, payload });
-      await vi.waitFor(
-        async () => {
-          const { messages } = await client.listMessages({ conversationId: conversation.id });
-          expect(messages.map(message => message.payload)).toEqual([payload, payload]);
-        },
-        { timeout: 30_000, interval: 100 },
-      );
-    };
-
-    await echo(first.local, 'hello');
-    first.child.kill('SIGINT');
-    await first.ended;
-    await echo((await start(folder)).local, 'again');
   });
 
   it.skipIf(process.platform !== 'linux')(
     'can be reached from this machine only, its database and bot included',
     async () => {
-      const { child, ended } = await start(await newFolder());
-
-      const sockets = listeningSockets(child.pid!);
+      const sockets = listeningSockets(shared.child.pid!);
 
       // The gateway, the queues, the object store, the database and the bot.
       expect(sockets.length).toBeGreaterThanOrEqual(5);
       expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
-      child.kill('SIGINT');
-      await ended;
     },
   );
 
   it('creates a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {
-    const { local, child, ended, folder } = await startIn(await newFolder());
+    const { local, folder } = shared;
     const { apiUrl, workspaceId, botId, integrationId, integrationAlias, webhookId, tokens } = local;
     const ask = (path: string, token: string, body?: unknown) =>
       call(`${apiUrl}/v1/admin${path}`, { method: body ? 'POST' : 'GET', token, workspaceId, body });
@@ -130,8 +122,6 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(body.bot.integrations[integrationAlias]).toMatchObject({ id: integrationId, webhookId, enabled: true });
     expect(body.bot.integrations[integrationAlias].webhookUrl).toBe(local.chatUrl);
     expect(bootstrapped).toMatch(/^token +bp_pat_/m);
-    child.kill('SIGINT');
-    await ended;
   });
 
   it('prints one line per request after the welcome, and writes its JSON to the log file', async () => {
@@ -159,13 +149,14 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(after).not.toContain('"level"');
   });
 
-  it('keeps its data and its demo across restarts', async () => {
+  it('keeps its data, its demo and deployed code across restarts, and ends without an error', async () => {
     const folder = await newFolder();
     const first = await start(folder);
     const client = await chat.Client.connect({ apiUrl: first.local.chatUrl });
     const { conversation } = await client.createConversation({});
+    await echo(first.local, 'hello');
     first.child.kill('SIGINT');
-    await first.ended;
+    expect(await first.ended).toBe(0);
 
     const second = await start(folder);
     const { status, body } = await call(`${second.local.chatUrl}/conversations/${conversation.id}`, {
@@ -175,6 +166,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', deployedChatUrl: '', tunnelUrl: '', botUrl: '' };
     expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
     expect({ status, body }).toEqual({ status: 200, body: { conversation } });
+    await echo(second.local, 'again');
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
   });

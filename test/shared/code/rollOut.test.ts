@@ -39,7 +39,7 @@ describe('a deployment', () => {
     expect(shown.status).toBe('active');
 
     const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: { a: 'b' }, body: 'hello' });
-    expect(outcome).toEqual({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
   });
 
   it('gives the code its own environment and nothing else', async () => {
