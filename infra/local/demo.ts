@@ -1,5 +1,6 @@
 /** The demo workspace, so that a newcomer's first request works. Created through the APIs, as a client would. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
@@ -119,6 +120,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
     call('POST', '/integrations/iaks', { integrationId, note: 'Demo' }),
   ]);
+  await untilRunning(() => call('GET', `/bots/${deployed.id}`));
   return {
     workspaceId,
     botId: bot.id,
@@ -131,6 +133,17 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     encryptionKey: configuration.encryptionKey,
     tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
   };
+}
+
+const RUNNING_WITHIN_MS = 30_000;
+const POLL_MS = 100;
+
+/** Waits for the code of the deployed bot, so that all that the welcome names works at once. */
+async function untilRunning(getBot: () => Promise<{ bot: { status: string } }>): Promise<void> {
+  for (let waited = 0; waited < RUNNING_WITHIN_MS; waited += POLL_MS) {
+    if ((await getBot()).bot.status !== 'deploying') return;
+    await sleep(POLL_MS);
+  }
 }
 
 /** An earlier demo's integration will do. */
