@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './services/service.ts';
 
 // The package's ES module does not load in Node.
@@ -23,12 +24,24 @@ const BLOC: Content = {
   },
 };
 
-/** @param token the bot's; the SDK's client reads it and the URL from the environment */
-export async function startEchoBot({ apiUrl, token }: { apiUrl: string; token: string }): Promise<Service> {
+/**
+ * @param token the bot's; the SDK's client reads it and the URL from the environment
+ * @param pauseMs before each answer
+ */
+export async function startEchoBot({
+  apiUrl,
+  token,
+  pauseMs = 0,
+}: {
+  apiUrl: string;
+  token: string;
+  pauseMs?: number;
+}): Promise<Service> {
   Object.assign(process.env, { BP_API_URL: apiUrl, BP_TOKEN: token });
   const bot = new Bot({ actions: {}, plugins: {} });
 
   bot.on.message('*', async ({ message, conversation, client, ctx }) => {
+    if (pauseMs > 0) await sleep(pauseMs);
     const received = message as unknown as Content;
     const isBlocRequest = received.type === 'text' && received.payload.text === 'bloc';
     const { type, payload } = isBlocRequest ? BLOC : received;

@@ -77,7 +77,13 @@ async function start(): Promise<void> {
   await seedInterfaces();
   const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
-  const bot = started(await startEchoBot({ apiUrl: platform.apiBaseUrl, token: tenant.tokens.bot }));
+  const bot = started(
+    await startEchoBot({
+      apiUrl: platform.apiBaseUrl,
+      token: tenant.tokens.bot,
+      pauseMs: Number(process.env.DEMO_BOT_PAUSE_MS ?? 0),
+    }),
+  );
   await connectBot(platform.apiBaseUrl, tenant, bot.endpoint, before?.botUrl);
   const local: LocalFile = {
     ...tenant,
