@@ -3,7 +3,7 @@ import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { corsHeaders } from '#shared/api/steps/allowOrigin.ts';
 import { newErrorId } from '#shared/errors.ts';
 
-/** The gateway has names of its own for the variables of a path. */
+/** API Gateway names path variables differently. */
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 
 const BY_ROUTE = new Map(ABSENT_OPERATIONS.map(each => [routeOf(each.method, each.path), each]));

@@ -36,7 +36,7 @@ export const configureIntegration = botChatOperation({
   statuses: [200],
 
   handle: async ({ input, botId, installation, nowMs, commit }) => {
-    // The key of an integration is good for its installations only.
+    // An integration's key works for its own installations only.
     const { webhookId } = installation!;
     // The call's own record may be half a minute old.
     const before = await findBot(botId);

@@ -10,7 +10,7 @@ export const deliver = queueConsumer({
   table: 'writes',
   largeValues: 'reads',
   callsEndpoints: true,
-  // The drains of held conversations.
+  // Held conversations are drained by jobs of this queue.
   sends: ['deliveries'],
   job: DeliveryJob,
 

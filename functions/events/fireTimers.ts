@@ -14,7 +14,7 @@ export const fireTimers = queueConsumer({
   table: 'writes',
   largeValues: 'writes',
   objects: 'settlesUploads',
-  // The drains of held conversations.
+  // Held conversations are drained by jobs of the deliveries queue.
   sends: ['deliveries'],
   job: Timer,
 

@@ -1,7 +1,7 @@
 /** Modules that lie beside a function's bundle, in files of their own, and load only when they are needed. */
 import type { Access } from '#infra/stack/access.ts';
 
-/** The clients of the object store, of Lambda and of what row search uses, and media types. */
+/** Clients of S3, Lambda and the services that row search uses, and the table of media types. */
 export const LAZY_MODULES = {
   mediaTypes: 'shared/files/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',

@@ -1,7 +1,7 @@
 /** Calls the code of a bot or integration, and keeps what it printed. */
 import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
-import type { CodeAnswer, CodeRequest } from './host.ts';
+import type { CodeAnswer, CodeRequest } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
 /**

@@ -5,36 +5,7 @@
  * The function below is never called here. Its source is the module, so it refers to nothing outside itself.
  */
 
-/** A request as the SDK's handlers take it. */
-export interface CodeRequest {
-  method: string;
-  path: string;
-  query: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** A printed line, in the order of printing. */
-interface PrintedLine {
-  level: 'debug' | 'info' | 'warn' | 'error';
-  text: string;
-  atMs: number;
-}
-
-/** What the function answers. */
-export interface CodeAnswer {
-  /** Undefined when the code threw, or could not be loaded. */
-  response?: { status?: number; headers?: Record<string, string>; body?: string };
-  /** Why there is no response. */
-  error?: string;
-  printed: PrintedLine[];
-  /** Lines beyond the limits. */
-  dropped: number;
-}
-
-/** Of one invocation: what is more is counted and dropped. */
-export const PRINTED_LINES = 100;
-const LINE_CHARACTERS = 4_000;
+import { type CodeAnswer, type CodeRequest, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
 
 /** The files of a function's package. */
 export const HOST_FILE = 'index.js';

@@ -5,7 +5,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { type CodeAnswer, PRINTED_LINES } from './host.ts';
+import { type CodeAnswer, PRINTED_LINES } from './answer.ts';
 
 /** What the SDK's logger prints with BP_LOG_FORMAT=json. */
 const Logged = z.object({

@@ -28,13 +28,13 @@ const RETIRED_AFTER_SECONDS = 30;
 
 interface Deployable {
   workspaceId: string;
-  codeKey: string | undefined;
-  rollout: Rollout | undefined;
-  running: Running | undefined;
+  codeKey?: string | undefined;
+  rollout?: Rollout | undefined;
+  running?: Running | undefined;
   secrets: Record<string, string>;
   maxExecutionTime: number | undefined;
   configuration: unknown;
-  keyEpoch: number | undefined;
+  keyEpoch?: number | undefined;
 }
 
 async function findDeployable({ kind, id }: Deployer): Promise<Deployable | undefined> {
@@ -42,31 +42,13 @@ async function findDeployable({ kind, id }: Deployer): Promise<Deployable | unde
     const found = await findBotWithDefinition(id);
     if (!found || found.bot.deletedAtMs !== undefined) return undefined;
     const { secrets, maxExecutionTime, configuration } = found.definition;
-    return {
-      ...pick(found.bot),
-      keyEpoch: found.bot.keyEpoch,
-      secrets,
-      maxExecutionTime,
-      configuration: configuration.data,
-    };
+    return { ...found.bot, secrets, maxExecutionTime, configuration: configuration.data };
   }
   const found = await findIntegrationWithDefinition(id);
   if (!found) return undefined;
   const { secrets, maxExecutionTime } = found.definition;
-  return { ...pick(found.integration), keyEpoch: undefined, secrets, maxExecutionTime, configuration: {} };
+  return { ...found.integration, secrets, maxExecutionTime, configuration: {} };
 }
-
-const pick = ({
-  workspaceId,
-  codeKey,
-  rollout,
-  running,
-}: {
-  workspaceId: string;
-  codeKey?: string | undefined;
-  rollout?: Rollout | undefined;
-  running?: Running | undefined;
-}) => ({ workspaceId, codeKey, rollout, running });
 
 /** `superseded`: another deployment was asked for meanwhile, or the bot or integration is gone. */
 type RolloutOutcome = 'running' | 'failed' | 'superseded';

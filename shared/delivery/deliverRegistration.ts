@@ -1,12 +1,11 @@
 /** Registers and unregisters installations for which no operation does it. */
-import { write } from '#shared/dynamodb/transaction.ts';
 import { findBotWithDefinition, type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { environment } from '#shared/environment.ts';
 import { callRegistration } from '#shared/installations/callIntegration.ts';
 import { settleRegistrations } from '#shared/installations/registration.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
+import { note } from './outcome.ts';
 
 export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
@@ -33,8 +32,11 @@ export async function deliverRegistration(
     environment.deliveryTimeoutMs,
   );
   if (reason !== undefined) {
-    const message = `The ${hook} call to the endpoint of the integration ${labelOf(installation)} failed: ${reason}`;
-    await write([putLogLine(botId, { timestampMs: Date.now(), level: 'error', message })]);
+    await note(
+      botId,
+      'error',
+      `The ${hook} call to the endpoint of the integration ${labelOf(installation)} failed: ${reason}`,
+    );
     if (isTransient && attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason };
   }
   if (hook === 'register') {

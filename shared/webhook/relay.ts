@@ -7,11 +7,10 @@ import { askTarget, targetOf } from '#shared/code/target.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import type { WholeOutcome } from '#shared/endpoints/callEndpoint.ts';
-import { integrationHeaders } from '#shared/endpoints/headers.ts';
-import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
 import { newErrorId, notFound } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
+import { integrationRequest } from '#shared/installations/callIntegration.ts';
 import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
 import { changeInstallations } from '#shared/installations/registration.ts';
 import { log } from '#shared/log.ts';
@@ -38,15 +37,12 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
     return unavailable('The integration has no endpoint yet.', requestId, webhook.webhookId);
   }
 
-  const body = JSON.stringify({ req: asSdkRequest(request) });
-  const outcome = await askTarget(target, {
-    headers: {
-      ...integrationHeaders(found.bot, installation, found.definition, 'webhook_received', 'webhook_received'),
-      ...signedHeaders(integration.signingSecrets, { id: newRecordId('whk', nowMs), body, nowMs: Date.now() }),
-    },
-    body,
-    timeoutMs: timeoutMs(),
+  const received = integrationRequest({ ...found, installation, integration }, 'webhook_received', {
+    type: 'webhook_received',
+    input: { req: asSdkRequest(request) },
+    id: newRecordId('whk', nowMs),
   });
+  const outcome = await askTarget(target, { ...received, timeoutMs: timeoutMs() });
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
   const answered = outcome as Answered;

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 import type { Service } from './service.ts';
 
 /** What is used of the library, whose own types are sources that do not compile here. */
@@ -43,8 +44,8 @@ interface Library {
 
 /** Longer than an endpoint may take. */
 const ANSWER_WITHIN_MS = 90_000;
-/** Of the connection, not of the message. */
-const HOP_BY_HOP = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
+/** Of the connection, not of the message; the length is computed anew. */
+const WITHHELD = new Set([...HOP_BY_HOP, 'content-length']);
 
 type Pending = Map<string, (response: TunnelResponse) => void>;
 
@@ -82,7 +83,7 @@ export async function startTunnel(port: number): Promise<Service> {
     pending.delete(requestId);
     if (!answer) return refuse(response, 'The bp dev that is connected here did not answer.');
     const headers = Object.entries(answer.headers ?? {}).filter(
-      ([name, value]) => value !== undefined && !HOP_BY_HOP.has(name.toLowerCase()),
+      ([name, value]) => value !== undefined && !WITHHELD.has(name.toLowerCase()),
     );
     response.writeHead(answer.status, Object.fromEntries(headers) as Record<string, string>).end(answer.body ?? '');
   }

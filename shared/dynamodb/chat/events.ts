@@ -10,8 +10,8 @@ import {
 } from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
-import { botList, END, partitionList, type Range } from '#shared/dynamodb/lists.ts';
-import { type Item, queryPage, readItem } from '#shared/dynamodb/query.ts';
+import { botList, partitionList, type Range } from '#shared/dynamodb/lists.ts';
+import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import {
@@ -24,6 +24,7 @@ import {
   randomText,
   timelineId,
 } from '#shared/ids.ts';
+import { listPending } from './pending.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;
 /** The longest failure reason that clients accept. */
@@ -155,9 +156,6 @@ export async function findEvent(botId: string, id: string): Promise<Event | unde
   return item && Event.parse(item);
 }
 
-/** Records that one read looks at. */
-export const PENDING_LOOK = 50;
-
 /**
  * The pending events of a conversation in order, from a position on, read consistently.
  * @returns `next`, the position to go on from, if there may be more
@@ -167,22 +165,8 @@ export async function listPendingEvents(
   conversationId: string,
   from: string,
 ): Promise<{ events: Event[]; next?: string }> {
-  const { items, next } = await queryPage({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    FilterExpression: '#status = :pending',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':pk': conversationPk(botId, conversationId),
-      ':first': `${eventPrefix}${from}`,
-      ':last': `${eventPrefix}${END}`,
-      ':pending': 'pending' satisfies EventStatus,
-    },
-    ConsistentRead: true,
-    Limit: PENDING_LOOK,
-  });
-  const events = items.map(parseEvent);
-  // The last one that was looked at: nothing sorts between it and itself with one more character.
-  return next ? { events, next: `${positionOf(next.sk)}!` } : { events };
+  const { items, ...rest } = await listPending(botId, conversationId, { prefix: eventPrefix, from });
+  return { events: items.map(parseEvent), ...rest };
 }
 
 interface EventFilters {

@@ -3,19 +3,14 @@
  * conversation, like an event, but is none: events are told to bots and listed for them. Kept for 90 days.
  */
 import * as z from 'zod/mini';
-import {
-  conversationPk,
-  outgoingKey,
-  outgoingListing,
-  outgoingPrefix,
-  positionOf,
-} from '#shared/dynamodb/keys/chat.ts';
+import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/dynamodb/keys/chat.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
-import { botList, END, type Range } from '#shared/dynamodb/lists.ts';
-import { type Item, queryPage, readItem } from '#shared/dynamodb/query.ts';
+import { botList, type Range } from '#shared/dynamodb/lists.ts';
+import { type Item, readItem } from '#shared/dynamodb/query.ts';
 import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
-import { EVENT_STATUSES, PENDING_LOOK, REASON_LENGTH } from './events.ts';
+import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
+import { listPending } from './pending.ts';
 
 const KEPT_SECONDS = 90 * 24 * 3600;
 
@@ -122,22 +117,8 @@ export async function listPendingOutgoing(
   conversationId: string,
   from: string,
 ): Promise<{ records: Outgoing[]; next?: string }> {
-  const { items, next } = await queryPage({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    FilterExpression: '#status = :pending',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':pk': conversationPk(botId, conversationId),
-      ':first': `${outgoingPrefix}${from}`,
-      ':last': `${outgoingPrefix}${END}`,
-      ':pending': 'pending' satisfies Outgoing['status'],
-    },
-    ConsistentRead: true,
-    Limit: PENDING_LOOK,
-  });
-  const records = items.map(parseOutgoing);
-  // Nothing sorts between the last one that was looked at and itself with one more character.
-  return next ? { records, next: `${positionOf(next.sk)}!` } : { records };
+  const { items, ...rest } = await listPending(botId, conversationId, { prefix: outgoingPrefix, from });
+  return { records: items.map(parseOutgoing), ...rest };
 }
 
 /** What failed to go out from a bot, by time. */
