@@ -69,6 +69,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
   getEvent: { calls: 2, readUnits: 2, parallel: 2 },
   // Until the stream begins.
+  // The user, their participation and the conversation, the participation again; then conversation, messages, participants and users.
+  initializeConversation: { calls: 8, parallel: 3 },
   listenConversation: { calls: 1, readUnits: 1 },
   showTyping: { calls: 2, readUnits: 1, writeUnits: 1 },
   markRead: { calls: 3, readUnits: 2, parallel: 2 },

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
+import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { isReachable } from '#shared/code/target.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
@@ -46,6 +47,15 @@ const ChatConfiguration = z.looseObject({
   openSignUp: z.optional(z.boolean()),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
+  /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
+  adminSecret: z.optional(
+    z.string().check(
+      z.maxLength(500),
+      z.refine(looksRandom, {
+        error: `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32`,
+      }),
+    ),
+  ),
 });
 
 type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
@@ -307,7 +317,8 @@ function registrationOf(
 const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
   before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
 
-const CHAT_NAMES = ['chat', 'webchat'];
+const WEBCHAT = 'webchat';
+const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**
  * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
@@ -368,6 +379,7 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey,
     openSignUp = false,
     payloadExtensions = false,
+    adminSecret,
   } = ChatConfiguration.parse(settings.configuration);
   return {
     webhookId: installation.webhookId,
@@ -377,7 +389,9 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     isSignUpOpen: encryptionKey === undefined || openSignUp,
-    payloadExtensions,
+    // The client of webchat sends metadata with every message.
+    payloadExtensions: payloadExtensions || installation.name === WEBCHAT,
+    ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
     isChat: installation.isChat,
   };
 }

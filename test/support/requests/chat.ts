@@ -54,6 +54,7 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
   deleteMessage: ({ message }) => ({ path: `/messages/${message}` }),
   createEvent: ({ conversation }) => ({ path: '/events', body: { conversationId: conversation, payload: {} } }),
   getEvent: ({ event }) => ({ path: `/events/${event}` }),
+  initializeConversation: () => ({ path: '/initialize' }),
   listenConversation: ({ conversation }) => ({ path: `/conversations/${conversation}/listen` }),
   showTyping: ({ conversation }) => ({ path: `/conversations/${conversation}/typing`, body: {} }),
   markRead: ({ conversation, message }) => ({
