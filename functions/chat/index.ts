@@ -4,6 +4,7 @@ export { addMessageFeedback } from './addMessageFeedback.ts';
 export { addParticipant } from './addParticipant.ts';
 export { createConversation } from './createConversation.ts';
 export { createEvent } from './createEvent.ts';
+export { createFile } from './createFile.ts';
 export { createMessage } from './createMessage.ts';
 export { createUser } from './createUser.ts';
 export { deleteConversation } from './deleteConversation.ts';

@@ -3,8 +3,8 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { fileTags } from '#shared/fileRecords/inputs.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
-import { fileTags } from '#shared/files/inputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
 import { newKnowledgeBaseId } from '#shared/ids.ts';
 

@@ -3,7 +3,7 @@ import type { Access } from '#infra/stack/access.ts';
 
 /** Clients of S3, Lambda and the services that row search uses, and the table of media types. */
 export const LAZY_MODULES = {
-  mediaTypes: 'shared/files/mediaTypes.ts',
+  mediaTypes: 'shared/fileRecords/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',
   presign: 'shared/s3/presign.ts',
   openRowSearch: 'shared/tables/search/openRowSearch.ts',

@@ -23,10 +23,15 @@ export interface Recipient {
   address: string | undefined;
   /** It will have a target in a moment. */
   isRollingOut: boolean;
+  /** Whether the authors of messages may be told what becomes of them. */
+  showsStatus: boolean;
   /** Why nothing is delivered without a target. */
   unreachable: string;
   requestFor(delivery: Delivery): Promise<Request>;
 }
+
+/** The integration whose client shows the status. */
+const WEBCHAT = 'webchat';
 
 const GONE: Request = { ignored: 'Its message, user or conversation was deleted.' };
 
@@ -45,6 +50,10 @@ function botRecipient({ bot, definition }: Found): Recipient {
     lane: laneOf(bot.id),
     botId: bot.id,
     ...reached('bot', bot),
+    showsStatus: bot.installations.some(({ alias, isEnabled, isChat, name }) => {
+      const isExtended = definition.installations[alias]?.configuration.payloadExtensions === true;
+      return isEnabled && isChat && (isExtended || name === WEBCHAT);
+    }),
     unreachable: 'The bot has neither a url nor code that runs.',
     requestFor: async event => {
       if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);
@@ -67,6 +76,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
     lane: laneOf(bot.id, webhookId),
     botId: bot.id,
     ...reached('integration', integration),
+    showsStatus: false,
     unreachable: installation
       ? 'The integration has neither a url nor code that runs.'
       : 'The integration is not installed any more, or disabled.',

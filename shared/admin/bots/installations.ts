@@ -47,6 +47,8 @@ const ChatConfiguration = z.looseObject({
   openSignUp: z.optional(z.boolean()),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
+  /** Whether chat users may upload files: `true` unless set. */
+  fileUploads: z.optional(z.boolean()),
   /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
   adminSecret: z.optional(
     z.string().check(
@@ -379,6 +381,7 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey,
     openSignUp = false,
     payloadExtensions = false,
+    fileUploads = true,
     adminSecret,
   } = ChatConfiguration.parse(settings.configuration);
   return {
@@ -391,6 +394,7 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     isSignUpOpen: encryptionKey === undefined || openSignUp,
     // The client of webchat sends metadata with every message.
     payloadExtensions: payloadExtensions || installation.name === WEBCHAT,
+    ...(fileUploads ? {} : { refusesFiles: true as const }),
     ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
     isChat: installation.isChat,
   };

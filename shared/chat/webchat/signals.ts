@@ -46,7 +46,7 @@ export const WebchatSignal = z.discriminatedUnion('type', [
     type: z.literal('message_status_changed'),
     data: z.object({
       message: MessageView,
-      newStatus: z.enum(['processing', 'processed', 'failed']),
+      newStatus: z.enum(['processing', 'failed']),
       failureReason: z.optional(z.string()),
     }),
   }),

@@ -22,7 +22,7 @@ const attributes = {
 };
 const Typing = z.object({ ...attributes, v: z.boolean() });
 const Read = z.object({ ...attributes, v: z.string() });
-const MESSAGE_STATUSES = ['processing', 'processed', 'failed'] as const;
+const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const Status = z.object({
   ...attributes,

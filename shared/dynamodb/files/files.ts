@@ -56,6 +56,25 @@ export async function changeFile(
   return { file, writes };
 }
 
+/**
+ * Creates a file whose upload is announced. It counts nowhere before it has content.
+ * @param onRefused the error for a key that is in use
+ */
+export async function newFile(
+  botId: string,
+  draft: FileDraft,
+  { nowMs, onRefused }: { nowMs: number; onRefused: () => Error },
+): Promise<{ file: File; writes: Write[] }> {
+  const file: File = { ...draft, updatedAtMs: nowMs, version: 1 };
+  const writes = [
+    { ...putFile(botId, undefined, file), onRefused },
+    ...moveListEntries(botId, undefined, file),
+    ...(await putTagEntries(botId, undefined, file)),
+    ...moveTimers(botId, undefined, file),
+  ];
+  return { file, writes };
+}
+
 /** Removes a file. Its objects, passages and tag entries follow by the table's stream. */
 export const removeFile = async (bot: BotRef, file: File, nowMs: number): Promise<Write[]> => [
   {
