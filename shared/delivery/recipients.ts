@@ -6,6 +6,7 @@ import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { integrationRequest } from '#shared/installations/callIntegration.ts';
+import { webchatInstallations } from '#shared/installations/webchat.ts';
 import { viewEvent } from '#shared/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
@@ -30,9 +31,6 @@ export interface Recipient {
   requestFor(delivery: Delivery): Promise<Request>;
 }
 
-/** The integration whose client shows the status. */
-const WEBCHAT = 'webchat';
-
 const GONE: Request = { ignored: 'Its message, user or conversation was deleted.' };
 
 /** @returns undefined when the bot is gone, or being deleted */
@@ -50,10 +48,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
     lane: laneOf(bot.id),
     botId: bot.id,
     ...reached('bot', bot),
-    showsStatus: bot.installations.some(({ alias, isEnabled, isChat, name }) => {
-      const isExtended = definition.installations[alias]?.configuration.payloadExtensions === true;
-      return isEnabled && isChat && (isExtended || name === WEBCHAT);
-    }),
+    showsStatus: webchatInstallations(bot, definition).length > 0,
     unreachable: 'The bot has neither a url nor code that runs.',
     requestFor: async event => {
       if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);

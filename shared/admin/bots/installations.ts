@@ -22,6 +22,7 @@ import {
 } from '#shared/dynamodb/workspace/integrations.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Installed } from '#shared/installations/callIntegration.ts';
+import { WEBCHAT } from '#shared/installations/webchat.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
 import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';
@@ -319,7 +320,6 @@ function registrationOf(
 const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
   before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
 
-const WEBCHAT = 'webchat';
 const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**

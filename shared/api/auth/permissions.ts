@@ -68,6 +68,7 @@ export const PERMISSIONS = {
     getBot: from('viewer'),
     getBotLogs: from('viewer'),
     getBotAnalytics: from('viewer'),
+    getBotWebchat: from('viewer'),
     createBot: from('developer'),
     updateBot: from('developer'),
     rotateBotSigningSecrets: from('developer'),

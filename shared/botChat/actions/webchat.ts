@@ -1,10 +1,10 @@
 /** Actions with which a bot steers the webchat client of a conversation; see docs/compatibility.md#webchat. */
 import * as z from 'zod/mini';
 import { requireConversation } from '#shared/botChat/conversations.ts';
+import { requireUser } from '#shared/botChat/users.ts';
 import * as presence from '#shared/dynamodb/chat/presence.ts';
-import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { invalidPayload, notFound } from '#shared/errors.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import type { CallerScope } from '#shared/messaging/callerScope.ts';
 import { parseActionInput } from './inputs.ts';
 import { appendBotEvent } from './sendEvent.ts';
@@ -42,11 +42,9 @@ const customEvent: Action = (scope, input) => {
   return appendBotEvent(scope, conversationId, parsed(event, 'input.event'));
 };
 
-const getUserData: Action = async ({ botId, installation }, input) => {
+const getUserData: Action = async (scope, input) => {
   const { userId } = parseActionInput(z.object({ userId: z.string() }), input);
-  const user = await findAnyUser(botId, userId);
-  const isVisible = user && (!installation || user.webhookId === installation.webhookId);
-  if (!isVisible) throw notFound(`The user ${userId.slice(0, 200)}`);
+  const user = await requireUser(scope, userId);
   return user.data === undefined ? {} : { userData: JSON.parse(user.data) };
 };
 
