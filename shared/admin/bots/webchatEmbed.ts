@@ -32,6 +32,7 @@ export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed)
   const script = [...modules, '', ...settings, '', ...(type === 'fullscreen' ? FULLSCREEN : BUTTON)];
   return [
     '<div id="webchat"></div>',
+    `<link rel="stylesheet" href="${MODULES}/@botpress/webchat@${WEBCHAT}?css">`,
     '<script type="module">',
     ...script.map(line => (line ? `  ${line}` : '')),
     '</script>',
