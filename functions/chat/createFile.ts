@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created } from '#shared/api/operation.ts';
 import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/chat/webchat/files.ts';
+import { userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/dynamodb/files/files.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -49,6 +51,9 @@ export const createFile = chatOperation({
     const { object, size, contentType } = file.pending!;
     // The client sends the tag with every upload.
     const uploadUrl = await presignUpload(object, { size, contentType, tagging: 'public=true' }, UPLOAD_SECONDS);
-    return commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), writes);
+    return commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), [
+      userMustExist(webhook, userOf(caller), caller.shownId),
+      ...writes,
+    ]);
   },
 });

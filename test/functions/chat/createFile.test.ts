@@ -121,6 +121,14 @@ describe('POST /files', () => {
     expect(body.message).toContain('fileUploads');
   });
 
+  it('answers 404 with the key of a user who was deleted', async () => {
+    const { installation, announce } = await setUp();
+    const { client, key } = await newUser(installation);
+    await client.deleteUser({});
+
+    expect((await announce(FILE, key)).status).toBe(404);
+  });
+
   it('announces one upload for an Idempotency-Key', async () => {
     const { installation } = await setUp();
     const { key } = await newUser(installation);

@@ -217,6 +217,22 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     ]);
   });
 
+  it('says when a message is updated, as it is then', async () => {
+    const installation = await install({ payloadExtensions: true });
+    const opened = await open(installation);
+    const { body } = await opened.say('frist');
+    const payload = { type: 'text', text: 'first' };
+
+    await call(`${installation.chatUrl}/messages/${body.message.id}`, {
+      method: 'PUT',
+      key: opened.key,
+      body: { payload },
+    });
+
+    await eventually(async () => expect(opened.heard().at(-1)!.type).toBe('message_updated'));
+    expect(opened.heard().at(-1)!.data).toEqual({ ...body.message, payload, isBot: false });
+  });
+
   it('leaves reconnecting to the client, which waits 3 seconds', async () => {
     const { text } = await open(await install());
 

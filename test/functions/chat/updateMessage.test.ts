@@ -66,8 +66,8 @@ describe('PUT /messages/{id}', () => {
     await update({ payload: FIRST });
     await update({ payload: FIRST });
 
-    const kinds = (await timelineOf(installation.botId, conversation.id)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['message', 'message_updated', 'message_updated']);
+    const kinds = (await timelineOf(installation.botId, conversation.id)).map(({ k }) => k);
+    expect(kinds).toEqual(['m', 'u', 'u']);
   });
 
   it.each([
