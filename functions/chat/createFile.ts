@@ -19,7 +19,7 @@ export const createFile = chatOperation({
   access: { who: 'user' },
   table: 'writes',
   largeValues: 'writes',
-  objects: 'announcesUploads',
+  objects: 'announcesNewUploads',
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),

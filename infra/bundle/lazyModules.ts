@@ -24,7 +24,7 @@ export function lazyModulesOf({
   return [
     ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
     ...(objects ? ['presign' as const] : []),
-    ...(objects === 'announcesUploads' ? ['mediaTypes' as const] : []),
+    ...(objects === 'announcesUploads' || objects === 'announcesNewUploads' ? ['mediaTypes' as const] : []),
     ...(index === 'searches' ? ['openRowSearch' as const] : []),
     ...(code || callsEndpoints ? ['functions' as const] : []),
   ];

@@ -19,7 +19,8 @@ export interface Access {
     | 'signsUploads'
     | 'readsFiles'
     | 'writesFiles'
-    | 'announcesUploads';
+    | 'announcesUploads'
+    | 'announcesNewUploads';
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   /** Reads request bodies that were uploaded in advance. */

@@ -46,8 +46,8 @@ const OPERATIONS: Record<string, Row> = {
   // Likewise: an integration names its account at the provider in an answer.
   'webhook-receiveWebhook': { writes: ['bots', 'recurringEvents'] },
 
-  // A file without content counts in no totals.
-  'chat-createFile': { writes: ['files', 'tags'] },
+  // An end user announces files, and reads none. Without content they count in no totals.
+  'chat-createFile': { writes: ['tags'], appends: ['files'] },
   // The conversations of an owner who goes.
   'chat-deleteUser': { writes: ['tags'] },
 

@@ -94,7 +94,7 @@ interface Declaration<
   /** Replaces `body` where the integration is installed with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
   /** Its access to the object store for files: see `infra/stack/access.ts`. */
-  objects?: 'announcesUploads';
+  objects?: 'announcesNewUploads';
   /** Reads that don't depend on the permission and run while it is checked. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;

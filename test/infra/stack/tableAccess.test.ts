@@ -153,10 +153,18 @@ describe('nobody reaches what is not theirs:', () => {
       )
       .map(({ name }) => name);
 
-  it('chat reaches no account, bot, workspace, file or table', () => {
-    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'files', 'tables'];
+  it('chat reaches no account, bot, workspace or table', () => {
+    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
 
     expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
+  });
+
+  it('an end user announces files, and reads and deletes none', () => {
+    const createFile = inGroup('chat').find(({ name }) => name === 'createFile')!;
+    const actions = keysOf('files').flatMap(key => allowed(accessOf(createFile), key));
+
+    expect(reaching('chat', 'files')).toEqual(['createFile']);
+    expect([...new Set(actions)].sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
   });
 
   it('an end user cannot change the webhook that decides who they are', () => {
