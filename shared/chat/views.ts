@@ -24,7 +24,7 @@ export const UserView = z.object({
   attributes: z.optional(z.record(z.string(), z.string())),
 });
 
-export const viewUser = (user: User): z.infer<typeof UserView> => ({
+const viewUser = (user: User): z.infer<typeof UserView> => ({
   id: user.foreignId ?? user.id,
   name: user.name,
   pictureUrl: user.pictureUrl,

@@ -14,7 +14,6 @@ import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { findAnyUser } from '#shared/dynamodb/chat/users.ts';
-import { parseTimelineId } from '#shared/ids.ts';
 import { webchatMessage } from './form.ts';
 
 /** The client shows the indicator for as long as it likes; without a word from the bot it counts as over then. */
