@@ -68,7 +68,7 @@ describe('a function', () => {
         ...isTrue(objects === 'writesAssets', 'assets'),
         ...isTrue(objects === 'signsUploads', 'bodies'),
         ...isTrue(acceptsUploads, 'files'),
-        ...isTrue(objects === 'announcesUploads', 'uploads'),
+        ...isTrue(objects === 'announcesUploads' || objects === 'announcesNewUploads', 'uploads'),
         ...isTrue(largeValues === 'writes', 'values'),
       ]);
       expect(actions).not.toContain('s3:DeleteObject');
