@@ -20,7 +20,8 @@ export interface Access {
     | 'readsFiles'
     | 'writesFiles'
     | 'announcesUploads'
-    | 'announcesNewUploads';
+    | 'announcesNewUploads'
+    | 'readsSnapshots';
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   /** Reads request bodies that were uploaded in advance. */
@@ -63,6 +64,7 @@ export const accessOf = (operation: Operation): Access => {
     largeValues,
     objects: operation.objects,
     index: operation.index,
+    sends: operation.sends,
     readsBodies: takesUploadedBodies(operation),
     recordsTokenUse: operation.scope !== 'nowhere',
     countsCalls: true,
