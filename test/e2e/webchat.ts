@@ -118,6 +118,15 @@ const message = (page: Page, direction: 'incoming' | 'outgoing', text: string) =
 const shown = (page: Page, text: string) =>
   Promise.all([message(page, 'outgoing', text).waitFor(), message(page, 'incoming', text).waitFor()]);
 
+/** What is sent before the upload has ended goes without the picture. */
+async function attachPicture(page: Page): Promise<void> {
+  const uploaded = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok());
+  const file = { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await uploaded;
+  await page.locator('.bpComposerFileLoader').waitFor({ state: 'detached' });
+}
+
 /** What the client remembers between visits. */
 const remembered = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
@@ -153,7 +162,7 @@ try {
   await shown(page, 'again');
   say('ok   a reload keeps user and conversation, and shows what was said');
 
-  await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PICTURE });
+  await attachPicture(page);
   await page.getByLabel('Send Message Button').click();
   for (const direction of ['outgoing', 'incoming']) {
     const picture = page.locator(`[data-direction=${direction}] img[src*="/v1/content/"]`).first();
@@ -166,7 +175,7 @@ try {
   }
   say('ok   an uploaded picture is shown, in the message and in the answer');
 
-  await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PICTURE });
+  await attachPicture(page);
   await composer(page).fill('with a caption');
   await page.getByLabel('Send Message Button').click();
   await shown(page, 'with a caption');
