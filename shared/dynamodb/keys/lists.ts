@@ -6,15 +6,7 @@ import { encodeTime } from '#shared/ids.ts';
 /** A unique sort key in order of time. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 
-export type BotList =
-  | 'conversations'
-  | 'users'
-  | 'workflows'
-  | 'events'
-  | 'outgoing'
-  | 'tagValues'
-  | `files@${string}`
-  | `fileOrders@${string}`;
+export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'outgoing' | 'tagValues' | `files@${string}`;
 
 const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 

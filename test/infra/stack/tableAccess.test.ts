@@ -28,7 +28,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['states', `${BOT}#states`],
   ['files', `${BOT}#file_${'0'.repeat(24)}`],
   ['files', `${BOT}#files@bot#0`],
-  ['files', `${BOT}#fileOrders@bot#0`],
+  ['files', `${BOT}#uploads`],
   ['files', `${BOT}#fileScopes`],
   ['knowledgeBases', `${BOT}#knowledgeBases@bot`],
   ['postings', `${BOT}#term#bot`],
