@@ -65,10 +65,10 @@ export async function* fileEntries(
 /** A file's sort key in the list by a field. */
 export const fileSortKey = (field: FileSortField, file: File): string => fileSortKeys(sorted(file))[field];
 
-/** An announced upload counts with its size: most arrive, and then nothing has to move. */
+/** A new file counts with its announced size: most uploads arrive, and then nothing has to move. */
 const sorted = (file: File): SortedFile => ({
   ...file,
-  sizeBytes: file.pending?.size ?? file.content?.size ?? 0,
+  sizeBytes: file.content?.size ?? file.pending?.size ?? 0,
   pendingUntilMs: file.status === 'upload_pending' ? file.pending?.untilMs : undefined,
 });
 
