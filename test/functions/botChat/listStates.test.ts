@@ -84,15 +84,15 @@ describe('states of an uninstalled integration', () => {
     expect(states).toEqual([expect.objectContaining({ name: 'chat:session', ownerId: webhookId, isInstalled: false })]);
     // Functions remember a bot, and so its installations, for 30 s.
     const member = { token: bot.workspace.owner.token };
-    await eventually(async () => {
-      const changes = await Promise.all([
-        bot.call('POST', path, { body: { payload: { a: 1 } } }),
-        bot.call('PATCH', path, { body: { payload: { a: 1 } } }),
-        bot.call('POST', `${path}/get-or-set`, { body: { payload: { a: 1 } } }),
-        bot.call('POST', `${path}/expiry`, { body: { expiry: 1_000 } }),
-      ]);
-      expect(changes.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    }, 45_000);
+    const change = (method: string, below: string, body: object) => bot.call(method, `${path}${below}`, { body });
+    await eventually(async () => expect((await change('PATCH', '', { payload: {} })).status).toBe(403), 45_000);
+    const changes = await Promise.all([
+      change('POST', '', { payload: { a: 1 } }),
+      change('PATCH', '', { payload: { a: 1 } }),
+      change('POST', '/get-or-set', { payload: { a: 1 } }),
+      change('POST', '/expiry', { expiry: 1_000 }),
+    ]);
+    expect(changes.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     const read = await bot.call('GET', path, member);
     const removed = await bot.call('POST', path, { ...member, body: { payload: null } });
 

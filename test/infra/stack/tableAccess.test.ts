@@ -46,6 +46,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['endpoints', `${BOT}#endpoint`],
   ['endpoints', `${BOT}#endpoint@${BOT}`],
   ['held', `${BOT}#held`],
+  ['waitingLanes', `intver_${'0'.repeat(22)}#waiting`],
   ['held', `${BOT}#held@${BOT}`],
   ['conversations', `${BOT}#outgoing#0`],
   ['recurringEvents', `${BOT}#recurring`],

@@ -1,6 +1,7 @@
 /** A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing to do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerMessage, EventMessage } from './runtime.ts';
 
@@ -41,6 +42,8 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: 
     // Nothing of this process's environment.
     { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
+  // Code that never rests leaves the platform its share of a small machine.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let tail = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', text => {
