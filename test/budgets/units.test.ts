@@ -104,7 +104,7 @@ describe(`in a burst of ${BURST}`, () => {
     expect((await unitsEach(BURST, () => client.createConversation({}))).each).toBeLessThanOrEqual(5);
   });
 
-  it('an upload of a kilobyte costs at most 10', { timeout: 300_000 }, async () => {
+  it('an upload of a kilobyte costs at most 9, and its share of the totals', { timeout: 300_000 }, async () => {
     const bot = await newBot();
 
     const { each, own } = await unitsEach(BURST, async index => {
@@ -114,7 +114,7 @@ describe(`in a burst of ${BURST}`, () => {
 
     // Its record and five places in lists; its next version, and another place in the list by status.
     expect(own).toBeLessThanOrEqual(9.2);
-    // In a short burst on a busy machine, the totals are shared by few.
-    expect(each).toBeLessThanOrEqual(BURST >= 400 ? 10 : 11.5);
+    // 8 units for each batch of the stream: on a busy machine, they are shared by few.
+    expect(each).toBeLessThanOrEqual(11);
   });
 });

@@ -1,6 +1,6 @@
 /** Keys of lists: index partitions of a whole bot, spread as far as it needs (`spread.ts`), and of a workspace, which are small. */
 
-import { shardFor, shardsIn, shardsOf } from '#shared/dynamodb/spread.ts';
+import { shardFor, shardsIn } from '#shared/dynamodb/spread.ts';
 import { encodeTime } from '#shared/ids.ts';
 
 /** A unique sort key in order of time. */
@@ -12,10 +12,6 @@ const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${l
 
 /** The partition of a list that a new entry goes to. @param id of its record */
 export const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardFor(botId, id));
-
-/** The partitions of a list that may hold the entry of this record. */
-export const botListPksOf = (botId: string, list: BotList, id: string) =>
-  shardsOf(botId, id).map(shard => botListPk(botId, list, shard));
 
 /** All partitions of a list. */
 export const botListPks = (botId: string, list: BotList) => shardsIn(botId).map(shard => botListPk(botId, list, shard));
