@@ -79,9 +79,9 @@ export async function measure({ directory }: Services): Promise<Section> {
         ['warm, behind HTTP', median(byHttp).toFixed(1), ''],
         ['deployed as code takes more by', more.toFixed(1), `≤ ${BUDGET_MS}`],
         [`heap and buffers of ${BOTS} idle bots, which have no process, MB`, idleMb.toFixed(0), '≤ 50'],
-        ...storms.map(([name, p50, p95, ratio]) => [
-          `a call, ${name}: p50, p95, p95 ÷ peace`,
-          `${p50}, ${p95}, ${ratio}`,
+        ...storms.map(([name, peace, during, ratio]) => [
+          `p95 in peace, while ${name}, ratio`,
+          `${peace}, ${during}, ${ratio}`,
           '',
         ]),
       ],
