@@ -18,6 +18,8 @@ type Request = { headers: Record<string, string>; body: string } | { ignored: st
 export interface Recipient {
   lane: Lane;
   botId: string;
+  /** Of an installation's lane. */
+  integrationId?: string | undefined;
   /** Undefined while it has none. */
   target: Target | undefined;
   address: string | undefined;
@@ -66,6 +68,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   return {
     lane: laneOf(bot.id, webhookId),
     botId: bot.id,
+    integrationId: installation?.integrationId,
     ...reached('integration', integration),
     unreachable: installation
       ? 'The integration has neither a url nor code that runs.'
