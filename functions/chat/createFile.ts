@@ -6,6 +6,7 @@ import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } f
 import { userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessPolicies, contentType, expiresAt, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
 import { UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
@@ -42,7 +43,7 @@ export const createFile = chatOperation({
       });
     }
     const draft = await draftUpload(webhook, caller.userId, input, nowMs);
-    await recordScope(botId, draft.scope);
+    await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
     const { file, writes } = await newFile(botId, draft, {
       nowMs,
       onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${input.key}. Choose another key.`),

@@ -5,6 +5,7 @@ import { present } from '#shared/api/platform/tagInputs.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { accessPolicies, contentType, expiresAt, expiryMs, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
@@ -87,7 +88,7 @@ export const upsertFile = filesOperation({
       ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
     };
     const changed = uploadAnnounced(index === false ? indexingDisabled(base) : base, pending, nowMs);
-    await recordScope(botId, scope);
+    await Promise.all([recordScope(botId, scope), setUploadsTimer(botId, changed.pending!.untilMs)]);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
     const { presignUpload } = await import('#shared/s3/presign.ts');

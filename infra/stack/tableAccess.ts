@@ -114,7 +114,7 @@ const CONSUMERS: Record<string, Row> = {
   deliver: {
     reads: ['integrations', 'users'],
     // The outcomes of registrations, and their timer.
-    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
+    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held', 'waitingLanes'],
     appends: ['logs'],
   },
   enqueueUpcomingTimers: { reads: ['timers'] },
@@ -136,7 +136,7 @@ const CONSUMERS: Record<string, Row> = {
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
-  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held'] },
+  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held', 'waitingLanes'] },
   reactToTable: {
     // Widens a bot's lists.
     writes: ['bots', 'webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
@@ -155,6 +155,7 @@ const CONSUMERS: Record<string, Row> = {
         'bots',
         'endpoints',
         'held',
+        'waitingLanes',
         'integrations',
         'integrationNames',
         'accounts',

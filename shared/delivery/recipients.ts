@@ -19,6 +19,8 @@ type Request = { headers: Record<string, string>; body: string } | { ignored: st
 export interface Recipient {
   lane: Lane;
   botId: string;
+  /** Of an installation's lane. */
+  integrationId?: string | undefined;
   /** Undefined while it has none. */
   target: Target | undefined;
   address: string | undefined;
@@ -70,6 +72,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   return {
     lane: laneOf(bot.id, webhookId),
     botId: bot.id,
+    integrationId: installation?.integrationId,
     ...reached('integration', integration),
     showsStatus: false,
     unreachable: installation

@@ -9,6 +9,7 @@ import { isReachable } from '#shared/code/target.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
+import { hasKnowledgeBases } from '#shared/dynamodb/files/knowledgeBases.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { ANY_LABEL, type Bot, type Installation, labelOf, type Registration } from '#shared/dynamodb/workspace/bots.ts';
@@ -202,9 +203,12 @@ const FORMER_LABELS_LIMIT = 500;
 /** As many as a listing of files may look through. */
 const FORMER_SCOPES_LIMIT = 20;
 
+const isUsed = async (botId: string, scope: string) =>
+  (await hasFiles(botId, scope)) || (await hasKnowledgeBases(botId, scope));
+
 /**
  * What the bot remembers of installations that end: their labels, whose tags may have been used, and the webhooks that
- * still have files, so that the bot and its members reach them.
+ * still have files or knowledge bases, so that the bot and its members reach them.
  */
 async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
   const ended = changes.flatMap(change => change.ended ?? []);
@@ -213,13 +217,13 @@ async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Pro
   const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ webhookId }) => webhookId)];
   let formerFileScopes = known.filter(scope => scopes.has(scope));
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
-    const areUsed = await Promise.all(formerFileScopes.map(scope => hasFiles(bot.id, scope)));
+    const areUsed = await Promise.all(formerFileScopes.map(scope => isUsed(bot.id, scope)));
     formerFileScopes = formerFileScopes.filter((_, i) => areUsed[i]);
   }
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
     throw new ApiError(
       'LimitExceeded',
-      `Files of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed.`,
+      `Files or knowledge bases of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed, or those of listKnowledgeBases.`,
     );
   }
   const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];

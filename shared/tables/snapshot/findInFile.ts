@@ -55,7 +55,7 @@ function rowsByPath(
 
 function affordable(file: RowFile, filter: Filter, columns: readonly Column[]): Where | undefined {
   const where = whereOf(filter.tree, columns);
-  return file.count() * (1 + where.cost) > COST_LIMIT ? undefined : where;
+  return file.count * (1 + where.cost) > COST_LIMIT ? undefined : where;
 }
 
 function orderSql({ field, isById, isDescending }: Order, columns: readonly Column[]): string | undefined {
@@ -72,7 +72,8 @@ export function groupsInFile(file: RowFile, columns: readonly Column[], filter: 
   defineFunctions(file, where);
   const outputs = grouping.outputs.map(output => outputSql(output, columns));
   if (outputs.every(output => output !== undefined)) {
-    const keys = outputs.filter(({ isKey }) => isKey).map(({ text }) => text);
+    // In the order of an index, the other values of each row would be looked up one by one.
+    const keys = outputs.filter(({ isKey }) => isKey).map(({ text }) => `+${text}`);
     // Without keys all rows form one group, even if there are none: which is what SQL says, too.
     const tail = `WHERE ${where.text}${keys.length > 0 ? ` GROUP BY ${keys.join(', ')}` : ''}`;
     for (const record of file.iterate(outputs.map(({ text }) => text).join(', '), tail, where.values)) {

@@ -1,4 +1,4 @@
-/** Files of this process, in a folder that only it uses. */
+/** Files of this process. Import it lazily: it brings the client of the object store, and SQLite. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,6 @@ import type { Snapshot } from '#shared/dynamodb/tables/snapshots.ts';
 import { findObjectStream } from '#shared/s3/objects.ts';
 import type { Position } from './catchUp.ts';
 import { RowFile } from './rowFile.ts';
-
-/** Of all files together: a function has 512 MB for them. */
-export const FILES_BYTES = 400_000_000;
 
 const FOLDER = join(tmpdir(), 'parley-snapshots');
 

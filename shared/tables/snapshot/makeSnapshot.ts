@@ -14,7 +14,8 @@ import type { SnapshotJob } from '#shared/queues/snapshots.ts';
 import { deleteObject, deleteObjects, putFileObject } from '#shared/s3/objects.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUp.ts';
-import { download, FILES_BYTES, newLocalPath, positionOf } from './localFiles.ts';
+import { download, newLocalPath, positionOf } from './localFiles.ts';
+import { FILES_BYTES } from './openFiles.ts';
 import { RowFile } from './rowFile.ts';
 
 /** A call that read a table's record before its log was started writes rows without entries, and ends before. */
@@ -104,7 +105,7 @@ async function fromRows(
 
 async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, path: string): Promise<Snapshot> {
   const { file, revision, pending, atMs } = position;
-  const [rows, indexes] = [file.count(), file.indexes];
+  const [rows, indexes] = [file.count, file.indexes];
   file.close();
   const bytes = statSync(path).size;
   const object = newSnapshotObject(botId, tableId, revision);

@@ -5,11 +5,12 @@ import { errorFields, log } from '#shared/log.ts';
 import { enqueueSnapshot } from '#shared/queues/snapshots.ts';
 import type { RowSource } from '#shared/tables/find/source.ts';
 import { catchUp, type Position } from './catchUp.ts';
-import { FILES_BYTES, openSnapshot } from './localFiles.ts';
 import type { RowFile } from './rowFile.ts';
 
 /** Smaller tables are read row by row: two pages of DynamoDB at most. */
 const ROWS_FROM = 500;
+/** Of all files together: a function has 512 MB for them. */
+export const FILES_BYTES = 400_000_000;
 /** A snapshot that so many rows have to be added to is made anew. */
 const TAIL_ROWS = 2_000;
 const ASK_AGAIN_MS = 60_000;
@@ -83,6 +84,7 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
   if (isTooLarge(snapshot)) {
     return Date.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? ask(botId, table, snapshot, name) : undefined;
   }
+  const { openSnapshot } = await import('./localFiles.ts');
   const position = await openSnapshot(snapshot);
   if (!position) return ask(botId, table, snapshot, name, true);
   makeRoom(snapshot.bytes);

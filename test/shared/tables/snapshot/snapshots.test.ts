@@ -59,7 +59,7 @@ async function expectSame(table: string): Promise<void> {
   const source = await sourceOf(table);
   const { log: _, ...rowsAlone } = source;
   const [inFile, inRows] = [
-    await answerFromFile(source, true, file => file.count()),
+    await answerFromFile(source, true, file => file.count),
     (await queryRows(rowsAlone, { group: { id: 'count' }, limit: 1, offset: 0 })).rows[0]!.idCount,
   ];
   expect(inFile).toBe(inRows);
@@ -163,7 +163,7 @@ it('reads the rows when the object is gone, until there is another', async () =>
   closeFiles();
 
   const source = await sourceOf(table);
-  expect(await answerFromFile(source, true, file => file.count())).toBeUndefined();
+  expect(await answerFromFile(source, true, file => file.count)).toBeUndefined();
   const { rows } = await queryRows(source, { filter: { name: 'n3' }, limit: 1000, offset: 0 });
   expect(rows).toHaveLength(100);
 
