@@ -74,8 +74,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   updateMessage: { calls: 3, parallel: 2 },
   addMessageFeedback: { calls: 3, parallel: 2 },
   removeMessageFeedback: { calls: 3, parallel: 2 },
-  // The scope, the tags, the file.
-  createFile: { calls: 2 },
+  // The scope beside the timer of all uploads, which is set once in ten minutes; then the file with its user.
+  createFile: { calls: 3 },
   generateUserKey: { calls: 1, readUnits: 1 },
   sendPerfMetrics: { calls: 0 },
   // The user, their participation and the conversation, the participation again; then conversation, messages, participants and users.
