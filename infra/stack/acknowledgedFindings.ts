@@ -73,7 +73,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'API Gateway accepts this role only with the rights of that policy, on all log groups of the account.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies|uploads|parked)\/\*\]$/,
+    finding: /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies|uploads|parked|snapshots)\/\*\]$/,
     construct: /\/Role\//,
     reason: 'The objects of one kind, which a function is declared to read or write.',
   },

@@ -61,6 +61,7 @@ describe('a function', () => {
         ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
         ...isTrue(readsBodies, 'bodies'),
         ...isTrue(readsFiles, 'files'),
+        ...isTrue(objects === 'readsSnapshots', 'snapshots'),
         ...isTrue(readsFiles, 'uploads'),
         ...isTrue(largeValues !== undefined, 'values'),
       ]);
@@ -83,6 +84,7 @@ describe('a function', () => {
       .flatMap(({ Resource }) => [Resource].flat());
 
     expect(deleting.map(({ description }) => description).sort()).toEqual([
+      'makeTableSnapshot',
       'queueDeliveries',
       'reactToTable',
       'receiveUpload',
@@ -91,7 +93,7 @@ describe('a function', () => {
       'sweepStagedObjects',
     ]);
     for (const resource of resources)
-      expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked)\/\*"/);
+      expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked|snapshots)\/\*"/);
   });
 
   it('the sweep may delete every object of a tenant', () => {
