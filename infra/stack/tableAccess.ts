@@ -31,6 +31,7 @@ const GROUPS: Record<string, Row> = {
   webhook: { reads: ['webhooks', 'bots', 'integrations'] },
   files: { reads: CALLERS, writes: ['answers', ...STORED_FILE, 'knowledgeBases'], appends: ['usage'] },
   tables: { reads: [...CALLERS, 'levels'], writes: ['answers', 'tables'] },
+  cognitive: { reads: CALLERS, writes: ['answers'], appends: ['usage'] },
   admin: {
     reads: ['workspaceLists', 'levels', 'usage'],
     writes: ['answers', ...CALLERS, 'workspaces'],

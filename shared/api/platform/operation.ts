@@ -64,6 +64,8 @@ interface RuledCall<Input> extends TokenCall<Input> {
 interface WorkspaceCall<Input> extends RuledCall<Input> {
   /** Undefined for the key of an integration without the header: it works in any number of workspaces. */
   workspaceId: string | undefined;
+  /** The member's; undefined for the key of a bot or integration. */
+  role: Role | undefined;
 }
 
 /** A call by a member of the workspace. */
@@ -125,6 +127,8 @@ interface Declaration<
   isVersioned?: boolean;
   /** Its further access to the object store: see `infra/stack/access.ts`. */
   objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles' | 'announcesUploads';
+  /** Whether it asks the language model, and whether for an answer that comes bit by bit. */
+  model?: 'asks' | 'streams';
   /** Its access to the search index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
@@ -185,6 +189,9 @@ export const botChatOperation = operationsOf('botChat');
 
 /** Declares an operation of the group files. */
 export const filesOperation = operationsOf('files');
+
+/** Declares an operation of the group cognitive. */
+export const cognitiveOperation = operationsOf('cognitive');
 
 /** Declares an operation of the group tables. */
 export const tablesOperation = operationsOf('tables');

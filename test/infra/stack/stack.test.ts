@@ -378,7 +378,7 @@ describe('an operation that streams', () => {
   const streaming: string[] = operations.filter(({ streams }) => streams).map(({ name }) => name);
 
   it('is the only one invoked by the streaming API of Lambda', () => {
-    expect(streaming).toEqual(['listenConversation']);
+    expect(streaming).toEqual(['listenConversation', 'generateTextStream']);
     for (const [name, integration] of integrations) {
       const isStream = streaming.includes(name);
       expect(integration.includes('"responseTransferMode":"STREAM"'), name).toBe(isStream);
