@@ -167,7 +167,7 @@ describe('the table', () => {
 it('the gateways may invoke the functions of this stack by name, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'api-*']],
+    [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'cognitive-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',

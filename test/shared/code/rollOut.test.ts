@@ -56,6 +56,7 @@ describe('a deployment', () => {
         .sort(),
     ).toEqual([
       'BP_API_URL',
+      'BP_WEBHOOK_URL',
       'BP_BOT_ID',
       'BP_LOG_FORMAT',
       'BP_TOKEN',
