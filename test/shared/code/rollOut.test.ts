@@ -56,10 +56,10 @@ describe('a deployment', () => {
         .sort(),
     ).toEqual([
       'BP_API_URL',
-      'BP_WEBHOOK_URL',
       'BP_BOT_ID',
       'BP_LOG_FORMAT',
       'BP_TOKEN',
+      'BP_WEBHOOK_URL',
       'BP_WORKSPACE_ID',
       'NODE_ENV',
       'SECRET_API_KEY',
