@@ -36,8 +36,9 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(fo
 function install(folder: string, packages: readonly string[]): void {
   const declared = packages.flatMap(path => {
     const { dependencies = {}, devDependencies = {} } = manifestOf(join(folder, path));
-    // The command line's own tools are bundled with nothing.
-    return Object.entries(path === 'packages/zui' ? devDependencies : dependencies);
+    // What zui is bundled with; its other development dependencies are tools.
+    const bundled = Object.entries(devDependencies).filter(([name]) => name === 'lodash-es' || name === 'ms');
+    return [...Object.entries(dependencies), ...(path === 'packages/zui' ? bundled : [])];
   });
   const dependencies = Object.fromEntries(
     declared.filter(([name, version]) => !name.startsWith('@botpress') && !version.startsWith('workspace:')),
@@ -46,7 +47,7 @@ function install(folder: string, packages: readonly string[]): void {
     join(folder, 'package.json'),
     JSON.stringify({ private: true, dependencies: { ...dependencies, ...PUBLISHED, esbuild: '^0.25.10' } }),
   );
-  const options = ['--no-audit', '--no-fund', '--legacy-peer-deps'];
+  const options = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel', 'error'];
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -61,7 +62,17 @@ async function makePackage(folder: string, name: string, source: string, options
   writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version: '0.0.0', main: 'index.cjs' }));
 }
 
-/** @returns the command line's file, and the folder of each integration */
+/**
+ * The command line was written for a newer client than npm has. Of what it uses, one function has moved: this adds it where it is
+ * looked for.
+ */
+const NEWER_CLIENT = `
+const client = require(require.resolve('@botpress/client', { paths: [process.argv[1]] }));
+const { isNetworkOrIdempotentRequestError } = client.axiosRetry;
+client.http ??= { isNetworkOrIdempotentRequestError };
+`;
+
+/** @returns the command line's file, as Node is to run it, and the folder of each integration */
 export async function buildFrom(repository: string, folder: string, integrations: readonly string[]) {
   const folders = integrations.map(name => `integrations/${name}`);
   checkOut(repository, folder, [...SOURCES, 'interfaces', ...folders, 'tsconfig.json']);
@@ -80,8 +91,10 @@ export async function buildFrom(repository: string, folder: string, integrations
     format: 'cjs',
     logLevel: 'error',
   });
+  const preload = join(folder, 'newerClient.cjs');
+  writeFileSync(preload, NEWER_CLIENT);
   return {
-    cli: join(cli, 'bin.js'),
+    cli: ['--require', preload, join(cli, 'bin.js')],
     folderOf: (name: string) => join(folder, 'integrations', name),
     bundleOf: (name: string) => join(folder, 'integrations', name, '.botpress/dist/index.cjs'),
   };

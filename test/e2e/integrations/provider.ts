@@ -110,10 +110,13 @@ export async function runIntegration(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
-  for await (const chunk of child.stdout!.setEncoding('utf8')) {
-    printed += chunk;
-    const own = /^port (\d+)$/m.exec(printed)?.[1];
-    if (own) return { url: `http://127.0.0.1:${own}`, stop: () => void child.kill() };
-  }
-  throw new Error(`The integration ended: ${printed}`);
+  return new Promise((resolve, reject) => {
+    // Read to its end: it prints what it is asked.
+    child.stdout!.setEncoding('utf8').on('data', chunk => {
+      printed += chunk;
+      const own = /^port (\d+)$/m.exec(printed)?.[1];
+      if (own) resolve({ url: `http://127.0.0.1:${own}`, stop: () => void child.kill() });
+    });
+    child.on('exit', () => reject(new Error(`The integration ended: ${printed}`)));
+  });
 }
