@@ -41,7 +41,7 @@ const HEAVY_TESTS = ['test/shared/delivery/{delivery,outgoing}UnderFaults.test.t
 
 const common = {
   // Generous: shared machines are several times slower at times, and no test asserts a duration.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   provide: { isShared: false },
   // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.

@@ -24,6 +24,7 @@ export const VARIABLES = {
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
+  snapshotQueueUrl: 'SNAPSHOT_QUEUE_URL',
   codeQueueUrl: 'CODE_QUEUE_URL',
   /** The start of the names of functions that run deployed code. */
   codePrefix: 'CODE_PREFIX',
@@ -94,6 +95,9 @@ export const environment = {
   },
   get rowQueueUrl() {
     return known.rowQueueUrl ?? read('rowQueueUrl');
+  },
+  get snapshotQueueUrl() {
+    return known.snapshotQueueUrl ?? read('snapshotQueueUrl');
   },
   get codeQueueUrl() {
     return known.codeQueueUrl ?? read('codeQueueUrl');

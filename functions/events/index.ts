@@ -4,6 +4,7 @@ export { deployCode } from './deployCode.ts';
 export { enqueueUpcomingTimers } from './enqueueUpcomingTimers.ts';
 export { fireTimers } from './fireTimers.ts';
 export { indexFile } from './indexFile.ts';
+export { makeTableSnapshot } from './makeTableSnapshot.ts';
 export { queueDeliveries } from './queueDeliveries.ts';
 export { reactToTable } from './reactToTable.ts';
 export { receiveUpload } from './receiveUpload.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/platform/operation.ts';
-import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { rowSource } from '#shared/tables/find/source.ts';
 import { rowFilter, rowIds } from '#shared/tables/inputs.ts';
 import { deleteMatchingRows } from '#shared/tables/rows/deleteRows.ts';
+import { removeLogged } from '#shared/tables/rows/removeLogged.ts';
 
 export const deleteTableRows = tablesOperation({
   name: 'deleteTableRows',
@@ -37,7 +37,7 @@ export const deleteTableRows = tablesOperation({
     }
     const found = await requireTableWithIds(botId, input.table);
     const end = ids
-      ? { deletedRows: (await removeRows(botId, found.table.id, ids)).length }
+      ? { deletedRows: await removeLogged({ bot: call.bot, table: found.table }, ids) }
       : await deleteMatchingRows(rowSource(call, found), filter ?? {});
     return commit(ok(end), []);
   },

@@ -11,12 +11,14 @@ import { text } from '#shared/text.ts';
 export const findTableRows = tablesOperation({
   name: 'findTableRows',
   summary:
-    'Finds rows by a filter, in the order of any column; groups them with aggregates; or, with `search`, puts the closest first. Filters on id or the key column are looked up; others read the whole table.',
+    'Finds rows by a filter, in the order of any column; groups them with aggregates; or, with `search`, puts the closest first. Filters on id or the key column are looked up; others are answered from a file of the rows, or read the whole table.',
   scope: 'bot',
   method: 'POST',
   path: '/tables/{table}/rows/find',
   table: 'reads',
   index: 'searches',
+  objects: 'readsSnapshots',
+  sends: ['snapshots'],
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(ROWS_LIMIT))),

@@ -19,7 +19,8 @@ export interface Access {
     | 'signsUploads'
     | 'readsFiles'
     | 'writesFiles'
-    | 'announcesUploads';
+    | 'announcesUploads'
+    | 'readsSnapshots';
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   /** Reads request bodies that were uploaded in advance. */
@@ -55,6 +56,7 @@ export const accessOf = (operation: Operation): Access => {
     largeValues,
     objects: operation.objects,
     index: operation.index,
+    sends: operation.sends,
     readsBodies: takesUploadedBodies(operation),
     recordsTokenUse: operation.scope !== 'nowhere',
     countsCalls: true,

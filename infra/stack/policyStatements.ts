@@ -6,6 +6,7 @@ import {
   BODIES_PREFIX,
   FILES_PREFIX,
   PARKED_PREFIX,
+  SNAPSHOTS_PREFIX,
   UPLOADS_PREFIX,
   VALUES_PREFIX,
 } from '#shared/s3/prefixes.ts';
@@ -75,6 +76,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
   const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
   const uploads = bucket.arnForObjects(`${UPLOADS_PREFIX}*`);
   const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
+  const snapshots = bucket.arnForObjects(`${SNAPSHOTS_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
   // An upload is accepted by copying it.
   const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
@@ -108,9 +110,13 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [...acceptUploads, allow(['s3:DeleteObject'], uploads)];
     case 'runsTableJobs':
       return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
+    case 'readsSnapshots':
+      return [allow(['s3:GetObject'], snapshots), list];
+    case 'makesSnapshots':
+      return [allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], snapshots), list];
     case 'deletes':
       return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
     case 'sweeps':
-      return [allow(['s3:DeleteObject'], values, assets, files, uploads, parked), list];
+      return [allow(['s3:DeleteObject'], values, assets, files, uploads, parked, snapshots), list];
   }
 }

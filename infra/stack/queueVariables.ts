@@ -10,5 +10,6 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   indexing: VARIABLES.indexingQueueUrl,
   tableJobs: VARIABLES.tableJobQueueUrl,
   rows: VARIABLES.rowQueueUrl,
+  snapshots: VARIABLES.snapshotQueueUrl,
   code: VARIABLES.codeQueueUrl,
 };

@@ -146,6 +146,7 @@ const CONSUMERS: Record<string, Row> = {
     appends: ['analytics'],
   },
   receiveUpload: { reads: ['bots'], writes: STORED_FILE, appends: ['usage'] },
+  makeTableSnapshot: { writes: ['tables'] },
   runTableJob: { reads: ['bots'], writes: [...STORED_FILE, 'tables'], appends: ['usage'] },
   // A deleted tenant leaves something in every domain. What belongs to no tenant is out of its reach.
   sweepDeleted: {

@@ -1,14 +1,17 @@
-/** Removes what deleted tables leave behind: rows, unique keys, jobs and vectors. */
+/** Removes what deleted tables leave behind: rows, unique keys, jobs, snapshots and vectors. */
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTable, clearTableNames } from '#shared/dynamodb/tables/cleanup.ts';
 import { listTableIds } from '#shared/dynamodb/tables/tables.ts';
+import { deleteObjects } from '#shared/s3/objects.ts';
+import { snapshotPrefix } from '#shared/s3/prefixes.ts';
 import { rowIndexOf } from '#shared/tables/search/rowIndex.ts';
 
 /** @throws OutOfTime */
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   await clearTable(botId, tableId, progress);
+  progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   await store.removeIndex(rowIndexOf(botId, tableId, embedder));
 }

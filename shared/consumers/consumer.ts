@@ -16,9 +16,17 @@ export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
    * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
-   * deletes unexpected ones; reads, writes and deletes files.
+   * deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables.
    */
-  objects?: 'readsCode' | 'deletes' | 'sweeps' | 'checksFiles' | 'settlesUploads' | 'receivesUploads' | 'runsTableJobs';
+  objects?:
+    | 'readsCode'
+    | 'deletes'
+    | 'sweeps'
+    | 'checksFiles'
+    | 'settlesUploads'
+    | 'receivesUploads'
+    | 'runsTableJobs'
+    | 'makesSnapshots';
   /** Writes to the search index. */
   index?: 'writes';
   /** Reads or writes values that may be too large for an item. */

@@ -8,6 +8,7 @@ export const QUEUE_NAMES = [
   'indexing',
   'tableJobs',
   'rows',
+  'snapshots',
   'code',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
@@ -17,7 +18,7 @@ export interface QueueSettings {
   maxReceives: number;
   /** How long a function may work on a job. */
   timeoutSeconds: number;
-  /** Jobs at a time, so that no backlog takes the functions that requests and listeners need: 400 for all queues, of 1,000. */
+  /** Jobs at a time, so that no backlog takes the functions that requests and listeners need: 410 for all queues, of 1,000. */
   maxConcurrency: number;
   /** FIFO: the jobs of a group are processed one after the other, in order. */
   isInOrder?: true;
@@ -35,5 +36,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   tableJobs: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },
   // With the pauses of `backoff.ts` about half an hour.
   rows: { maxReceives: 12, timeoutSeconds: 300, maxConcurrency: 50 },
+  // Jobs that wait for a table to settle come again.
+  snapshots: { maxReceives: 3, timeoutSeconds: 900, maxConcurrency: 10 },
   code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
 };

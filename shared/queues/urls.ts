@@ -10,6 +10,7 @@ const URLS: Record<QueueName, () => string> = {
   indexing: () => environment.indexingQueueUrl,
   tableJobs: () => environment.tableJobQueueUrl,
   rows: () => environment.rowQueueUrl,
+  snapshots: () => environment.snapshotQueueUrl,
   code: () => environment.codeQueueUrl,
 };
 

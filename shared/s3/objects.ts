@@ -29,6 +29,30 @@ export async function getObject(key: string): Promise<Uint8Array> {
   return Body!.transformToByteArray();
 }
 
+/** The bytes of an object as they come. @returns undefined if there is none */
+export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: environment.bucketName, Key: key }));
+    return Body as unknown as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Puts a file, without reading it into memory. */
+export async function putFileObject(key: string, path: string, sizeBytes: number): Promise<void> {
+  const { createReadStream } = await import('node:fs');
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: environment.bucketName,
+      Key: key,
+      Body: createReadStream(path),
+      ContentLength: sizeBytes,
+    }),
+  );
+}
+
 /** Succeeds if there is no such object. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: environment.bucketName, Key: key }));
@@ -104,7 +128,10 @@ export async function copyObject(from: string, to: string, etag?: string): Promi
 export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed';
 
 /** Deletes up to 1,000 objects below a prefix. @param needed keys that stay @returns how many were deleted */
-export async function deleteObjects(prefix: string, needed: ReadonlySet<string> = new Set()): Promise<number> {
+export async function deleteObjects(
+  prefix: string,
+  needed: Pick<ReadonlySet<string>, 'has'> = new Set(),
+): Promise<number> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: environment.bucketName, Prefix: prefix }));
   const keys = Contents.map(({ Key }) => Key!).filter(key => !needed.has(key));
   if (keys.length === 0) return 0;

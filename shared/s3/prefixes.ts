@@ -51,6 +51,16 @@ export const PARKED_PREFIX = 'parked/';
 const parkedObjectsPrefix = (tenant: string) => `${PARKED_PREFIX}${tenant}/`;
 export const parkedObject = (tenant: string, id: string) => `${parkedObjectsPrefix(tenant)}${id}`;
 
+/** Snapshots of tables: see `shared/tables/snapshot`. */
+export const SNAPSHOTS_PREFIX = 'snapshots/';
+const botSnapshotsPrefix = (botId: string) => `${SNAPSHOTS_PREFIX}${botId}/`;
+export const snapshotPrefix = (botId: string, tableId: string) => `${botSnapshotsPrefix(botId)}${tableId}/`;
+/** What is before it, in the order of keys, is of earlier revisions. */
+export const firstSnapshotObject = (botId: string, tableId: string, revision: number) =>
+  `${snapshotPrefix(botId, tableId)}${String(revision).padStart(15, '0')}`;
+export const newSnapshotObject = (botId: string, tableId: string, revision: number) =>
+  `${firstSnapshotObject(botId, tableId, revision)}-${randomText(8)}`;
+
 /** Everything of a tenant but request bodies, which expire by themselves. */
 export const tenantPrefixes = (tenant: string) => [
   valuePrefix(tenant),
@@ -58,6 +68,7 @@ export const tenantPrefixes = (tenant: string) => [
   filePrefix(tenant),
   uploadPrefix(tenant),
   parkedObjectsPrefix(tenant),
+  botSnapshotsPrefix(tenant),
 ];
 
 /** What the keys of all copies of an upload start with. */

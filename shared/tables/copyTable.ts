@@ -29,6 +29,7 @@ export async function copyTable(botId: string, source: Table, input: CopyInput, 
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     version: 1,
+    loggedSinceMs: undefined,
   };
 }
 

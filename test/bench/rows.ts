@@ -26,7 +26,7 @@ const MEMORY_MB = 256;
 const CITIES = ['Bern', 'London', 'Paris', 'Rome', 'Oslo', 'Wien', 'Kyiv', 'Lima'];
 
 /** Half a kilobyte each. */
-const rowAt = (n: number) => ({
+export const rowAt = (n: number) => ({
   email: `${n}@example.com`,
   age: (n * 7919) % 100,
   city: CITIES[n % CITIES.length],
@@ -96,7 +96,7 @@ export async function measure(): Promise<Section> {
   };
 }
 
-async function fill(
+export async function fill(
   count: number,
   keyColumn: string | null = 'email',
 ): Promise<{ source: RowSource; rowsPerSecond: number }> {

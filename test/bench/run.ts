@@ -22,6 +22,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   retrieval: () => import('./retrieval.ts'),
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
+  snapshots: () => import('./snapshots.ts'),
   tableJobs: () => import('./tableJobs.ts'),
 };
 

@@ -79,7 +79,7 @@ async function run() {
 
   const bp = async (name: string, ...args: string[]) => {
     const options = ['--botpressHome', join(folder, 'home'), '-y'];
-    const done = promisify(execFile)(process.execPath, [...cli, ...args, ...options], { cwd: folderOf(name) });
+    const done = promisify(execFile)(process.execPath, [cli, ...args, ...options], { cwd: folderOf(name) });
     done.child.stdin?.end();
     await done.catch(error => assert.fail(`bp ${args[0]} of ${name}: ${error.stdout}${error.stderr}`));
     say(`ok   bp ${args[0]} of ${name}`);

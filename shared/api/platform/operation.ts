@@ -18,6 +18,7 @@ import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/dynamodb/workspace/tokens.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
 
 /** The caller, as identified by the token. */
 export type Principal =
@@ -126,7 +127,16 @@ interface Declaration<
   /** Whether it changes a versioned record, so that `If-Match` applies. */
   isVersioned?: boolean;
   /** Its further access to the object store: see `infra/stack/access.ts`. */
-  objects?: 'readsAssets' | 'writesAssets' | 'signsUploads' | 'readsFiles' | 'writesFiles' | 'announcesUploads';
+  objects?:
+    | 'readsAssets'
+    | 'writesAssets'
+    | 'signsUploads'
+    | 'readsFiles'
+    | 'writesFiles'
+    | 'announcesUploads'
+    | 'readsSnapshots';
+  /** The queues it sends jobs to. */
+  sends?: readonly QueueName[];
   /** Whether it asks the language model, and whether for an answer that comes bit by bit. */
   model?: 'asks' | 'streams';
   /** Its access to the search index of files and rows. */

@@ -10,6 +10,7 @@
  * | size of their definitions    | table | <bot>#tables                  | #definitions       |
  * | row by id; rows of a part    | table | <bot>#<table>#rows#<part>     | row#<id>           |
  * | row by unique value          | table | <bot>#<table>#keys#<shard>    | <column>#<hash>    |
+ * | log of changed rows          | table | <bot>#<table>#log#<part>      | <revision>         |
  */
 import { shardOf } from '#shared/ids.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
@@ -94,3 +95,19 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
 
 export const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
+
+/** The log is written by every change of a row, so it is split too. Revisions stay together in runs: few of them are one query. */
+const LOG_PARTS = 4;
+export const LOG_RUN = 64;
+
+const logPk = (botId: string, tableId: string, part: number) => `${botId}#${tableId}#log#${part}`;
+
+export const logKey = (botId: string, tableId: string, revision: number): Key => ({
+  pk: logPk(botId, tableId, Math.floor(revision / LOG_RUN) % LOG_PARTS),
+  sk: String(revision).padStart(15, '0'),
+});
+
+export const revisionOfLogSk = (sk: string) => Number(sk);
+
+export const logPartitions = (botId: string, tableId: string) =>
+  Array.from({ length: LOG_PARTS }, (_, part) => logPk(botId, tableId, part));

@@ -11,10 +11,11 @@ import {
   tableNamesPk,
 } from '#shared/dynamodb/keys/tables.ts';
 import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
+import { tryWrite, unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { isTableId } from '#shared/ids.ts';
 import { COLUMN_TYPES, type Column } from './column.ts';
+import { type LogState, parseLogState } from './snapshots.ts';
 
 const Computed = z.object({
   action: z.enum(['ai', 'code', 'workflow']),
@@ -65,6 +66,8 @@ const Table = z.object({
   nextColumn: z.number(),
   tags: z.record(z.string(), z.string()),
   isComputeEnabled: z.boolean(),
+  /** Since when every write of rows leaves an entry in the table's log: see `rowLog.ts`. */
+  loggedSinceMs: z.optional(z.number()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
@@ -83,6 +86,23 @@ export type Counts = z.infer<typeof Counts>;
 export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
+
+/** When a record was read that a function may have kept for a while. */
+const readAtMs = new WeakMap<Table, number>();
+const parseRead = (item: Item): Table => {
+  const table = parseTable(item);
+  readAtMs.set(table, Date.now());
+  return table;
+};
+/** How old a record may be whose `loggedSinceMs` counts. */
+const FRESH_MS = 20_000;
+
+/** Whether a write of the table's rows, sent right after this call, leaves an entry in its log. */
+export async function isLogged(botId: string, table: Table): Promise<boolean> {
+  if (table.loggedSinceMs !== undefined) return true;
+  if (Date.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
+  return (await findTable(botId, table.id))?.loggedSinceMs !== undefined;
+}
 const itemOf = (botId: string, table: Table) => ({
   ...tableKey(botId, table.id),
   ...table,
@@ -112,12 +132,12 @@ async function find(botId: string, idOrName: string, otherKeys: (tableId: string
 
 const parseRequired = (item: Item | undefined, idOrName: string): Table => {
   if (!item) throw notFound(`The table ${idOrName.slice(0, 200)}`);
-  return parseTable(item);
+  return parseRead(item);
 };
 
 export async function findTable(botId: string, tableId: string): Promise<Table | undefined> {
   const item = await readItem(tableKey(botId, tableId));
-  return item && parseTable(item);
+  return item && parseRead(item);
 }
 
 /** @throws ApiError ResourceNotFound */
@@ -126,10 +146,17 @@ export async function requireTable(botId: string, idOrName: string): Promise<Tab
   return parseRequired(item, idOrName);
 }
 
-/** A table with the last row id it has given out. @throws ApiError ResourceNotFound */
-export async function requireTableWithIds(botId: string, idOrName: string): Promise<{ table: Table; lastId: number }> {
+/** A table with the last row id it has given out, and how far its log and its snapshot are. */
+export interface TableWithIds {
+  table: Table;
+  lastId: number;
+  log: LogState;
+}
+
+/** @throws ApiError ResourceNotFound */
+export async function requireTableWithIds(botId: string, idOrName: string): Promise<TableWithIds> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
-  return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0 };
+  return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
 }
 
 /** A table with the counts of its rows. @throws ApiError ResourceNotFound */
@@ -237,7 +264,8 @@ export function changeTable(
   const put: Write = {
     put: {
       Item: itemOf(botId, table),
-      ConditionExpression: 'version = :version',
+      // The platform sets the mark of a logged table beside the versions.
+      ConditionExpression: `version = :version AND attribute_${before.loggedSinceMs === undefined ? 'not_exists' : 'exists'}(loggedSinceMs)`,
       ExpressionAttributeValues: { ':version': before.version },
     },
     onRefused: () => new WriteConflict(),
@@ -250,6 +278,18 @@ export function changeTable(
       ...countDefinition(botId, definitionBytes(table) - definitionBytes(before)),
     ],
   };
+}
+
+/** Has every write of the table's rows leave an entry in its log from now on. */
+export async function startLog(botId: string, tableId: string, nowMs: number): Promise<void> {
+  await tryWrite({
+    update: {
+      Key: tableKey(botId, tableId),
+      UpdateExpression: 'SET loggedSinceMs = :now',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(loggedSinceMs)',
+      ExpressionAttributeValues: { ':now': nowMs },
+    },
+  });
 }
 
 /** Deletes a table. Its counts are reverted by `removeCounts`; its rows are swept once the stream reports the deletion. */

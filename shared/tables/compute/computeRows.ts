@@ -10,6 +10,7 @@ import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { logRows } from '#shared/tables/rows/logged.ts';
 import { decodeRow } from '#shared/tables/rows/values.ts';
 import { askModel } from './askModel.ts';
 import {
@@ -64,7 +65,8 @@ const markPending = (botId: string, table: Table, rowId: number, columns: readon
   retryConflicts(async () => {
     const [row] = await findRows(botId, table.id, [rowId]);
     if (!row || columns.every(id => row.pending.includes(id))) return;
-    await write([changeRow(botId, table.id, row, pendingChange(table, row, columns)).write]);
+    const entry = await logRows({ bot: { id: botId }, table }, [rowId]);
+    await write([changeRow(botId, table.id, row, pendingChange(table, row, columns)).write, ...entry]);
   });
 
 async function startColumn(context: ComputeContext, rowId: number, column: Column, isLast: boolean): Promise<void> {

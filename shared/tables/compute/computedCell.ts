@@ -8,6 +8,7 @@ import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { checkRow } from '#shared/tables/rows/checkRow.ts';
+import { logRows } from '#shared/tables/rows/logged.ts';
 import { droppedColumns, sizeFault } from '#shared/tables/rows/newRow.ts';
 import { keyWrites } from '#shared/tables/rows/updateRows.ts';
 import { dependenciesOf, isComputed } from './computedColumns.ts';
@@ -69,7 +70,7 @@ export function writeCells(
     const nowMs = Date.now();
     const next = await withCells(current, row, cells, nowMs);
     if (!next) return row;
-    await write(next.writes);
+    await write([...next.writes, ...(await logRows(current, [rowId]))]);
     return next.row;
   });
 }

@@ -11,6 +11,7 @@ import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { createWorkflow } from '#shared/messaging/workflows/createWorkflow.ts';
+import { logRows } from '#shared/tables/rows/logged.ts';
 import { viewRow } from '#shared/tables/rows/view.ts';
 import {
   type CellOutcome,
@@ -41,7 +42,8 @@ export async function startWorkflow({ bot, table }: ComputeContext, rowId: numbe
     );
     const cells = { ...row.cells, [column.id]: { status: 'pending' as const, workflow: workflow.record.view.id } };
     const change = { set: {}, cells, pending: row.pending, isUnindexed: row.isUnindexed, dropped: [], nowMs };
-    await write([changeRow(bot.id, table.id, row, change).write, ...workflow.writes]);
+    const entry = await logRows({ bot, table }, [rowId]);
+    await write([changeRow(bot.id, table.id, row, change).write, ...workflow.writes, ...entry]);
   });
 }
 

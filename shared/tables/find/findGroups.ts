@@ -1,8 +1,10 @@
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { type ScanOptions, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
-import { parseGroup } from '#shared/tables/query/group.ts';
+import { type Grouping, parseGroup } from '#shared/tables/query/group.ts';
 import type { Values } from '#shared/tables/rows/values.ts';
+import { groupsInFile } from '#shared/tables/snapshot/findInFile.ts';
+import { answerFromFile } from '#shared/tables/snapshot/openFiles.ts';
 import { lookUpRows } from './lookUpRows.ts';
 import { columnIds, idRange, valueReader } from './scan.ts';
 import { ScanClock } from './scanClock.ts';
@@ -16,6 +18,11 @@ export async function findGroups(
 ): Promise<{ rows: Values[]; hasMore: boolean; warnings: string[] }> {
   const { bot, table, lastId } = source;
   const grouping = parseGroup(query.group, table.columns, query);
+  const candidates = await lookUpRows(source, filter);
+  const isInFile =
+    !candidates &&
+    (await answerFromFile(source, true, file => groupsInFile(file, table.columns, filter, grouping) || undefined));
+  if (isInFile) return { ...grouping.rows(query.offset, query.limit), warnings: cutWarnings(grouping) };
   const names = new Set([...filter.columns, ...grouping.columns]);
   const valuesOf = valueReader(table, names);
   using clock = new ScanClock(source.deadlineMs);
@@ -24,7 +31,6 @@ export async function findGroups(
     if (filter.matches(values)) grouping.add(values);
     return clock.tick();
   };
-  const candidates = await lookUpRows(source, filter);
   const { from, to } = idRange(source, filter);
   if (candidates) candidates.forEach(visit);
   else if (from <= to) {
@@ -33,8 +39,10 @@ export async function findGroups(
     await visitRows(bot.id, table.id, lastId, options, visit);
   }
   const { rows, hasMore } = grouping.rows(query.offset, query.limit);
-  const cut = grouping.wasCut
+  return { rows, hasMore, warnings: [...clock.warnings(), ...cutWarnings(grouping)] };
+}
+
+const cutWarnings = ({ wasCut }: Grouping): string[] =>
+  wasCut
     ? ['There are more groups, or distinct values in them, than fit into memory: the rest was left out. Use a filter.']
     : [];
-  return { rows, hasMore, warnings: [...clock.warnings(), ...cut] };
-}

@@ -6,6 +6,8 @@ import { invalidPayload } from '#shared/errors.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
 import type { Order, Ordered } from '#shared/tables/query/order.ts';
 import { TopRows } from '#shared/tables/query/topRows.ts';
+import { pageInFile } from '#shared/tables/snapshot/findInFile.ts';
+import { answerFromFile } from '#shared/tables/snapshot/openFiles.ts';
 import { lookUpRows, wholeRows } from './lookUpRows.ts';
 import { columnIds, idRange, valueReader } from './scan.ts';
 import { ScanClock } from './scanClock.ts';
@@ -13,13 +15,28 @@ import type { Page, RowQuery, RowSource } from './source.ts';
 
 /** Sorting by another column than id keeps this many rows in memory at most. */
 const SORTED_LIMIT = 100_000;
+/** Rows before a page of all rows that are read without a thought. */
+const OFFSET_READ = 1_000;
 const NO_ROWS: Page = { rows: [], hasMore: false, warnings: [] };
 
 /** @throws ApiError InvalidPayload when the page lies beyond what can be sorted */
 export async function findPage(source: RowSource, query: RowQuery, filter: Filter, order: Order): Promise<Page> {
   const candidates = await lookUpRows(source, filter);
   if (candidates) return pageOf(source.table, candidates, query, filter, order);
+  if (!order.isById) requireSortable(query);
+  const { columns } = source.table;
+  const isScan = !order.isById || filter.columns.size > 0 || query.offset > OFFSET_READ;
+  const inFile = await answerFromFile(source, isScan, file => pageInFile(file, columns, query, filter, order));
+  if (inFile) return { ...inFile, warnings: [] };
   return order.isById ? pageById(source, query, filter, order) : pageByColumn(source, query, filter, order);
+}
+
+function requireSortable({ offset, limit }: RowQuery): void {
+  if (offset + limit <= SORTED_LIMIT) return;
+  throw invalidPayload(
+    `Rows ordered by another column than id can be paged up to row ${SORTED_LIMIT}. Use a filter to narrow them down.`,
+    'offset',
+  );
 }
 
 function pageOf(table: Table, rows: readonly Row[], { offset, limit }: RowQuery, filter: Filter, order: Order): Page {
@@ -84,12 +101,6 @@ async function pageByColumn(
   order: Order,
 ): Promise<Page> {
   const { bot, table, lastId } = source;
-  if (offset + limit > SORTED_LIMIT) {
-    throw invalidPayload(
-      `Rows ordered by another column than id can be paged up to row ${SORTED_LIMIT}. Use a filter to narrow them down.`,
-      'offset',
-    );
-  }
   const { from, to } = idRange(source, filter);
   if (from > to) return NO_ROWS;
   const names = new Set([...filter.columns, order.column]);

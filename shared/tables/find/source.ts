@@ -1,6 +1,7 @@
 /** The inputs and results of finding rows. */
 import type { Row } from '#shared/dynamodb/tables/row.ts';
-import type { Table } from '#shared/dynamodb/tables/tables.ts';
+import type { LogState } from '#shared/dynamodb/tables/snapshots.ts';
+import type { Table, TableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 
 export interface RowQuery {
@@ -20,6 +21,8 @@ export interface RowSource {
   table: Table;
   /** The last row id the table has given out. */
   lastId: number;
+  /** How far the table's log and snapshot are; left out by callers that read the rows themselves. */
+  log?: LogState;
   /** When scans stop and return what they have. */
   deadlineMs: number;
 }
@@ -30,8 +33,8 @@ const RESERVE_MS = 4_000;
 /** The source of a call: a table with its last id, read until shortly before the call's deadline. */
 export const rowSource = (
   call: { bot: Bot; deadlineMs: number },
-  { table, lastId }: { table: Table; lastId: number },
-): RowSource => ({ bot: call.bot, table, lastId, deadlineMs: call.deadlineMs - RESERVE_MS });
+  { table, lastId, log }: Omit<TableWithIds, 'log'> & Partial<TableWithIds>,
+): RowSource => ({ bot: call.bot, table, lastId, ...(log ? { log } : {}), deadlineMs: call.deadlineMs - RESERVE_MS });
 
 export interface Page {
   rows: Row[];

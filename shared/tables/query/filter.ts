@@ -6,11 +6,15 @@
 
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { type Condition, parseCondition, type Test } from './condition.ts';
+import { type Condition, parseCondition } from './condition.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
 import { type Implied, impliedBy } from './implied.ts';
 
+/** A filter as it was parsed: all or any of its parts, the negation of one, or a condition of a field. */
+export type FilterTree = { all: FilterTree[] } | { any: FilterTree[] } | { not: FilterTree } | Condition;
+
 export interface Filter extends Implied {
+  tree: FilterTree;
   matches(row: Values): boolean;
   /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
@@ -27,8 +31,19 @@ const NESTING_LIMIT = 20;
  */
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
-  const matches = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
-  return { matches, columns: parser.read, ...impliedBy(parser.conjuncts) };
+  const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
+  return { tree, matches: predicateOf(tree), columns: parser.read, ...impliedBy(parser.conjuncts) };
+}
+
+function predicateOf(tree: FilterTree): Predicate {
+  if ('all' in tree) return every(tree.all.map(predicateOf));
+  if ('any' in tree) return some(tree.any.map(predicateOf));
+  if ('not' in tree) {
+    const matches = predicateOf(tree.not);
+    return row => !matches(row);
+  }
+  const { field, test } = tree;
+  return row => test(field.read(row));
 }
 
 /** The position of a part within the filter. */
@@ -49,47 +64,43 @@ class FilterParser {
     this.#columns = columns;
   }
 
-  parse(filter: unknown, at: FilterPath): Predicate {
+  parse(filter: unknown, at: FilterPath): FilterTree {
     if (!isObject(filter)) throw invalidPayload('A filter must be an object.', at.path);
     const entries = Object.entries(filter);
     if (entries.length === 0) this.#passEmpty(at);
-    return every(entries.map(([key, value]) => this.#parseEntry(key, value, { ...at, path: `${at.path}.${key}` })));
+    return all(entries.map(([key, value]) => this.#parseEntry(key, value, { ...at, path: `${at.path}.${key}` })));
   }
 
-  #parseEntry(key: string, value: unknown, at: FilterPath): Predicate {
-    if (key === '$and') return every(this.#parseList(key, value, deeper(at, at.isConjunct)));
-    if (key === '$or') return some(this.#parseList(key, value, deeper(at, false)));
-    if (key === '$not') {
-      const matches = this.parse(value, deeper(at, false));
-      return row => !matches(row);
-    }
+  #parseEntry(key: string, value: unknown, at: FilterPath): FilterTree {
+    if (key === '$and') return all(this.#parseList(key, value, deeper(at, at.isConjunct)));
+    if (key === '$or') return { any: this.#parseList(key, value, deeper(at, false)) };
+    if (key === '$not') return { not: this.parse(value, deeper(at, false)) };
     return this.#parseColumn(key, value, at);
   }
 
-  #parseList(operator: string, value: unknown, at: FilterPath): Predicate[] {
+  #parseList(operator: string, value: unknown, at: FilterPath): FilterTree[] {
     if (!Array.isArray(value) || value.length === 0) {
       throw invalidPayload(`${operator} takes an array of at least one filter.`, at.path);
     }
     return value.map((each, i) => this.parse(each, { ...at, path: `${at.path}.${i}` }));
   }
 
-  #parseColumn(name: string, value: unknown, at: FilterPath): Predicate {
+  #parseColumn(name: string, value: unknown, at: FilterPath): FilterTree {
     const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
     if (isOperator) throw invalidPayload(`There is no operator ${quote(name)} for a filter.`, at.path);
     const field = parseField(name, this.#columns, at.path);
     this.read.add(field.column);
-    const test = isOperators(value, at.path)
+    return isOperators(value, at.path)
       ? this.#parseOperators(field, value, at)
       : this.#parseCondition(field, { $eq: value }, '$eq', at);
-    return row => test(field.read(row));
   }
 
-  #parseOperators(field: Field, operators: Values, at: FilterPath): Test {
+  #parseOperators(field: Field, operators: Values, at: FilterPath): FilterTree {
     if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex')) {
       throw invalidPayload('$options requires a $regex.', `${at.path}.$options`);
     }
     const names = Object.keys(operators).filter(name => name !== '$options');
-    return every(
+    return all(
       names.map(name => {
         const inner = { ...at, path: `${at.path}.${name}` };
         return name === '$not'
@@ -99,20 +110,19 @@ class FilterParser {
     );
   }
 
-  #parseNot(field: Field, operators: unknown, at: FilterPath): Test {
+  #parseNot(field: Field, operators: unknown, at: FilterPath): FilterTree {
     if (!isOperators(operators, at.path)) {
       throw invalidPayload('$not of a column takes an object of operators.', at.path);
     }
-    const test = this.#parseOperators(field, operators, at);
-    return value => !test(value);
+    return { not: this.#parseOperators(field, operators, at) };
   }
 
-  #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: FilterPath): Test {
+  #parseCondition(field: Field, operators: Values, operator: string, { path, isConjunct }: FilterPath): Condition {
     this.#count(path);
     const options = operator === '$regex' ? operators.$options : undefined;
     const condition = parseCondition({ field, operator, operand: operators[operator], options, path });
     if (isConjunct) this.conjuncts.push(condition);
-    return condition.test;
+    return condition;
   }
 
   #passEmpty({ path, depth }: FilterPath) {
@@ -151,6 +161,8 @@ function isOperators(value: unknown, path: string): value is Values {
   }
   return operators.length > 0;
 }
+
+const all = (parts: FilterTree[]): FilterTree => (parts.length === 1 ? parts[0]! : { all: parts });
 
 /** Closures for the usual one or two tests avoid a loop per row, over 100,000 rows. */
 function every<T>(tests: ((value: T) => boolean)[]): (value: T) => boolean {

@@ -10,7 +10,11 @@ import type { OrderInput } from './order.ts';
 export interface Grouping {
   /** The names of the columns it reads, system columns included. */
   columns: ReadonlySet<string>;
+  /** What is put out, in order: an engine may group by itself, and hand over its groups. */
+  outputs: readonly Output[];
   add(row: Values): void;
+  /** Adds a group that is complete. @param values of the outputs @returns false when no more groups are kept */
+  addGroup(values: readonly unknown[]): boolean;
   /** One page of the groups in order: keys and aggregates by output name (`cityKey`, `priceSum`). */
   rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
   /** Whether groups or values were left out that did not fit into memory. */
@@ -20,7 +24,7 @@ export interface Grouping {
 const OPERATIONS = ['key', ...AGGREGATES] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-interface Output {
+export interface Output {
   /** Field and operation: `address.cityKey`. */
   name: string;
   field: Field;
@@ -138,6 +142,7 @@ function compareKeys(a: Group, b: Group): number {
 
 class Groups implements Grouping {
   readonly columns: ReadonlySet<string>;
+  readonly outputs: readonly Output[];
   wasCut = false;
   readonly #keys: readonly Output[];
   readonly #aggregated: readonly Aggregated[];
@@ -149,6 +154,7 @@ class Groups implements Grouping {
   #characters = 0;
 
   constructor(outputs: readonly Output[], compare: Comparison) {
+    this.outputs = outputs;
     this.columns = new Set(outputs.map(({ field }) => field.column));
     this.#keys = outputs.filter(({ operation }) => operation === 'key');
     this.#aggregated = outputs.filter((output): output is Aggregated => output.operation !== 'key');
@@ -168,6 +174,15 @@ class Groups implements Grouping {
       const value = field.read(row);
       if (value !== null) group.aggregates[i]!.add(value);
     }
+  }
+
+  addGroup(values: readonly unknown[]): boolean {
+    const keys = values.filter((_, i) => this.outputs[i]!.operation === 'key');
+    const results = values.filter((_, i) => this.outputs[i]!.operation !== 'key');
+    const group = this.#open(keys.map(canonical).join(), keys);
+    if (group) group.aggregates = results.map(value => ({ add: () => {}, result: () => value }));
+    this.#sorted = undefined;
+    return group !== undefined;
   }
 
   rows(offset: number, limit: number) {

@@ -3,7 +3,7 @@
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { compareInDirection, isComposite } from './compare.ts';
-import { parseField, quote, type Values } from './field.ts';
+import { type Field, parseField, quote, type Values } from './field.ts';
 
 /** The part of a row that its order depends on. */
 export interface Ordered {
@@ -25,7 +25,10 @@ export interface Order {
   isDescending: boolean;
   /** Rows without a value come last in both directions; ties are broken by id, ascending. */
   compare(a: Ordered, b: Ordered): number;
+  field: Field;
   keyOf(row: Values): unknown;
+  /** The key of the field's value. */
+  asKey(value: unknown): unknown;
 }
 
 /** Stands for any object or array a path leads to: all are equal in order, and not worth keeping in memory. */
@@ -33,7 +36,8 @@ const COMPOSITE = Object.freeze({});
 
 /** @throws ApiError InvalidPayload for an unknown column, or one of objects or arrays */
 export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInput, columns: readonly Column[]): Order {
-  const { column, type, read } = parseField(orderBy, columns, 'orderBy');
+  const field = parseField(orderBy, columns, 'orderBy');
+  const { column, type, read } = field;
   if (type === 'object' || type === 'array') {
     throw invalidPayload(`Rows cannot be ordered by column ${quote(orderBy)}, which is of type ${type}.`, 'orderBy');
   }
@@ -47,9 +51,10 @@ export function parseOrder({ orderBy = 'id', orderDirection = 'asc' }: OrderInpu
     compare: isById
       ? (a, b) => (isDescending ? b.id - a.id : a.id - b.id)
       : (a, b) => compareInDirection(a.key, b.key, isDescending) || a.id - b.id,
-    keyOf: row => {
-      const key = read(row);
-      return isComposite(key) ? COMPOSITE : key;
-    },
+    field,
+    keyOf: row => asKey(read(row)),
+    asKey,
   };
 }
+
+const asKey = (value: unknown) => (isComposite(value) ? COMPOSITE : value);

@@ -2,6 +2,7 @@
 import type { Answer } from '#shared/api/operation.ts';
 import { retryConflicts, type Write } from '#shared/dynamodb/transaction.ts';
 import { conflictNote, insertRows, uniqueColumns, uniqueInserts } from './insertRows.ts';
+import { logRows } from './logged.ts';
 import { assignIds, assignIdsOnce, buildRows, splitExisting } from './numberedRows.ts';
 import {
   type CheckedRow,
@@ -34,7 +35,8 @@ export async function createRows<T>(
   return retryConflicts(async () => {
     const { writes, accepted, conflicts } = await uniqueInserts(context, uniqueColumns(context.table), rows);
     const errors = [...outcome.errors, ...conflicts.map(conflictNote)];
-    return finish({ ...outcome, rows: accepted, errors }, writes);
+    const ids = accepted.map(({ id }) => id);
+    return finish({ ...outcome, rows: accepted, errors }, [...writes, ...(await logRows(context, ids))]);
   });
 }
 

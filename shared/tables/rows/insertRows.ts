@@ -6,6 +6,7 @@ import { putRow, putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { logBatch } from './logged.ts';
 import type { NumberedRow } from './numberedRows.ts';
 import type { RowsOutcome, TableContext } from './outcome.ts';
 
@@ -22,7 +23,7 @@ export async function insertRows(
   const columns = uniqueColumns(context.table);
   if (columns.length === 0) {
     const all = rows.map(({ row }) => row);
-    await putRows(context.bot.id, context.table.id, all);
+    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all));
     outcome.rows.push(...all);
     return;
   }
@@ -30,6 +31,8 @@ export async function insertRows(
   outcome.rows.push(...accepted);
   outcome.errors.push(...conflicts.map(conflictNote));
 }
+
+const idsOf = (rows: readonly NumberedRow[]) => rows.map(({ row }) => row.id);
 
 /** The columns whose values are unique: the key column, if the table has one. */
 export const uniqueColumns = (table: Table): Column[] => {
@@ -48,12 +51,14 @@ export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, t
 
 /** @param columns whose values are to be unique */
 export async function insertUnique(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
-  const results = await mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, group =>
+  const insertGroup = (group: readonly NumberedRow[]) =>
     retryConflicts(async () => {
       const { writes, ...result } = await uniqueInserts(context, columns, group);
       await write(writes);
       return result;
-    }),
+    });
+  const results = await logBatch(context, idsOf(rows), () =>
+    mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, insertGroup),
   );
   return {
     accepted: results.flatMap(({ accepted }) => accepted),

@@ -6,6 +6,7 @@ import { changeRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
 import { retryConflicts, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { claimKey, findHolders, keyTakenText } from './keyHolders.ts';
+import { logBatch, logRows, ROWS_WITH_ENTRIES } from './logged.ts';
 import { rowChange, sizeFault } from './newRow.ts';
 import {
   type CheckedRow,
@@ -59,22 +60,34 @@ export async function applyUpdates(
 ): Promise<void> {
   const groups = new Map<number, Update[]>();
   for (const update of updates) groups.set(update.row.id, [...(groups.get(update.row.id) ?? []), update]);
-  const updated = await mapConcurrently([...groups.values()], AT_ONCE, async group => {
+  const logEach = groups.size <= ROWS_WITH_ENTRIES ? logRows : undefined;
+  const updateGroup = async (group: readonly Update[]) => {
     let latest: Row | undefined;
     for (const { index, set, row } of group) {
-      const result = await updateRow(context, set, latest ?? row);
+      const result = await updateRow(context, set, latest ?? row, logEach);
       if (typeof result === 'string') outcome.errors.push({ index, text: result });
       else latest = result;
     }
     return latest ? [latest] : [];
-  });
+  };
+  const updateAll = () => mapConcurrently([...groups.values()], AT_ONCE, updateGroup);
+  const updated = await (logEach ? updateAll() : logBatch(context, [...groups.keys()], updateAll));
   outcome.rows.push(...updated.flat());
 }
 
 export const notFoundText = (id: number) => `The row ${id} was not found.`;
 
-/** @param known the row as it was just read @returns the row after the update, or why it cannot be updated */
-async function updateRow(context: TableContext, set: Record<string, string | null>, known: Row): Promise<Row | string> {
+/**
+ * @param known the row as it was just read
+ * @param log left out when the row is part of a batch that is logged
+ * @returns the row after the update, or why it cannot be updated
+ */
+async function updateRow(
+  context: TableContext,
+  set: Record<string, string | null>,
+  known: Row,
+  log?: typeof logRows,
+): Promise<Row | string> {
   const { bot, table, nowMs } = context;
   let before: Row | undefined = known;
   return retryConflicts(async () => {
@@ -87,7 +100,7 @@ async function updateRow(context: TableContext, set: Record<string, string | nul
     if (fault) return fault;
     const key = await keyWrites(context, seen, changed.row);
     if (typeof key === 'string') return key;
-    await write([...key, changed.write]);
+    await write([...key, changed.write, ...((await log?.(context, [known.id])) ?? [])]);
     return changed.row;
   });
 }

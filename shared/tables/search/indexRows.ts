@@ -13,6 +13,7 @@ import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
+import { logBatch } from '#shared/tables/rows/logged.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 
 /** Vectors need a group; searches of rows do not filter by it. */
@@ -83,12 +84,17 @@ async function markUnchanged(
     tableId,
     put.map(({ id }) => id),
   );
-  const changed = await mapConcurrently(put, MARKED_AT_ONCE, async ({ id, text }, i): Promise<Snapshot[]> => {
+  const marked: Row[] = [];
+  const changed = put.flatMap(({ id, text }, i): Snapshot[] => {
     const row = rows[i];
     const current = snapshotOf(table, id, row);
     if (current.text !== text) return [current];
-    if (row?.isUnindexed) await markIndexed(botId, tableId, row);
+    if (row?.isUnindexed) marked.push(row);
     return [];
   });
-  return changed.flat();
+  const ids = marked.map(({ id }) => id);
+  await logBatch({ bot: { id: botId }, table }, ids, () =>
+    mapConcurrently(marked, MARKED_AT_ONCE, row => markIndexed(botId, tableId, row)),
+  );
+  return changed;
 }

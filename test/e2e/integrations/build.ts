@@ -3,7 +3,7 @@
  * workspace of pnpm, whose 2 GB nobody needs for three integrations: esbuild makes the few that they import, npm brings the others.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
@@ -63,20 +63,20 @@ async function makePackage(folder: string, name: string, source: string, options
 }
 
 /**
- * The command line was written for a newer client than npm has. Of what it uses, one function has moved: this adds it where it is
- * looked for.
+ * Command line and SDK were written for a newer client than npm has. Of what they use, one function has moved: this adds it where
+ * it is looked for.
  */
 const NEWER_CLIENT = `
-const client = require(require.resolve('@botpress/client', { paths: [process.argv[1]] }));
-const { isNetworkOrIdempotentRequestError } = client.axiosRetry;
-client.http ??= { isNetworkOrIdempotentRequestError };
+const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
+module.exports.http = { isNetworkOrIdempotentRequestError };
 `;
 
-/** @returns the command line's file, as Node is to run it, and the folder of each integration */
+/** @returns the command line's file, and the folder of each integration */
 export async function buildFrom(repository: string, folder: string, integrations: readonly string[]) {
   const folders = integrations.map(name => `integrations/${name}`);
   checkOut(repository, folder, [...SOURCES, 'interfaces', ...folders, 'tsconfig.json']);
   install(folder, [...SOURCES, ...folders]);
+  appendFileSync(join(folder, 'node_modules', CLIENT, 'dist/index.cjs'), NEWER_CLIENT);
   await makePackage(folder, '@bpinternal/zui', 'packages/zui', {});
   await makePackage(folder, '@botpress/sdk', 'packages/sdk', { packages: 'external' });
   for (const name of ['common', 'sdk-addons']) {
@@ -91,10 +91,8 @@ export async function buildFrom(repository: string, folder: string, integrations
     format: 'cjs',
     logLevel: 'error',
   });
-  const preload = join(folder, 'newerClient.cjs');
-  writeFileSync(preload, NEWER_CLIENT);
   return {
-    cli: ['--require', preload, join(cli, 'bin.js')],
+    cli: join(cli, 'bin.js'),
     folderOf: (name: string) => join(folder, 'integrations', name),
     bundleOf: (name: string) => join(folder, 'integrations', name, '.botpress/dist/index.cjs'),
   };

@@ -1,7 +1,7 @@
-import { removeRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { matchingIds } from '#shared/tables/find/scan.ts';
 import type { RowSource } from '#shared/tables/find/source.ts';
 import type { Filter } from '#shared/tables/query/filter.ts';
+import { removeLogged } from '#shared/tables/rows/removeLogged.ts';
 
 /** Ids scanned before the time is checked, however few of them match. */
 const WINDOW_IDS = 20_000;
@@ -24,7 +24,7 @@ export async function deleteMatches(
     const lastId = Math.min(range.to, from + WINDOW_IDS - 1);
     for await (const ids of matchingIds({ bot, table, lastId }, filter, from)) {
       if (deletedRows > 0 && !isTimeLeft()) return { deletedRows, next: ids[0]! };
-      deletedRows += (await removeRows(bot.id, table.id, ids)).length;
+      deletedRows += await removeLogged({ bot, table }, ids);
     }
   }
   return { deletedRows, next: undefined };

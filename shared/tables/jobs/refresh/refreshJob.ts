@@ -7,6 +7,7 @@ import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { pendingChange } from '#shared/tables/compute/computedCell.ts';
 import { isComputed } from '#shared/tables/compute/computedColumns.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/tables/jobs/jobRun.ts';
+import { logBatch } from '#shared/tables/rows/logged.ts';
 import { isSearchable } from '#shared/tables/search/rowIndex.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
@@ -31,7 +32,10 @@ async function work(run: JobRun): Promise<RunResult> {
   let chunk: Row[] = [];
   const mark = async () => {
     const marks = currentMarks(table, plan);
-    await mapConcurrently(chunk, AT_ONCE, row => markRow(bot.id, table, row, marks));
+    const ids = chunk.map(({ id }) => id);
+    await logBatch({ bot, table }, ids, () =>
+      mapConcurrently(chunk, AT_ONCE, row => markRow(bot.id, table, row, marks)),
+    );
     await run.save({ ...plan, after: chunk.at(-1)!.id }, chunk.at(-1)!.id / plan.lastId);
     chunk = [];
   };

@@ -1,0 +1,23 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { enqueueSnapshot, SnapshotJob } from '#shared/queues/snapshots.ts';
+import { makeSnapshot } from '#shared/tables/snapshot/makeSnapshot.ts';
+
+/** Kept free for storing what was made. */
+const RESERVE_MS = 120_000;
+
+export const makeTableSnapshot = queueConsumer({
+  name: 'makeTableSnapshot',
+  summary: 'Puts the rows of a table that is queried into a file, from which queries are answered.',
+  queue: 'snapshots',
+  memoryMb: 1769,
+  table: 'writes',
+  objects: 'makesSnapshots',
+  sends: ['snapshots'],
+  job: SnapshotJob,
+
+  run: async (job, { timeLeftMs }) => {
+    const made = await makeSnapshot(job, { isTimeLeft: () => timeLeftMs() > RESERVE_MS });
+    if (made.outcome === 'settling') await enqueueSnapshot(job, Math.ceil(made.waitMs / 1000));
+    return { ...job, ...made };
+  },
+});

@@ -1,0 +1,237 @@
+/** Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findLogState } from '#shared/dynamodb/tables/snapshots.ts';
+import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
+import { deleteObject } from '#shared/s3/objects.ts';
+import { queryRows } from '#shared/tables/find/findRows.ts';
+import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
+import { makeSnapshot } from '#shared/tables/snapshot/makeSnapshot.ts';
+import { answerFromFile, closeFiles } from '#shared/tables/snapshot/openFiles.ts';
+import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTable } from '#test/support/rowInternals.ts';
+
+usePlatform();
+
+const ROWS = 700;
+const ANYTIME = { isTimeLeft: () => true, settleMs: 0 };
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+async function newLargeTable(): Promise<string> {
+  const { id: table } = await newTable(bot.client, { name: 'Ada', age: 36, tags: ['a'] });
+  const rows = Array.from({ length: ROWS }, (_, i) => ({ name: `n${i % 7}`, age: i % 50, tags: [`t${i % 3}`] }));
+  await bot.client.createTableRows({ table, rows });
+  return table;
+}
+
+const sourceOf = async (table: string): Promise<RowSource> => ({
+  bot: { id: bot.id, workspaceId: bot.workspace.id },
+  ...(await requireTableWithIds(bot.id, table)),
+  deadlineMs: Date.now() + 60_000,
+});
+
+const make = async (table: string, job = {}) =>
+  makeSnapshot({ botId: bot.id, tableId: table, seen: -1, isLost: false, ...job }, ANYTIME);
+
+async function newTableWithSnapshot(): Promise<string> {
+  const table = await newLargeTable();
+  expect(await make(table)).toMatchObject({ outcome: 'settling' });
+  expect(await make(table)).toEqual({ outcome: 'made' });
+  return table;
+}
+
+const QUERIES: Partial<RowQuery>[] = [
+  { filter: { name: 'n3' } },
+  { filter: { age: { $gte: 40 } }, orderBy: 'age', orderDirection: 'desc' },
+  { filter: { 'tags.0': 't1' }, orderBy: 'name', offset: 20 },
+  { filter: { name: { $regex: '^n[12]$' } }, limit: 1000 },
+  { group: { name: ['key'], age: ['sum', 'count', 'max'] } },
+  { group: { tags: ['unique'], name: ['key'] } },
+  { limit: 1000 },
+  { offset: 690 },
+];
+
+/** Asks the file, which must be there, and the rows. */
+async function expectSame(table: string): Promise<void> {
+  const source = await sourceOf(table);
+  const { log: _, ...rowsAlone } = source;
+  const [inFile, inRows] = [
+    await answerFromFile(source, true, file => file.count),
+    (await queryRows(rowsAlone, { group: { id: 'count' }, limit: 1, offset: 0 })).rows[0]!.idCount,
+  ];
+  expect(inFile).toBe(inRows);
+  for (const query of QUERIES) {
+    const whole = { limit: 100, offset: 0, ...query };
+    expect(await queryRows(source, whole)).toEqual(await queryRows(rowsAlone, whole));
+  }
+}
+
+describe('a table with a snapshot', () => {
+  let table: string;
+  beforeAll(async () => {
+    table = await newTableWithSnapshot();
+  });
+
+  it('answers from it', () => expectSame(table));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a row is created', () => bot.client.createTableRows({ table, rows: [{ name: 'new', age: 99 }] })],
+    [
+      'hundreds of rows are created',
+      () =>
+        bot.client.createTableRows({ table, rows: Array.from({ length: 300 }, (_, i) => ({ name: 'many', age: i })) }),
+    ],
+    ['a row is updated', () => bot.client.updateTableRows({ table, rows: [{ id: 5, name: 'changed', age: null }] })],
+    [
+      'many rows are updated',
+      () =>
+        bot.client.updateTableRows({
+          table,
+          rows: Array.from({ length: 60 }, (_, i) => ({ id: i * 3 + 1, name: `u${i}` })),
+        }),
+    ],
+    ['rows are upserted', () => bot.client.upsertTableRows({ table, rows: [{ id: 7, age: 1 }, { name: 'up' }] })],
+    ['rows are deleted by id', () => bot.client.deleteTableRows({ table, ids: [1, 2, 650] })],
+    ['rows are deleted by a filter', () => bot.client.deleteTableRows({ table, filter: { name: 'n6' } })],
+    [
+      'a column is added, and filled',
+      async () => {
+        await bot.client.updateTable({ table, schema: { type: 'object', properties: { extra: { type: 'string' } } } });
+        await bot.client.updateTableRows({ table, rows: [{ id: 9, extra: 'x' }] });
+      },
+    ],
+    [
+      'a column changes its type',
+      () => bot.client.updateTable({ table, schema: { type: 'object', properties: { extra: { type: 'number' } } } }),
+    ],
+    ['a column is renamed', () => bot.client.renameTableColumn({ table, name: 'extra', newName: 'other' })],
+  ])('sees it at once when %s', async (_, write) => {
+    await write();
+
+    await expectSame(table);
+  });
+
+  it('sees it when a value is computed', async () => {
+    const how = { action: 'code', code: 'return row.age * 2', dependencies: ['age'] };
+    await bot.client.updateTable({
+      table,
+      schema: { type: 'object', properties: { double: { type: 'number', 'x-zui': { computed: how } } } } as never,
+    });
+    await eventually(async () => {
+      const { rows } = await bot.client.findTableRows({ table, filter: { age: 12 }, limit: 100 });
+      expect(rows.every(row => row.double === 24)).toBe(true);
+    });
+
+    // The rows of a batch appear together, when all of them are computed.
+    await eventually(() => expectSame(table));
+    await eventually(async () => {
+      const { rows } = await bot.client.findTableRows({ table, limit: 1000 });
+      expect(rows.flatMap(({ stale }) => stale ?? [])).toEqual([]);
+    });
+  });
+
+  it('keeps up in a later snapshot', async () => {
+    const seen = (await findLogState(bot.id, table))!.snapshot!.revision;
+    await bot.client.updateTableRows({ table, rows: [{ id: 11, name: 'later' }] });
+
+    expect(await make(table, { seen })).toEqual({ outcome: 'made' });
+    closeFiles();
+
+    await expectSame(table);
+    expect((await findLogState(bot.id, table))!.snapshot!.revision).toBeGreaterThan(seen);
+    expect(await make(table, { seen })).toEqual({ outcome: 'fresh' });
+  });
+});
+
+it('reads the rows while there is no snapshot, and asks for one', async () => {
+  const table = await newLargeTable();
+  const { rows } = await bot.client.findTableRows({ table, filter: { name: 'n3' } });
+
+  expect(rows).toHaveLength(100);
+  await eventually(async () => {
+    expect((await sourceOf(table)).table.loggedSinceMs).toEqual(expect.any(Number));
+  });
+});
+
+it('reads the rows when the object is gone, until there is another', async () => {
+  const table = await newTableWithSnapshot();
+  const { revision, object } = (await findLogState(bot.id, table))!.snapshot!;
+  await deleteObject(object);
+  closeFiles();
+
+  const source = await sourceOf(table);
+  expect(await answerFromFile(source, true, file => file.count)).toBeUndefined();
+  const { rows } = await queryRows(source, { filter: { name: 'n3' }, limit: 1000, offset: 0 });
+  expect(rows).toHaveLength(100);
+
+  expect(await make(table, { seen: revision, isLost: true })).toEqual({ outcome: 'made' });
+  await expectSame(table);
+});
+
+it('makes one snapshot of two at once', async () => {
+  const table = await newLargeTable();
+  await make(table);
+
+  const outcomes = await Promise.all([make(table), make(table)]);
+
+  expect(outcomes.map(({ outcome }) => outcome)).toContain('made');
+  await expectSame(table);
+});
+
+it('shows each reader what was answered before it asked, while twenty write', { timeout: 180_000 }, async () => {
+  const table = await newTableWithSnapshot();
+  /** By writer, the last number whose write was answered. */
+  const answered = new Map<string, number>();
+  let isOver = false;
+  const write = async (writer: number) => {
+    const name = `writer${writer}`;
+    const { rows } = await bot.client.createTableRows({ table, rows: [{ name, age: 0 }] });
+    for (let age = 1; age <= 15; age++) {
+      const batch = Array.from({ length: 15 }, () => ({ name: `${name} batch ${age}` }));
+      await Promise.all([
+        bot.client.updateTableRows({ table, rows: [{ id: rows[0]!.id, age }] }),
+        bot.client.createTableRows({ table, rows: batch }),
+      ]);
+      answered.set(name, age);
+    }
+  };
+  let checks = 0;
+  const read = async () => {
+    while (!isOver) {
+      const before = new Map(answered);
+      const { rows } = await bot.client.findTableRows({
+        table,
+        filter: { name: { $regex: '^writer' } },
+        limit: 1000,
+        orderBy: 'id',
+        orderDirection: 'desc',
+      });
+      const { rows: sizes } = await bot.client.findTableRows({
+        table,
+        filter: { name: { $regex: 'batch' } },
+        group: { name: ['key', 'count'] } as never,
+        limit: 1000,
+      });
+      const seen = new Map(rows.map(({ name, age }) => [name, age]));
+      for (const [name, age] of before) {
+        if (seen.has(name)) expect(Number(seen.get(name))).toBeGreaterThanOrEqual(age);
+        for (let i = 1; i <= age; i++) {
+          expect(sizes).toContainEqual(expect.objectContaining({ nameKey: `${name} batch ${i}`, nameCount: 15 }));
+        }
+      }
+      for (const { nameCount } of sizes) expect(nameCount).toBe(15);
+      checks++;
+    }
+  };
+  const readers = [read(), read(), read()];
+  await crowds(20, write).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(readers);
+
+  expect(checks).toBeGreaterThan(3);
+  await expectSame(table);
+});
