@@ -6,7 +6,6 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -178,7 +177,7 @@ async function run() {
   );
   say('ok   telegram: an action');
 
-  // todoist: OAuth, the account at the provider, comments in and out, an action.
+  // todoist: OAuth. It then changes the bot's own user, which is refused (docs/compatibility.md#not-there), so it goes no further.
   const unconnected = await install('todoist', await deploy('todoist'));
   assert.equal(unconnected.status, 'registration_failed');
   assert.match(String(unconnected.statusReason), /authenticate/i);
@@ -186,42 +185,14 @@ async function run() {
     redirect: 'manual',
   });
   assert.ok([302, 303, 307].includes(consent.status), `${consent.status}: ${await consent.text()}`);
-  assert.match(consent.headers.get('location') ?? '', /success=true/);
-  const connected = await until('the registration', async () => {
-    const { todoist } = (await owner.getBot({ id: made.id })).bot.integrations;
-    return todoist?.status === 'registered' ? todoist : undefined;
-  });
-  assert.equal(connected.identifier, TODOIST_ACCOUNT);
-  say('ok   todoist: OAuth by the shared address, configureIntegration, registered again');
-  const initiator = { id: 'user-2', email: 'bob@example.com', full_name: 'Bob', image_id: null };
-  const note = { id: 'comment-1', posted_uid: 'user-2', item_id: 'task-1', content: 'Done?' };
-  const event = JSON.stringify({ event_name: 'note:added', user_id: TODOIST_ACCOUNT, event_data: note, initiator });
-  const hmac = createHmac('sha256', SECRETS.CLIENT_SECRET).update(event).digest('base64');
-  const notified = await fetch(`${connected.webhookUrl}?shared_secret=shared`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-todoist-hmac-sha256': hmac },
-    body: event,
-  });
-  assert.equal(notified.status, 200, await notified.text());
-  const comment = await until('the comment', () =>
-    told.find(({ type, event: each }) => type === 'message_created' && each.payload.message.payload.text === 'Done?'),
+  const exchanged = await until(
+    'the exchange of the code',
+    asked(({ path }) => path === '/oauth/access_token'),
   );
-  await bot.createMessage({
-    conversationId: comment.event.payload.message.conversationId,
-    userId: made.id,
-    type: 'text',
-    payload: { text: 'Yes' },
-    tags: {},
-  });
-  const commented = await until(
-    'the comment of the bot',
-    asked(({ path, method }) => method === 'POST' && path.endsWith('/comments')),
-  );
-  assert.equal(commented.body.content, 'Yes');
-  say('ok   todoist: a comment is heard, and the answer is a comment');
-  const { output } = await bot.callAction({ type: 'todoist:createNewTask', input: { content: 'Bake' } });
-  assert.equal((output as { taskId: string }).taskId, 'task-1');
-  say('ok   todoist: an action');
+  assert.equal(exchanged.body.client_secret, SECRETS.CLIENT_SECRET);
+  const { todoist } = (await owner.getBot({ id: made.id })).bot.integrations;
+  assert.equal(todoist?.identifier, TODOIST_ACCOUNT);
+  say('ok   todoist: OAuth by the shared address, the code exchanged, configureIntegration');
   say('All of it works.');
 }
 

@@ -27,7 +27,7 @@ function telegram({ path, body }: ProviderCall): ProviderAnswer {
   return { body: { ok: true, result: results[method!] ?? true } };
 }
 
-function todoist({ host, method, path, headers, body }: ProviderCall): ProviderAnswer {
+function todoist({ host, path, headers, body }: ProviderCall): ProviderAnswer {
   if (host === 'todoist.com') {
     return body?.code === TODOIST_CODE
       ? { body: { access_token: TODOIST_TOKEN, token_type: 'Bearer' } }
@@ -35,30 +35,5 @@ function todoist({ host, method, path, headers, body }: ProviderCall): ProviderA
   }
   if (headers.authorization !== `Bearer ${TODOIST_TOKEN}`) return { status: 401, body: { error: 'Unauthorized' } };
   if (path.endsWith('/user')) return { body: { id: TODOIST_ACCOUNT, full_name: 'Ada' } };
-  if (method === 'POST' && path.endsWith('/comments')) {
-    return {
-      body: {
-        id: 'comment-2',
-        taskId: body.taskId ?? body.task_id,
-        content: body.content,
-        postedAt: '2026-11-22T00:00:00Z',
-      },
-    };
-  }
-  return {
-    body: {
-      id: 'task-1',
-      order: 1,
-      content: body?.content ?? 'Task',
-      description: '',
-      projectId: 'project-1',
-      isCompleted: false,
-      labels: [],
-      priority: 1,
-      commentCount: 0,
-      createdAt: '2026-11-22T00:00:00Z',
-      url: 'https://todoist.com/showTask?id=task-1',
-      creatorId: TODOIST_ACCOUNT,
-    },
-  };
+  return { status: 404, body: { error: 'Not found' } };
 }
