@@ -32,6 +32,7 @@ export const VARIABLES = {
   codeRoleArn: 'CODE_ROLE_ARN',
   codeLogGroup: 'CODE_LOG_GROUP',
   codeMemoryMb: 'CODE_MEMORY_MB',
+  codeConcurrency: 'CODE_CONCURRENCY',
   /** The longest that deployed code may work on a call. */
   codeTimeoutSeconds: 'CODE_TIMEOUT_SECONDS',
   /** Encrypts stored secrets; set for the functions that need it: see `infra/stack/sealing.ts`. */
@@ -113,6 +114,10 @@ export const environment = {
   },
   get codeMemoryMb() {
     return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);
+  },
+  get codeConcurrency(): number | undefined {
+    const { [VARIABLES.codeConcurrency]: value } = process.env;
+    return value ? Number(value) : undefined;
   },
   get codeTimeoutSeconds() {
     return Number(process.env[VARIABLES.codeTimeoutSeconds] ?? 60);

@@ -29,6 +29,7 @@ export { getAuditRecords } from './getAuditRecords.ts';
 export { getBot } from './getBot.ts';
 export { getBotAnalytics } from './getBotAnalytics.ts';
 export { getBotLogs } from './getBotLogs.ts';
+export { getBotWebchat } from './getBotWebchat.ts';
 export { getDereferencedPlugin } from './getDereferencedPlugin.ts';
 export { getDereferencedPublicPluginById } from './getDereferencedPublicPluginById.ts';
 export { getIntegration } from './getIntegration.ts';

@@ -31,6 +31,7 @@ export { listConversations } from './listConversations.ts';
 export { listEvents } from './listEvents.ts';
 export { listMessages } from './listMessages.ts';
 export { listParticipants } from './listParticipants.ts';
+export { listStates } from './listStates.ts';
 export { listTagValues } from './listTagValues.ts';
 export { listUsers } from './listUsers.ts';
 export { listWorkflows } from './listWorkflows.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
-import { findState, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
+import { findState, requireInstalled, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
@@ -29,6 +29,7 @@ export const patchState = botChatOperation({
       const { botId, input } = call;
       const path = parseStatePath(input);
       const found = await findState(call, path);
+      requireInstalled(found);
       const before = requireState(found, path);
       requireStateVersion(call, found);
       const payload = { ...((await loadValue(before)) as Record<string, unknown>), ...input.payload };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { findState, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
+import { findState, requireInstalled, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
@@ -25,6 +25,7 @@ export const setStateExpiry = botChatOperation({
     const { botId, input, commit } = call;
     const path = parseStatePath(input);
     const found = await findState(call, path);
+    requireInstalled(found);
     const before = requireState(found, path);
     requireStateVersion(call, found);
     const payload = (await loadValue(before)) as Record<string, unknown>;

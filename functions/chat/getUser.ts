@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
+import { UserView, viewSelf } from '#shared/chat/views.ts';
 import { findUser } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
 
@@ -19,6 +19,6 @@ export const getUser = chatOperation({
   handle: async ({ webhook, caller }) => {
     const user = await findUser(webhook, userOf(caller));
     if (!user) throw notFound(`The user ${caller.shownId}`);
-    return ok({ user: viewUser(user) });
+    return ok({ user: viewSelf(webhook, user) });
   },
 });

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { ok } from '#shared/api/operation.ts';
-import { userFields } from '#shared/chat/inputs.ts';
-import { UserView, viewUser } from '#shared/chat/views.ts';
-import { changeUser } from '#shared/dynamodb/chat/users.ts';
+import { userFields, webchatUserFields } from '#shared/chat/inputs.ts';
+import { changeFields, type UserFields } from '#shared/chat/users.ts';
+import { UserView, viewSelf } from '#shared/chat/views.ts';
+import { findUser } from '#shared/dynamodb/chat/users.ts';
 import { notFound } from '#shared/errors.ts';
 
 export const updateUser = chatOperation({
@@ -15,17 +16,17 @@ export const updateUser = chatOperation({
   access: { who: 'user' },
   table: 'writes',
   body: z.object(userFields),
+  extendedBody: z.object({ ...userFields, ...webchatUserFields }),
   output: z.object({ user: UserView }),
   statuses: [200],
 
-  handle: async ({ webhook, caller, input, nowMs }) => {
-    const { name, pictureUrl, profile } = input;
-    const user = await changeUser(
-      webhook,
-      userOf(caller),
-      { fields: { name, pictureUrl, profile } },
-      { nowMs, onRefused: () => notFound(`The user ${caller.shownId}`) },
-    );
-    return ok({ user: viewUser(user) });
+  handle: async call => {
+    const { webhook, caller, input } = call;
+    const { attributes } = input as UserFields;
+    // Attributes change key by key, within a limit: that needs the user as it is.
+    const before = attributes === undefined ? undefined : await findUser(webhook, userOf(caller));
+    if (attributes !== undefined && !before) throw notFound(`The user ${caller.shownId}`);
+    const user = await changeFields(call, before ?? userOf(caller), input);
+    return ok({ user: viewSelf(webhook, user) });
   },
 });

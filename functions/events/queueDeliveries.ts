@@ -25,7 +25,7 @@ export const queueDeliveries = streamConsumer({
           eventName: ['MODIFY'],
           dynamodb: { ...keysOf('timelineEntry', 'conversation'), NewImage: { by: { S: ['bot'] } } },
         },
-        changed('bot'),
+        changed('bot', 'integration'),
       ],
       // The changes of a conversation stay in order.
       groupBy: ({ pk }) => pk,

@@ -8,6 +8,7 @@ import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
 import { widenLists } from '#shared/consumers/widenLists.ts';
 import { updateTagEntries } from '#shared/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { countFiles } from '#shared/files/countFiles.ts';
 import { onFileChanged } from '#shared/files/onFileChanged.ts';
 import { QUEUE_NAMES } from '#shared/queues/settings.ts';
 import { onJobCreated } from '#shared/tables/changes/onJobCreated.ts';
@@ -31,7 +32,7 @@ const ofTable = ({ pk }: StreamChange) => pk.split('#', 2).join('#');
 export const reactToTable = streamConsumer({
   name: 'reactToTable',
   summary:
-    'Counts messages and rows, keeps lists sorted by activity, starts sweeps, indexing, jobs and timers, and removes tag entries and objects that nothing refers to.',
+    'Counts messages, files and rows, keeps lists sorted by activity, starts sweeps, indexing, jobs and timers, and removes tag entries and objects that nothing refers to.',
   windowSeconds: 1,
   table: 'writes',
   objects: 'deletes',
@@ -65,6 +66,7 @@ export const reactToTable = streamConsumer({
       handle: each(deleteReplacedObjects),
     },
     { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
+    { name: 'countFiles', on: [changed('file')], groupBy: ofBot, handle: countFiles },
     { name: 'followFiles', on: [changed('file')], handle: each(onFileChanged) },
     { name: 'followRows', on: [changed('row')], groupBy: ofTable, handle: onRowsChanged },
     { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },

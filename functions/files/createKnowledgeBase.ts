@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
+import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { putKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { fileTags } from '#shared/fileRecords/inputs.ts';
 import { scopeOf } from '#shared/fileRecords/scope.ts';
-import { fileTags } from '#shared/files/inputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/files/knowledgeBase.ts';
 import { newKnowledgeBaseId } from '#shared/ids.ts';
 
@@ -29,8 +30,10 @@ export const createKnowledgeBase = filesOperation({
       createdAtMs: nowMs,
       version: 0,
     };
+    const scope = scopeOf(call);
+    await recordScope(botId, scope);
     return commit(created({ knowledgeBase: viewKnowledgeBase(knowledgeBase) }), [
-      putKnowledgeBase(botId, scopeOf(call), undefined, knowledgeBase),
+      putKnowledgeBase(botId, scope, undefined, knowledgeBase),
     ]);
   },
 });

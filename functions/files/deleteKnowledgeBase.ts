@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
-import { removeKnowledgeBase, requireKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
+import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
+import { notFound } from '#shared/errors.ts';
+import { removableScopes } from '#shared/fileRecords/scope.ts';
 
 export const deleteKnowledgeBase = filesOperation({
   name: 'deleteKnowledgeBase',
@@ -15,8 +16,9 @@ export const deleteKnowledgeBase = filesOperation({
   statuses: [200],
 
   handle: async call => {
-    const scope = scopeOf(call);
-    const { id } = await requireKnowledgeBase(call.botId, scope, call.input.id);
+    const { id } = call.input;
+    const scope = await scopeOfKnowledgeBase(call.botId, removableScopes(call), id);
+    if (scope === undefined) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
     return call.commit(ok({}), [removeKnowledgeBase(call.botId, scope, id)]);
   },
 });

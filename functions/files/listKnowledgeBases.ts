@@ -5,14 +5,15 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { meta } from '#shared/api/views.ts';
 import { listKnowledgeBases as list } from '#shared/dynamodb/files/knowledgeBases.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
-import { scopeOf } from '#shared/fileRecords/scope.ts';
+import { removableScopes } from '#shared/fileRecords/scope.ts';
 import { queryTagFilters } from '#shared/files/inputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/files/knowledgeBase.ts';
 import { matchesTags } from '#shared/files/tagFilters.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',
-  summary: 'Lists knowledge bases, newest first. Filters by tags as `listFiles` does.',
+  summary:
+    'Lists knowledge bases, newest first; for the bot and its members also those that uninstalled integrations left. Filters by tags as `listFiles` does.',
   scope: 'bot',
   method: 'GET',
   path: '/files/knowledge-bases',
@@ -24,7 +25,7 @@ export const listKnowledgeBases = filesOperation({
   handle: async call => {
     const { tags = {}, pageSize = DEFAULT_PAGE_SIZE } = call.input;
     const matching = (async function* () {
-      for await (const { sortKey, record } of list(call.botId, scopeOf(call), call.pageStart)) {
+      for await (const { sortKey, record } of list(call.botId, removableScopes(call), call.pageStart)) {
         yield { sortKey, record: matchesTags(record, tags) ? record : undefined };
       }
     })();

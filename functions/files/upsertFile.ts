@@ -5,23 +5,14 @@ import { present } from '#shared/api/platform/tagInputs.ts';
 import type { FileDraft } from '#shared/dynamodb/files/file.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { settleUpload } from '#shared/fileRecords/awaitUpload.ts';
+import { accessPolicies, contentType, expiresAt, expiryMs, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
 import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/fileRecords/status.ts';
-import {
-  accessPolicies,
-  contentType,
-  expiresAt,
-  expiryMs,
-  fileKey,
-  fileTags,
-  indexing,
-  metadata,
-  metadataText,
-  SIZE_LIMIT_BYTES,
-} from '#shared/files/inputs.ts';
+import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/files/inputs.ts';
 import { mustIndex } from '#shared/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/files/view.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
@@ -97,7 +88,7 @@ export const upsertFile = filesOperation({
       ...(input.publicContentImmediatelyAccessible ? { isImmediatelyPublic: true } : {}),
     };
     const changed = uploadAnnounced(index === false ? indexingDisabled(base) : base, pending, nowMs);
-    await recordScope(botId, scope);
+    await Promise.all([recordScope(botId, scope), setUploadsTimer(botId, changed.pending!.untilMs)]);
     const { file, writes } = await changeFile(bot, before, changed, nowMs);
 
     const { presignUpload } = await import('#shared/s3/presign.ts');
@@ -108,6 +99,6 @@ export const upsertFile = filesOperation({
 });
 
 async function guessContentType(key: string): Promise<string> {
-  const { mediaTypes } = await import('#shared/files/mediaTypes.ts');
+  const { mediaTypes } = await import('#shared/fileRecords/mediaTypes.ts');
   return mediaTypes.getType(key) ?? 'application/octet-stream';
 }

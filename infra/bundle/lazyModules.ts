@@ -3,7 +3,7 @@ import type { Access } from '#infra/stack/access.ts';
 
 /** Clients of S3, Lambda and the services that row search uses, and the table of media types. */
 export const LAZY_MODULES = {
-  mediaTypes: 'shared/files/mediaTypes.ts',
+  mediaTypes: 'shared/fileRecords/mediaTypes.ts',
   objects: 'shared/s3/objects.ts',
   presign: 'shared/s3/presign.ts',
   openRowSearch: 'shared/tables/search/openRowSearch.ts',
@@ -24,7 +24,7 @@ export function lazyModulesOf({
   return [
     ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
     ...(objects ? ['presign' as const] : []),
-    ...(objects === 'announcesUploads' ? ['mediaTypes' as const] : []),
+    ...(objects === 'announcesUploads' || objects === 'announcesNewUploads' ? ['mediaTypes' as const] : []),
     ...(index === 'searches' ? ['openRowSearch' as const] : []),
     ...(code || callsEndpoints ? ['functions' as const] : []),
   ];

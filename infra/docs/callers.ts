@@ -5,6 +5,8 @@ import { ROLES, type Role } from '#shared/dynamodb/workspace/roles.ts';
 
 const CHAT_CALLERS = {
   anyone: 'anyone who knows the webhook',
+  guest: 'anyone who knows the webhook; with a user key, that user',
+  admin: "whoever has the installation's admin secret",
   user: 'any user',
   participant: 'a participant of the conversation',
   owner: 'the owner of the conversation',

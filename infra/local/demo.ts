@@ -5,6 +5,7 @@ import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
+import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';
 
 /** The contents of `local.json`: everything that a client needs. */
 export interface LocalFile {
@@ -14,6 +15,8 @@ export interface LocalFile {
   extendedChatUrl: string;
   /** The same of the bot whose code the platform runs. */
   deployedChatUrl: string;
+  /** The same of the bot whose code the platform runs, for the webchat client. */
+  webchatUrl: string;
   /** `{api_base_url}` */
   apiUrl: string;
   /** The endpoint of the demo's bot. */
@@ -31,16 +34,18 @@ export interface LocalFile {
   /** A second bot, without a url: the platform runs its code. Its chat has the same encryption key. */
   deployedBotId: string;
   deployedWebhookId: string;
+  webchatWebhookId: string;
   tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
 export type DemoTenant = Omit<
   LocalFile,
-  'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'apiUrl' | 'botUrl' | 'tunnelUrl'
+  'chatUrl' | 'extendedChatUrl' | 'deployedChatUrl' | 'webchatUrl' | 'apiUrl' | 'botUrl' | 'tunnelUrl'
 >;
 
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
+const WEBCHAT = 'webchat';
 const EMAIL = 'owner@example.com';
 const MEMBERS = ['developer', 'viewer', 'billing'] as const;
 
@@ -62,9 +67,9 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
   await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: newUrl }) });
 }
 
-async function exists(apiUrl: string, { workspaceId, botId, tokens, deployedWebhookId }: DemoTenant): Promise<boolean> {
-  // An older version of the demo had no such bot.
-  if (deployedWebhookId === undefined) return false;
+async function exists(apiUrl: string, { workspaceId, botId, tokens, webchatWebhookId }: DemoTenant): Promise<boolean> {
+  // An older version of the demo had no such installation.
+  if (webchatWebhookId === undefined) return false;
   const headers = ownerHeaders(workspaceId, tokens?.owner);
   return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;
 }
@@ -98,7 +103,9 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     }),
   );
   const { bot } = await call('POST', '/bots', { name: 'Demo bot' });
-  const integrationId = await findOrCreateIntegration(call);
+  const [integrationId, webchatId] = (await Promise.all(
+    [CHAT_DEFINITION, WEBCHAT_DEFINITION].map(definition => findOrCreateIntegration(call, definition)),
+  )) as [string, string];
   // The demo takes user keys signed with its encryption key, and issues keys for new users too.
   const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: true };
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
@@ -114,7 +121,10 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     code: await bundleDeployedBot(),
   });
   const { bot: deployedWithChat } = await call('PUT', `/bots/${deployed.id}`, {
-    integrations: { [ALIAS]: { integrationId, enabled: true, configuration } },
+    integrations: {
+      [ALIAS]: { integrationId, enabled: true, configuration },
+      [WEBCHAT]: { integrationId: webchatId, enabled: true },
+    },
   });
   const [botKey, integrationKey] = await Promise.all([
     call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
@@ -130,6 +140,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     extendedWebhookId,
     deployedBotId: deployed.id,
     deployedWebhookId: deployedWithChat.integrations[ALIAS].webhookId,
+    webchatWebhookId: deployedWithChat.integrations[WEBCHAT].webhookId,
     encryptionKey: configuration.encryptionKey,
     tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
   };
@@ -147,10 +158,13 @@ async function untilRunning(getBot: () => Promise<{ bot: { status: string } }>):
 }
 
 /** An earlier demo's integration will do. */
-async function findOrCreateIntegration(call: Call): Promise<string> {
-  const { name, version } = CHAT_DEFINITION;
+async function findOrCreateIntegration(
+  call: Call,
+  definition: typeof CHAT_DEFINITION | typeof WEBCHAT_DEFINITION,
+): Promise<string> {
+  const { name, version } = definition;
   try {
-    return (await call('POST', '/integrations', CHAT_DEFINITION)).integration.id;
+    return (await call('POST', '/integrations', definition)).integration.id;
   } catch {
     return (await call('GET', `/integrations/${name}/${version}`)).integration.id;
   }

@@ -5,7 +5,10 @@ import { build, stop } from 'esbuild';
 const SOURCE = `
   const { Bot } = require('@botpress/sdk');
   const bot = new Bot({ actions: {}, plugins: {} });
-  bot.on.message('*', async ({ message: { type, payload }, conversation, client, ctx }) => {
+  bot.on.message('*', async ({ message, conversation, client, ctx }) => {
+    const { type } = message;
+    // The webchat client tells its user's messages by their metadata, and would take an answer with the same for one.
+    const { metadata, ...payload } = message.payload;
     await client.createMessage({ conversationId: conversation.id, userId: ctx.botId, tags: {}, type, payload });
   });
   exports.handler = bot.handler;

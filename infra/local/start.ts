@@ -90,6 +90,7 @@ async function start(): Promise<void> {
     chatUrl: `${platform.chatBaseUrl}/${tenant.webhookId}`,
     extendedChatUrl: `${platform.chatBaseUrl}/${tenant.extendedWebhookId}`,
     deployedChatUrl: `${platform.chatBaseUrl}/${tenant.deployedWebhookId}`,
+    webchatUrl: `${platform.chatBaseUrl}/${tenant.webchatWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
@@ -136,6 +137,7 @@ Parley is running.
   demo user key      ${userKey}
   demo bot           ${local.botUrl} (echoes every message)
   deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
+  webchat of it      ${local.webchatUrl} (client id: ${local.webchatWebhookId})
   tunnel of bp dev   ${local.tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
   owner's token      ${local.tokens.owner}

@@ -20,6 +20,7 @@ export interface Access {
     | 'readsFiles'
     | 'writesFiles'
     | 'announcesUploads'
+    | 'announcesNewUploads'
     | 'readsSnapshots';
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
@@ -49,7 +50,14 @@ export const accessOf = (operation: Operation): Access => {
   if (operation.api === 'webhook') return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true };
   // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
-    return { table, partitions, largeValues, countsCalls: true, ...(table === 'none' ? {} : { secrets: 'opens' }) };
+    return {
+      table,
+      partitions,
+      largeValues,
+      objects: operation.objects,
+      countsCalls: true,
+      ...(table === 'none' ? {} : { secrets: 'opens' }),
+    };
   return {
     table,
     partitions,

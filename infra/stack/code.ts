@@ -13,6 +13,8 @@ import { numberSetting } from './numberSetting.ts';
 const MEMORY = { min: 128, max: 10_240 };
 /** A delivery waits no longer (`QUEUES.deliveries`). */
 const TIMEOUT = { min: 1, max: 60 };
+/** Kept for each function from the account's limit, 1,000 unless raised, of which Lambda wants 100 to be free. */
+const CONCURRENCY = { min: 1, max: 900 };
 /** A function's name has 64 characters: `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
 const STACK_NAME_CHARACTERS = 15;
 
@@ -51,18 +53,23 @@ export class Code extends Construct {
       resourceName: `${prefix}*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
+    const concurrency = numberSetting(this, 'codeConcurrency', CONCURRENCY);
     this.variables = {
       [VARIABLES.codePrefix]: prefix,
       [VARIABLES.codeRoleArn]: role.roleArn,
       [VARIABLES.codeLogGroup]: logs.logGroupName,
       [VARIABLES.apiBaseUrl]: apiBaseUrl,
       ...optional(VARIABLES.codeMemoryMb, numberSetting(this, 'codeMemoryMb', MEMORY)),
+      ...optional(VARIABLES.codeConcurrency, concurrency),
       ...optional(VARIABLES.codeTimeoutSeconds, numberSetting(this, 'codeTimeoutSeconds', TIMEOUT)),
     };
     this.callStatements = [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] })];
     this.deployStatements = [
       new PolicyStatement({
-        actions: ['lambda:CreateFunction', 'lambda:DeleteFunction', 'lambda:GetFunction', 'lambda:InvokeFunction'],
+        actions: [
+          ...['lambda:CreateFunction', 'lambda:DeleteFunction', 'lambda:GetFunction', 'lambda:InvokeFunction'],
+          ...(concurrency === undefined ? [] : ['lambda:PutFunctionConcurrency']),
+        ],
         resources: [functions],
       }),
       new PolicyStatement({

@@ -15,13 +15,20 @@ const LEAST = 250;
 const MOST = 1_000_000;
 
 export interface ReservedConcurrency {
+  /** Of each function that streams. */
   listening: number;
   deliveries: number;
 }
+
+/** `listenConversation` and `initializeConversation`. */
+const STREAMING_FUNCTIONS = 2;
 
 /** @throws when `accountConcurrency` leaves too little for everything else */
 export function reservedConcurrencyFromContext(scope: Construct): ReservedConcurrency | undefined {
   const limit = numberSetting(scope, 'accountConcurrency', { min: LEAST, max: MOST });
   if (limit === undefined) return undefined;
-  return { listening: Math.floor(limit * LISTENING_SHARE), deliveries: Math.floor(limit * DELIVERIES_SHARE) };
+  return {
+    listening: Math.floor((limit * LISTENING_SHARE) / STREAMING_FUNCTIONS),
+    deliveries: Math.floor(limit * DELIVERIES_SHARE),
+  };
 }

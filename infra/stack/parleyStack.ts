@@ -81,7 +81,7 @@ function addressesFor(
   group: string,
   { chat, platform, webhook }: Record<'chat' | 'platform' | 'webhook', string>,
 ): Record<string, string> {
-  if (group === 'files') return { [VARIABLES.apiBaseUrl]: platform };
+  if (group === 'files' || group === 'chat') return { [VARIABLES.apiBaseUrl]: platform };
   if (group !== 'admin' && group !== 'botChat') return {};
   return { [VARIABLES.chatBaseUrl]: chat, [VARIABLES.webhookBaseUrl]: webhook };
 }

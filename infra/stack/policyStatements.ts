@@ -102,6 +102,8 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
         // A presigned upload has the signer's rights, which must include the tag that publishes a file at once.
         allow(['s3:PutObject', 's3:PutObjectTagging'], uploads),
       ];
+    case 'announcesNewUploads':
+      return [allow(['s3:PutObject', 's3:PutObjectTagging'], uploads)];
     case 'checksFiles':
       return [allow(['s3:GetObject'], files), list];
     case 'settlesUploads':

@@ -47,6 +47,8 @@ const OPERATIONS: Record<string, Row> = {
   // Likewise: an integration names its account at the provider in an answer.
   'webhook-receiveWebhook': { writes: ['bots', 'recurringEvents'] },
 
+  // An end user announces files, and reads none. Without content they count in no totals.
+  'chat-createFile': { writes: ['tags'], appends: ['files'] },
   // The conversations of an owner who goes.
   'chat-deleteUser': { writes: ['tags'] },
 
@@ -117,7 +119,7 @@ const CONSUMERS: Record<string, Row> = {
   deliver: {
     reads: ['integrations', 'users'],
     // The outcomes of registrations, and their timer.
-    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
+    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held', 'waitingLanes'],
     appends: ['logs'],
   },
   enqueueUpcomingTimers: { reads: ['timers'] },
@@ -139,7 +141,7 @@ const CONSUMERS: Record<string, Row> = {
     appends: ['usage'],
   },
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
-  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held'] },
+  queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held', 'waitingLanes'] },
   reactToTable: {
     // Widens a bot's lists.
     writes: ['bots', 'webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
@@ -158,6 +160,7 @@ const CONSUMERS: Record<string, Row> = {
         'bots',
         'endpoints',
         'held',
+        'waitingLanes',
         'integrations',
         'integrationNames',
         'accounts',

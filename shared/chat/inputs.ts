@@ -1,5 +1,7 @@
 /** Inputs shared by chat operations. */
 import * as z from 'zod/mini';
+import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { invalidPayload } from '#shared/errors.ts';
 import { isForeignId } from '#shared/ids.ts';
 import { text } from '#shared/text.ts';
 
@@ -9,6 +11,28 @@ export const userFields = {
   pictureUrl: z.optional(text(20_000)),
   profile: z.optional(text(1_000)),
 };
+
+/** What the webchat client adds, where the installation has `payloadExtensions` (docs/compatibility.md#webchat). */
+export const webchatUserFields = {
+  userData: z.optional(z.nullable(z.record(z.string(), z.any()))),
+  attributes: z.optional(tagChanges()),
+};
+
+/** The limit of `userData` as JSON. */
+const USER_DATA_BYTES = 10_000;
+
+/**
+ * @returns `userData` as it is stored; undefined leaves it, null removes it
+ * @throws ApiError InvalidPayload over the limit
+ */
+export function userDataText(userData: Record<string, unknown> | null | undefined): string | null | undefined {
+  if (userData === undefined || userData === null) return userData;
+  const json = JSON.stringify(userData);
+  if (Buffer.byteLength(json) > USER_DATA_BYTES) {
+    throw invalidPayload(`Must have at most ${USER_DATA_BYTES} bytes as JSON.`, 'userData');
+  }
+  return json;
+}
 
 /** An id chosen by the caller, see docs/compatibility.md#foreign-ids. */
 export const foreignId = () =>

@@ -14,8 +14,7 @@ import { onHeartbeat } from './heartbeat.ts';
 import { type Cursor, WINDOW_MS } from './listenCursor.ts';
 import { stillTakesPart } from './participation.ts';
 import { presenceNews } from './presenceNews.ts';
-import { Signal, viewPresence } from './signals.ts';
-import { signalText } from './signalText.ts';
+import { type Dialect, presenceText, signalText } from './signalText.ts';
 
 /** The official client gives up after 60 s without a message. */
 const PING_MS = 20_000;
@@ -25,8 +24,8 @@ const SILENCE_MS = 3_400;
 const LONGEST_MS = 14 * 60_000;
 /** Left for the last look before the function times out. */
 const END_MARGIN_MS = 15_000;
-/** The delay after which clients reconnect. */
-const RETRY_MS = 1_000;
+/** The delay after which clients reconnect. That of webchat does it itself, after 3 s and as the user whom it became. */
+const RETRY_MS: Record<Dialect, number> = { chat: 1_000, webchat: 10_000 };
 /** Clients wait for the first bytes and lose events that arrive with them. */
 const FIRST_PAUSE_MS = 100;
 
@@ -38,6 +37,10 @@ interface Listening {
   cursor: Cursor;
   /** When the function times out. */
   deadlineMs: number;
+  /** `chat` unless given. */
+  dialect?: Dialect;
+  /** A signal that precedes all others. */
+  first?: unknown;
 }
 
 /** The frames for a listener. Looks for it end as soon as their consumer returns. */
@@ -82,8 +85,9 @@ class Bell {
 }
 
 async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<string, undefined> {
-  const { botId, participant, cursor, deadlineMs } = listening;
-  yield `retry: ${RETRY_MS}\nid: ${cursor}\n: listening\n\n`;
+  const { botId, participant, cursor, deadlineMs, dialect = 'chat', first } = listening;
+  yield `retry: ${RETRY_MS[dialect]}\nid: ${cursor}\n: listening\n\n`;
+  if (first !== undefined) yield frame(cursor, JSON.stringify(first));
 
   const startMs = Date.now();
   const endMs = Math.min(startMs + LONGEST_MS, deadlineMs - END_MARGIN_MS);
@@ -127,7 +131,9 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
         if (bell.isStopped) break;
         if (isLast) continue;
         for (const presence of selectNews(current.presence)) {
-          yield frame(cursor, JSON.stringify(Signal.parse(viewPresence(presence, participant))));
+          const text = await presenceText(botId, presence, participant, dialect);
+          if (text === undefined) continue;
+          yield frame(cursor, text);
           messageMs = wroteMs = Date.now();
         }
       }
@@ -148,7 +154,7 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
     leave();
   }
   if (bell.error) throw bell.error;
-  if (!bell.isStopped) yield `retry: ${RETRY_MS}\nid: ${cursor}\n\n`;
+  if (!bell.isStopped) yield `retry: ${RETRY_MS[dialect]}\nid: ${cursor}\n\n`;
 }
 
 const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\n`;
@@ -163,7 +169,7 @@ function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
 
 /** Stops the bell when the entries say that the listener was removed. */
 async function* entryFrames(
-  { botId, participant, cursor }: Listening,
+  { botId, participant, cursor, dialect = 'chat' }: Listening,
   bell: Bell,
   { entries, settledMs }: { entries: AsyncIterable<View['entries'][number]> | View['entries']; settledMs: number },
 ): AsyncGenerator<string> {
@@ -178,7 +184,8 @@ async function* entryFrames(
       // Removed and added again before the stream began.
       continue;
     }
-    yield frame(cursor, await signalText(botId, entry, participant));
+    const text = await signalText(botId, entry, participant, dialect);
+    if (text !== undefined) yield frame(cursor, text);
   }
   cursor.settle(settledMs);
 }

@@ -45,6 +45,17 @@ export class Cursor {
     return new Cursor(floorAt(nowMs - LOOK_BACK_MS), new Set());
   }
 
+  /**
+   * The cursor of a new listener who has read these positions.
+   * @param positions in their order
+   */
+  static after(positions: readonly string[], nowMs: number): Cursor {
+    const cursor = Cursor.start(nowMs);
+    const floor = cursor.floor;
+    for (const position of positions) if (position >= floor) cursor.add(position, nowMs - WINDOW_MS);
+    return cursor;
+  }
+
   /** @throws ApiError InvalidPayload for a text that is not a cursor */
   static parse(text: string, nowMs: number): Cursor {
     const floor = text.slice(0, 10);

@@ -23,7 +23,8 @@ export function presenceNews(
     for (const { name, atMs } of before ? news : all) seenMs.set(name, atMs);
     return news.filter(
       presence =>
-        presence.userId !== userId &&
+        // A user hears of others, and what became of their own messages.
+        (presence.userId === userId) === (presence.kind === 'status') &&
         presence.generation === generation &&
         (presence.kind !== 'typing' || Date.now() - presence.atMs <= TYPING_MS),
     );

@@ -4,6 +4,8 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/dynamodb/chat/presence.ts';
+import { findEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { parseTimelineId } from '#shared/ids.ts';
 import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './views.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
@@ -30,17 +32,24 @@ export const Signal = z.discriminatedUnion('type', [
     type: z.literal('message_read'),
     data: z.object({ conversationId: z.string(), userId: z.string(), messageId: z.string(), readAt: dateTime() }),
   }),
+  z.object({ type: z.literal('message_updated'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
 ]);
 export type Signal = z.infer<typeof Signal>;
 
-/** The signal for a timeline entry, with its content loaded. */
-export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal> {
+/** The signal for a timeline entry, with its content loaded; undefined for a change of a message that is gone since. */
+export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal | undefined> {
   const conversationId = shownConversationId(participant);
   const userId = entry.foreignUserId ?? entry.userId;
   const isBot = entry.userId === botId || entry.direction === 'outgoing';
   switch (entry.kind) {
     case 'message':
       return { type: 'message_created', data: { ...(await loadMessage(entry, participant)), isBot } };
+    case 'message_updated': {
+      const { position } = parseTimelineId('msg', entry.messageId!)!;
+      const message = await findEntry(botId, participant.conversationId, position);
+      if (message?.kind !== 'message' || message.generation !== entry.generation) return undefined;
+      return { type: 'message_updated', data: { ...(await loadMessage(message, participant)), isBot } };
+    }
     case 'event': {
       const event = await loadEvent(entry, participant);
       return { type: 'event_created', data: { ...event, id: isBot ? null : event.id, isBot } };
@@ -53,8 +62,9 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
   }
 }
 
-/** The signal for another participant's presence. */
-export function viewPresence(presence: Presence, participant: Participant): Signal {
+/** The signal for another participant's presence; undefined for what became of a message, which is the webchat client's. */
+export function viewPresence(presence: Presence, participant: Participant): Signal | undefined {
+  if (presence.kind === 'status') return undefined;
   const common = {
     conversationId: shownConversationId(participant),
     userId: presence.foreignUserId ?? presence.userId,

@@ -6,6 +6,7 @@ import type { Conversation } from '#shared/dynamodb/chat/conversations.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { User } from '#shared/dynamodb/chat/users.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { timelineId } from '#shared/ids.ts';
 import { ExtendedPayload } from '#shared/messaging/chatPayload.ts';
@@ -18,15 +19,28 @@ export const UserView = z.object({
   profile: z.optional(z.string()),
   createdAt: dateTime(),
   updatedAt: dateTime(),
+  // Of the user themselves, where the installation has `payloadExtensions`.
+  data: z.optional(z.record(z.string(), z.any())),
+  attributes: z.optional(z.record(z.string(), z.string())),
 });
 
-export const viewUser = (user: User): z.infer<typeof UserView> => ({
+const viewUser = (user: User): z.infer<typeof UserView> => ({
   id: user.foreignId ?? user.id,
   name: user.name,
   pictureUrl: user.pictureUrl,
   profile: user.profile,
   createdAt: iso(user.createdAtMs),
   updatedAt: iso(user.updatedAtMs),
+});
+
+/** A user as they see themselves. */
+export const viewSelf = (
+  { payloadExtensions }: Pick<Webhook, 'payloadExtensions'>,
+  user: User,
+): z.infer<typeof UserView> => ({
+  ...viewUser(user),
+  ...(payloadExtensions && user.data !== undefined ? { data: JSON.parse(user.data) } : {}),
+  ...(payloadExtensions && Object.keys(user.attributes).length > 0 ? { attributes: user.attributes } : {}),
 });
 
 /** A user as others see them: the profile is between the user and the bot. */
@@ -67,6 +81,7 @@ export const MessageView = z.object({
   userId: z.string(),
   conversationId: z.string(),
   metadata: z.optional(z.record(z.string(), z.any())),
+  feedback: z.optional(z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) })),
 });
 
 type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
@@ -79,6 +94,7 @@ export const viewMessage = (entry: Entry, participant: Participant, content: Con
   userId: entry.foreignUserId ?? entry.userId,
   conversationId: shownConversationId(participant),
   metadata: content.metadata,
+  feedback: entry.feedback,
 });
 
 /** Loads the content, and views the message. */

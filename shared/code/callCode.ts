@@ -7,22 +7,29 @@ import { keepPrinted } from './printed.ts';
 /**
  * Never throws for what the code does: that is an outcome.
  * @param request without a method it is a POST to `/`, as to an endpoint
+ * @param request.timeoutMs how long the caller waits, if that is less than the code has; the code itself goes on
  * @param about the event or hook, which the lines of the log name
  */
 export async function callCode(
   deployer: Deployer,
   { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
-  request: Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest>,
+  { timeoutMs, ...request }: Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest> & { timeoutMs?: number },
   about?: string,
 ): Promise<CodeOutcome> {
   const { invokeFunction } = await import('#shared/lambda/functions.ts');
   const sent: CodeRequest = { method: 'POST', path: '/', query: '', ...request };
-  const invocation = await invokeFunction(functionName, sent, timeoutSeconds * 1000);
+  const ownMs = timeoutSeconds * 1000;
+  // Beyond the code's own time, which ends a call with a better answer.
+  const waitMs = timeoutMs !== undefined && timeoutMs < ownMs ? timeoutMs : ownMs + GRACE_MS;
+  const invocation = await invokeFunction(functionName, sent, waitMs);
   switch (invocation.kind) {
     case 'busy':
       return { kind: 'failed', reason: 'as many calls of its code run as may' };
     case 'missing':
       return { kind: 'failed', reason: 'its code is not deployed' };
+    case 'left':
+      await keepPrinted(deployer, { printed: [leftLine(waitMs)], dropped: 0 }, about);
+      return { kind: 'timedOut' };
     case 'timedOut':
       await keepPrinted(deployer, linesOf(invocation.tail), about);
       return { kind: 'crashed', reason: `The code did not finish within ${timeoutSeconds} seconds` };
@@ -36,6 +43,15 @@ export async function callCode(
   const { status = 200, body = '', headers = {} } = response;
   return { kind: 'answered', status, headers, text: body };
 }
+
+const GRACE_MS = 5_000;
+
+/** What the code prints comes with its answer, which nobody waits for any more. */
+const leftLine = (waitMs: number) => ({
+  level: 'warn' as const,
+  text: `The caller of the code waited ${Math.ceil(waitMs / 1000)} seconds for an answer. What the code prints in this call is not shown.`,
+  atMs: Date.now(),
+});
 
 /** A {@link CallOutcome} with the headers of an answer. */
 type CodeOutcome = Exclude<CallOutcome, { kind: 'answered' }> | Answered;

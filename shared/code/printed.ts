@@ -23,19 +23,38 @@ const Logged = z.object({
 
 const AT_ONCE = 16;
 
+/** Each line is a write: of one bot or integration, a process keeps so many at once, and then so many a second. */
+const BURST_LINES = 300;
+const LINES_A_SECOND = 20;
+const MOST_REMEMBERED = 1_000;
+const allowances = new Map<string, { lines: number; atMs: number }>();
+
+/** @returns how many of some lines may be kept now */
+function allowed(id: string, wanted: number, nowMs: number): number {
+  const { lines, atMs } = allowances.get(id) ?? { lines: BURST_LINES, atMs: nowMs };
+  const left = Math.min(BURST_LINES, lines + ((nowMs - atMs) / 1000) * LINES_A_SECOND);
+  const kept = Math.min(wanted, Math.floor(left));
+  if (allowances.size >= MOST_REMEMBERED) allowances.clear();
+  allowances.set(id, { lines: left - kept, atMs: nowMs });
+  return kept;
+}
+
 /** @param about the event or hook that the code was called for. A lost line fails no call. */
 export async function keepPrinted(
   { id }: Deployer,
-  { printed, dropped }: Pick<CodeAnswer, 'printed' | 'dropped'>,
+  given: Pick<CodeAnswer, 'printed' | 'dropped'>,
   about: string | undefined,
 ): Promise<void> {
-  if (printed.length === 0) return;
+  const kept = allowed(id, given.printed.length, Date.now());
+  if (kept === 0) return;
+  const printed = given.printed.slice(0, kept);
+  const dropped = given.dropped + given.printed.length - kept;
   const lines = printed.map(({ level, text, atMs }): LogLine => {
     const { msg, level: own, options } = parsed(text) ?? { msg: text };
     return { timestampMs: atMs, level: own ?? level, message: msg, eventId: about, ...options };
   });
   if (dropped > 0) {
-    const message = `${dropped} more lines were dropped: the log keeps ${PRINTED_LINES} of one call.`;
+    const message = `${dropped} more lines were dropped: the log keeps ${PRINTED_LINES} of one call, and ${LINES_A_SECOND} a second of many.`;
     lines.push({ timestampMs: lines.at(-1)!.timestampMs, level: 'warn', message, eventId: about });
   }
   try {

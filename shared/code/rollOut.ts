@@ -100,6 +100,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
       }),
       memoryMb: environment.codeMemoryMb,
       timeoutSeconds: running.timeoutSeconds,
+      concurrency: environment.codeConcurrency,
     }),
   );
   const outcome = await conclude(deployer, running, failure, nowMs);
@@ -120,7 +121,7 @@ async function tryOut(deployer: Deployer, running: Running, create: () => Promis
   try {
     await create();
   } catch (error) {
-    // Its environment or its code is larger than Lambda takes.
+    // Its environment or its code is larger than Lambda takes, or the account has too little concurrency left to keep any for it.
     if (!['InvalidParameterValueException', 'RequestEntityTooLargeException'].includes((error as Error).name))
       throw error;
     return `The function could not be made: ${(error as Error).message}`;

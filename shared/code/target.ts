@@ -34,7 +34,7 @@ export const addressOf = (target: Target): string => ('url' in target ? target.u
 
 /**
  * Calls a target. Never throws for what it does.
- * @param options.timeoutMs for the whole call of an url; code has the time of its deployment
+ * @param options.timeoutMs for the whole call; code may have less by its deployment
  * @param options.about the event or hook, which the code's log names
  */
 export const callTarget = (

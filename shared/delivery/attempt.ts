@@ -11,6 +11,7 @@ import { failureIn } from '#shared/installations/callIntegration.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
+import { showMessageStatus } from './messageStatus.ts';
 import { nameOf, note, reasonOf, settle, verdictOf } from './outcome.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
@@ -34,6 +35,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
   const { lane, botId, target, address } = recipient;
   const settled = async (how: Settlement) => {
     await settle(botId, delivery, how);
+    if (how.status === 'failed') await showMessageStatus(recipient, delivery, 'failed', how.reason);
     return { kind: 'settled' as const };
   };
   if (!target || address === undefined) {
@@ -51,6 +53,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
   const leave = await askLeave(lane, address, state.breaker);
   if (!leave) return { kind: 'waits', for: 'breaker', reason: 'The endpoint is down.', freed: 0 };
 
+  const showing = showMessageStatus(recipient, delivery, 'processing');
   const { outcome, wasSlow } = await countingSlow(lane, () =>
     callTarget(target, {
       ...request,
@@ -59,6 +62,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
       about: delivery.id,
     }),
   );
+  await showing;
   const hasRecovered = await noteOutcome(leave, outcome);
   const freed = hasRecovered ? DRAINS_AT_ONCE : wasSlow ? 1 : 0;
   const verdict = verdictOf(outcome);

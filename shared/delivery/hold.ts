@@ -1,6 +1,7 @@
 /** Holds the conversation of what cannot be delivered now. */
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
+import { noteWaiting } from '#shared/dynamodb/waitingLanes.ts';
 import { pauseAfter } from '#shared/queues/backoff.ts';
 import { type Attempt, noteRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
@@ -22,7 +23,7 @@ export type Head = Pick<Held, 'eventId' | 'sinceMs' | 'attempts'>;
  * @returns whether the conversation is held
  */
 export async function holdUnlessLast(
-  { lane, botId, address }: Recipient,
+  { lane, botId, integrationId, address }: Recipient,
   delivery: Delivery,
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
 ): Promise<boolean> {
@@ -39,6 +40,7 @@ export async function holdUnlessLast(
   const nextMs = attempt.kind === 'failed' ? nowMs + pauseAfter(attempts) : head.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
   const held = { conversationId, firstPosition: position, ...head, attempts, nextMs };
+  if (integrationId !== undefined) await noteWaiting(integrationId, lane, nowMs);
   await holdConversation(lane, held, seen);
 
   // Read after the write, so that of this and of whoever stops looking, one sees the other.

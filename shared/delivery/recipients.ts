@@ -6,6 +6,7 @@ import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { integrationRequest } from '#shared/installations/callIntegration.ts';
+import { webchatInstallations } from '#shared/installations/webchat.ts';
 import { viewEvent } from '#shared/messaging/botViews/event.ts';
 import { BOT_SCOPE } from '#shared/messaging/callerScope.ts';
 import { payloadOf } from '#shared/messaging/eventPayload.ts';
@@ -18,11 +19,15 @@ type Request = { headers: Record<string, string>; body: string } | { ignored: st
 export interface Recipient {
   lane: Lane;
   botId: string;
+  /** Of an installation's lane. */
+  integrationId?: string | undefined;
   /** Undefined while it has none. */
   target: Target | undefined;
   address: string | undefined;
   /** It will have a target in a moment. */
   isRollingOut: boolean;
+  /** Whether the authors of messages may be told what becomes of them. */
+  showsStatus: boolean;
   /** Why nothing is delivered without a target. */
   unreachable: string;
   requestFor(delivery: Delivery): Promise<Request>;
@@ -45,6 +50,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
     lane: laneOf(bot.id),
     botId: bot.id,
     ...reached('bot', bot),
+    showsStatus: webchatInstallations(bot, definition).length > 0,
     unreachable: 'The bot has neither a url nor code that runs.',
     requestFor: async event => {
       if (isOutgoing(event)) throw new Error(`${event.id} goes to an installation, and not to the bot.`);
@@ -66,7 +72,9 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
   return {
     lane: laneOf(bot.id, webhookId),
     botId: bot.id,
+    integrationId: installation?.integrationId,
     ...reached('integration', integration),
+    showsStatus: false,
     unreachable: installation
       ? 'The integration has neither a url nor code that runs.'
       : 'The integration is not installed any more, or disabled.',

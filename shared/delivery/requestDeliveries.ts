@@ -2,15 +2,19 @@
  * From changes of the table to jobs of the delivery queue. A job may be enqueued again after a failure: the queue deduplicates
  * it, and a settled event is not delivered again.
  */
-import { addressOfBot, isReachable } from '#shared/code/target.ts';
+
+import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/code/target.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/dynamodb/chat/outgoing.ts';
 import { forgetEndpoint } from '#shared/dynamodb/endpointState.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
+import { listWaiting } from '#shared/dynamodb/waitingLanes.ts';
 import { type Bot, findBot, parseBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
+import { type Integration, parseIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/queues/deliveries.ts';
 import { eventOfEntry, hooksOf } from './occasions.ts';
 import { mayGoOut, outgoingOf } from './outgoingOccasions.ts';
@@ -23,6 +27,9 @@ export async function requestDeliveries(changes: readonly StreamChange[]): Promi
     switch (change.kind) {
       case 'bot':
         await onBotChanged(change);
+        break;
+      case 'integration':
+        await onIntegrationChanged(change);
         break;
       case 'timelineEntry':
         if (change.event === 'INSERT') await onEntryAdded(change);
@@ -121,6 +128,22 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
     // What waits for an integration that is gone is ignored; a bot takes it along.
     await (is ? retryHeld(lane) : forgetEndpoint(lane));
   }
+}
+
+/** Lanes that are taken up at once when an integration is elsewhere. What is held in others waits for its pause to end. */
+const LANES_AT_ONCE = 100;
+const LANES_TOGETHER = 10;
+
+async function onIntegrationChanged({ before, after }: StreamChange): Promise<void> {
+  if (before.id === undefined || after.id === undefined) return;
+  const [was, is] = [parseIntegration(before), parseIntegration(after)];
+  const address = (integration: Integration) => {
+    const target = targetOf('integration', integration);
+    return target && addressOf(target);
+  };
+  if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
+  const lanes = await listWaiting(is.id, Date.now(), LANES_AT_ONCE);
+  await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
 }
 
 /** Whether deliveries now go elsewhere: to another url or deployment, or nowhere any more. */

@@ -5,7 +5,7 @@ import { type Event, parseEvent } from './chat/events.ts';
 import { parseState, type State } from './chat/states.ts';
 import { parseWorkflow, type Workflow } from './chat/workflows.ts';
 import { eventPrefix, laterPrefix, statePrefix, workflowSk } from './keys/chat.ts';
-import { fileIndexingSk, fileSk, fileUploadSk } from './keys/files.ts';
+import { fileIndexingSk, fileSk, uploadsPrefix } from './keys/files.ts';
 import { splitPk } from './keys/table.ts';
 import { timerPrefix } from './keys/timers.ts';
 import { recurringPrefix, registrationSk } from './keys/workspace.ts';
@@ -13,12 +13,13 @@ import { type Item, readItem } from './query.ts';
 import type { Timer } from './timers.ts';
 
 /** The deadlines of a file by the sort key of their timers. */
-const FILE_DEADLINES = { [fileSk]: 'expiry', [fileUploadSk]: 'upload', [fileIndexingSk]: 'indexing' } as const;
+const FILE_DEADLINES = { [fileSk]: 'expiry', [fileIndexingSk]: 'indexing' } as const;
 export type FileDeadline = (typeof FILE_DEADLINES)[keyof typeof FILE_DEADLINES];
 
 export type TimerSubject =
   | { kind: 'postponedMessage'; botId: string; conversationId: string; entry: Entry }
   | { kind: 'file'; botId: string; fileId: string; deadline: FileDeadline }
+  | { kind: 'uploads'; botId: string }
   | { kind: 'event'; botId: string; event: Event }
   | { kind: 'recurringEvent'; botId: string; name: string }
   | { kind: 'registrations'; botId: string }
@@ -35,6 +36,7 @@ export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerS
   if (sk in FILE_DEADLINES) {
     return { kind: 'file', botId, fileId: id, deadline: FILE_DEADLINES[sk as keyof typeof FILE_DEADLINES] };
   }
+  if (sk.startsWith(uploadsPrefix)) return { kind: 'uploads', botId };
   if (sk.startsWith(recurringPrefix)) return { kind: 'recurringEvent', botId, name: sk.slice(recurringPrefix.length) };
   if (sk === registrationSk) return { kind: 'registrations', botId };
   const record = await readItem({ pk: timer.pk, sk });

@@ -7,7 +7,7 @@
  */
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
-import { changeFile, findFile, findFiles } from '#shared/dynamodb/files/files.ts';
+import { advanceFile, findFile, findFiles } from '#shared/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
 import { findQuota } from '#shared/dynamodb/workspace/usage.ts';
@@ -89,7 +89,7 @@ export async function findUploaded({ pending }: File): Promise<Uploaded | undefi
  */
 export async function completeUpload(bot: BotRef, file: File, uploaded: Uploaded, nowMs: number): Promise<File> {
   const save = async (changed: FileDraft) => {
-    const { file: saved, writes } = await changeFile(bot, file, changed, nowMs);
+    const { file: saved, writes } = await advanceFile(bot, file, changed, nowMs);
     await write(writes);
     return saved;
   };

@@ -34,6 +34,12 @@ export const visibleScopes = (call: FileCall): string[] => {
   return scope === BOT_SCOPE ? [BOT_SCOPE, ...formerScopes(call)] : [scope, SHARED_SCOPE];
 };
 
+/** The scopes in which the caller may remove what it did not make: its own, and, for the bot and its members, those that are left. */
+export const removableScopes = (call: FileCall): string[] => {
+  const scope = scopeOf(call);
+  return scope === BOT_SCOPE ? [BOT_SCOPE, ...formerScopes(call)] : [scope];
+};
+
 const formerScopes = ({ bot }: FileCall): readonly string[] => bot.formerFileScopes ?? [];
 
 export const mayRead = (call: FileCall, file: File): boolean => {

@@ -1,10 +1,9 @@
-/** Ends a file, its upload or its indexing at the deadline. */
-import { changeFile, findFile, removeFile } from '#shared/dynamodb/files/files.ts';
+/** Ends a file or its indexing at the deadline. */
+import { advanceFile, findFile, removeFile } from '#shared/dynamodb/files/files.ts';
 import type { FileDeadline } from '#shared/dynamodb/timerSubjects.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { indexingFailed } from '#shared/fileRecords/status.ts';
-import { endUpload } from './receiveObject.ts';
 
 /** @returns no writes when the deadline was moved or met */
 export async function endFile(botId: string, fileId: string, deadline: FileDeadline, nowMs: number): Promise<Write[]> {
@@ -14,12 +13,10 @@ export async function endFile(botId: string, fileId: string, deadline: FileDeadl
   switch (deadline) {
     case 'expiry':
       return isOver(file.expiresAtMs) ? removeFile(bot, file, nowMs) : [];
-    case 'upload':
-      return isOver(file.pending?.untilMs) ? endUpload(bot, file, nowMs) : [];
     case 'indexing': {
       if (!isOver(file.indexing?.untilMs)) return [];
       const reason = 'Indexing took too long. Upload the file again, or split it into smaller ones.';
-      return (await changeFile(bot, file, indexingFailed(file, reason), nowMs)).writes;
+      return (await advanceFile(bot, file, indexingFailed(file, reason), nowMs)).writes;
     }
   }
 }

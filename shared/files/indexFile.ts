@@ -8,7 +8,7 @@ import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import { chunksOf } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
-import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
+import { advanceFile, findFile } from '#shared/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/dynamodb/files/passages.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -142,7 +142,7 @@ const record = (
     if (!bot || bot.deletedAtMs !== undefined) return 'superseded';
     if (file?.indexed?.id === indexingId) return 'done';
     if (file?.indexing?.id !== indexingId) return 'superseded';
-    const { writes } = await changeFile(bot, file, change(file), Date.now());
+    const { writes } = await advanceFile(bot, file, change(file), Date.now());
     await write(writes);
     return 'written';
   });

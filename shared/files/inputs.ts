@@ -3,34 +3,9 @@ import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
 import { tagsOf } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
-import { ACCESS_POLICIES } from '#shared/dynamodb/files/file.ts';
 import { invalidPayload } from '#shared/errors.ts';
-import { isFileId } from '#shared/ids.ts';
+import { fileKey, TAG_VALUE_LENGTH } from '#shared/fileRecords/inputs.ts';
 import { text } from '#shared/text.ts';
-
-const KEY_BYTES = 1024;
-/** Control characters and line separators. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
-const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
-
-/** Paths that compete with `/files/{id}`. */
-const ROUTES = new Set(['search', 'tags', 'knowledge-bases', 'passages']);
-/** HTTP clients resolve these path segments. */
-const DOTS = new Set(['.', '..']);
-
-/** A file's key: any name or path. */
-export const fileKey = () =>
-  text(KEY_BYTES).check(
-    z.minLength(1),
-    z.refine(key => Buffer.byteLength(key) <= KEY_BYTES, { error: `Must have at most ${KEY_BYTES} bytes` }),
-    z.refine(key => !CONTROL.test(key), { error: 'Must not contain control characters' }),
-    z.refine(key => !ROUTES.has(key), {
-      error:
-        'Must not be a path segment of this API, which would hide the file: search, tags, knowledge-bases or passages',
-    }),
-    z.refine(key => !DOTS.has(key), { error: 'Must not consist of dots only' }),
-    z.refine(key => !isFileId(key), { error: 'Must not have the form of a file id' }),
-  );
 
 /** Validates a key from the path. @throws ApiError InvalidPayload */
 export function requireKey(key: string, name: string): string {
@@ -42,8 +17,6 @@ export function requireKey(key: string, name: string): string {
 /** `docs/compatibility.md#files`. */
 export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
-const TAG_VALUE_LENGTH = 1_000;
-export const fileTags = () => tagsOf(text(TAG_VALUE_LENGTH));
 /** An empty value or null removes a tag. */
 export const fileTagChanges = () => tagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
 
@@ -58,31 +31,6 @@ export function metadataText(metadata: Record<string, unknown>): string {
     throw invalidPayload(`Must have at most ${METADATA_BYTES} bytes as JSON.`, 'metadata');
   }
   return json;
-}
-
-/** Drops duplicates. */
-export const accessPolicies = () =>
-  z.pipe(
-    z.array(z.enum(ACCESS_POLICIES)).check(z.maxLength(10)),
-    z.transform(policies => [...new Set(policies)]),
-  );
-
-/** A media type, safe to use in a header. */
-export const contentType = () =>
-  text(255).check(
-    z.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;[ \t\x21-\x7e]*)?$/, { error: 'Must be a media type, like text/plain.' }),
-  );
-
-const MINUTE_MS = 60_000;
-const LONGEST_MS = 90 * 24 * 3600 * 1000;
-
-export const expiresAt = () => z.iso.datetime({ offset: true });
-/** @returns the time rounded down to the minute. @throws ApiError InvalidPayload for a time outside the next 90 days */
-export function expiryMs(value: string, nowMs: number): number {
-  const ms = Math.floor(Date.parse(value) / MINUTE_MS) * MINUTE_MS;
-  if (ms <= nowMs) throw invalidPayload('Must be in the future, rounded down to the minute.', 'expiresAt');
-  if (ms > nowMs + LONGEST_MS) throw invalidPayload('Must be within 90 days.', 'expiresAt');
-  return ms;
 }
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));

@@ -32,7 +32,7 @@ export const listValuesOfTag = ({ botId, ...call }: FileCall, tag: string, after
     (scope, value) => isTagUsed(botId, fileKind(scope), tag, value),
   );
 
-/** Sort keys start with the number of the list. */
+/** Sort keys start with the number of the list, as one character: there are up to 21. */
 async function* concatenated(
   call: FileCall,
   after: string | undefined,
@@ -40,11 +40,11 @@ async function* concatenated(
   isIn: (scope: string, record: string) => Promise<boolean>,
 ): AsyncGenerator<ListEntry<string>> {
   const scopes = visibleScopes(call);
-  const start = after === undefined ? 0 : Number(after[0]);
+  const start = after === undefined ? 0 : Number.parseInt(after[0]!, 36);
   for (let i = start; i < scopes.length; i++) {
     for await (const { sortKey, record } of list(scopes[i]!, i === start ? after?.slice(1) : undefined)) {
       const isKnown = record !== undefined && i > 0 && (await isIn(scopes[0]!, record));
-      yield { sortKey: `${i}${sortKey}`, record: isKnown ? undefined : record };
+      yield { sortKey: `${i.toString(36)}${sortKey}`, record: isKnown ? undefined : record };
     }
   }
 }

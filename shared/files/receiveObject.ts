@@ -1,12 +1,8 @@
-/** Processes the events of uploads, and the end of the time that an upload may take. Each may come twice. */
-
-import type { File } from '#shared/dynamodb/files/file.ts';
-import { changeFile, findFile } from '#shared/dynamodb/files/files.ts';
-import { retryConflicts, type Write } from '#shared/dynamodb/transaction.ts';
-import type { BotRef } from '#shared/dynamodb/workspace/botRef.ts';
+/** Processes the events of uploads. Each may come twice. */
+import { findFile } from '#shared/dynamodb/files/files.ts';
+import { retryConflicts } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { completeUpload, findUploaded } from '#shared/fileRecords/awaitUpload.ts';
-import { uploadFailed } from '#shared/fileRecords/status.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/s3/prefixes.ts';
 
 /**
@@ -38,15 +34,4 @@ async function receive(object: string, nowMs: number): Promise<ReceiveOutcome> {
     const { status } = await completeUpload(bot, file, uploaded, nowMs);
     return status === 'upload_failed' ? 'failed' : 'completed';
   });
-}
-
-/**
- * Fails an upload whose time is over, unless its object is there and the event got lost: that is written at once, together
- * with the timer, since only the write itself finds out whether the quota has room.
- * @returns the writes that are left to do
- */
-export async function endUpload(bot: BotRef, file: File, nowMs: number): Promise<Write[]> {
-  if ((await receive(file.pending!.object, nowMs)) !== 'missing') return [];
-  const changed = uploadFailed(file, 'Nothing was uploaded before the upload URL expired.');
-  return (await changeFile(bot, file, changed, nowMs)).writes;
 }

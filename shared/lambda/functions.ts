@@ -4,6 +4,7 @@ import {
   DeleteFunctionCommand,
   InvokeCommand,
   LambdaClient,
+  PutFunctionConcurrencyCommand,
   ResourceConflictException,
   ResourceNotFoundException,
   TooManyRequestsException,
@@ -20,6 +21,8 @@ export interface NewFunction {
   variables: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
+  /** Calls at a time, which the account then keeps for it; undefined for as many as the account has left. */
+  concurrency: number | undefined;
 }
 
 const ACTIVE_WITHIN_SECONDS = 60;
@@ -32,6 +35,7 @@ export async function createFunction({
   variables,
   memoryMb,
   timeoutSeconds,
+  concurrency,
 }: NewFunction): Promise<void> {
   try {
     await lambda.send(
@@ -51,6 +55,11 @@ export async function createFunction({
     );
   } catch (error) {
     if (!(error instanceof ResourceConflictException)) throw error;
+  }
+  if (concurrency !== undefined) {
+    await lambda.send(
+      new PutFunctionConcurrencyCommand({ FunctionName: name, ReservedConcurrentExecutions: concurrency }),
+    );
   }
   await waitUntilFunctionActiveV2(
     { client: lambda, maxWaitTime: ACTIVE_WITHIN_SECONDS, minDelay: 1, maxDelay: 2 },
@@ -72,21 +81,20 @@ export type Invocation =
   | { kind: 'answered'; payload: unknown }
   /** The function's time was up. `tail` is the end of what it printed. */
   | { kind: 'timedOut'; tail: string }
+  /** It had not answered when the caller's time was up, and may still run. */
+  | { kind: 'left' }
   /** Its process ended. */
   | { kind: 'crashed'; reason: string; tail: string }
   /** As many calls run as may. */
   | { kind: 'busy' }
   | { kind: 'missing' };
 
-/** Beyond the function's own time, which ends a call with a better answer. */
-const GRACE_MS = 5_000;
-
-/** Calls a function and waits for its answer. @param timeoutMs of the function */
-export async function invokeFunction(name: string, payload: unknown, timeoutMs: number): Promise<Invocation> {
+/** Calls a function and waits for its answer. @param waitMs for so long at most */
+export async function invokeFunction(name: string, payload: unknown, waitMs: number): Promise<Invocation> {
   try {
     const { FunctionError, Payload, LogResult } = await lambda.send(
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
-      { abortSignal: AbortSignal.timeout(timeoutMs + GRACE_MS) },
+      { abortSignal: AbortSignal.timeout(waitMs) },
     );
     const answer = JSON.parse(Payload?.transformToString() || 'null');
     if (!FunctionError) return { kind: 'answered', payload: answer };
@@ -94,7 +102,7 @@ export async function invokeFunction(name: string, payload: unknown, timeoutMs: 
   } catch (error) {
     if (error instanceof TooManyRequestsException) return { kind: 'busy' };
     if (error instanceof ResourceNotFoundException) return { kind: 'missing' };
-    if ((error as Error).name === 'AbortError') return { kind: 'timedOut', tail: '' };
+    if ((error as Error).name === 'AbortError') return { kind: 'left' };
     throw error;
   }
 }

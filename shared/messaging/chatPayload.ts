@@ -3,6 +3,7 @@
  * `payloadExtensions`. Additional keys of a variant are kept. See docs/compatibility.md#message-payloads.
  */
 import * as z from 'zod/mini';
+import { verbatimBy } from '#shared/api/verbatim.ts';
 
 const text = () => z.string().check(z.minLength(1));
 
@@ -42,5 +43,16 @@ const variants = [
 
 export const Payload = z.discriminatedUnion('type', variants);
 
-const Bloc = z.looseObject({ type: z.literal('bloc'), items: z.array(z.discriminatedUnion('type', plainVariants)) });
+const FlatItem = z.discriminatedUnion('type', plainVariants);
+/** As the webchat client writes it, with the content in `payload`. */
+const NestedItem = z.discriminatedUnion(
+  'type',
+  plainVariants.map(({ shape: { type, ...content } }) =>
+    z.looseObject({ type, payload: z.looseObject(content as z.core.$ZodShape) }),
+  ) as unknown as [z.ZodMiniObject<{ type: z.ZodMiniLiteral<string>; payload: z.ZodMiniObject }>],
+);
+const hasPayload = (item: unknown) =>
+  typeof item === 'object' && item !== null && typeof (item as { payload?: unknown }).payload === 'object';
+const BlocItem = verbatimBy(item => (hasPayload(item) ? NestedItem : FlatItem), z.union([FlatItem, NestedItem]));
+const Bloc = z.looseObject({ type: z.literal('bloc'), items: z.array(BlocItem) });
 export const ExtendedPayload = z.discriminatedUnion('type', [...variants, Bloc]);

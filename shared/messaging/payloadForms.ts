@@ -20,7 +20,10 @@ export function toBotContent({ payload, metadata }: ChatContent): BotContent {
   return { type, payload: { ...rest, ...items, ...(metadata === undefined ? {} : { metadata }) } };
 }
 const toBotItem = (item: Content): BotContent => {
-  const { type, ...payload } = item;
+  const { type, ...rest } = item;
+  // The webchat client nests as bots do.
+  const isNested = typeof rest.payload === 'object' && rest.payload !== null;
+  const payload = isNested ? (rest.payload as Content) : rest;
   return { type: String(type), payload };
 };
 

@@ -15,6 +15,7 @@ import { findTimerSubject, type TimerSubject } from '#shared/dynamodb/timerSubje
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endFile } from '#shared/files/endFile.ts';
+import { endUploads } from '#shared/files/endUploads.ts';
 import { fireRegistrations } from '#shared/installations/registration.ts';
 import { statusChangeWrites } from '#shared/messaging/workflows/workflowEvents.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
@@ -45,11 +46,18 @@ interface Firing {
 async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: number): Promise<Firing> {
   const subject = await findTimerSubject(timer, item);
   if (subject?.kind === 'registrations') return fireRegistrations(subject.botId, nowMs);
+  if (subject?.kind === 'uploads') {
+    const isDone = await endUploads(subject.botId, nowMs);
+    return { writes: [], ...(isDone ? {} : { nextMs: nowMs + NEXT_UPLOADS_MS }) };
+  }
   if (subject?.kind !== 'recurringEvent') return { writes: await writesOf(timer, subject, nowMs) };
   return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
 }
 
-type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' }>;
+/** After so many uploads as one call ends, the rest has to wait its turn. */
+const NEXT_UPLOADS_MS = 1_000;
+
+type SingleSubject = Exclude<TimerSubject, { kind: 'recurringEvent' | 'registrations' | 'uploads' }>;
 
 async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs: number): Promise<Write[]> {
   switch (subject?.kind) {

@@ -15,6 +15,7 @@ import { zipOf } from '#shared/code/package.ts';
 import { callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { createFunction } from '#shared/lambda/functions.ts';
+import { measureStorms } from './codeStorms.ts';
 import type { Section } from './report.ts';
 import type { Services } from './services.ts';
 import { median } from './statistics.ts';
@@ -43,7 +44,15 @@ export async function measure({ directory }: Services): Promise<Section> {
   const before = usedBytes();
   for (let i = 0; i < BOTS; i++) {
     const name = `bot-${i}`;
-    await createFunction({ name, description: name, zip: code, variables: {}, memoryMb: 512, timeoutSeconds: 60 });
+    await createFunction({
+      name,
+      description: name,
+      zip: code,
+      variables: {},
+      memoryMb: 512,
+      timeoutSeconds: 60,
+      concurrency: undefined,
+    });
   }
   const idleMb = (usedBytes() - before) / MEGABYTE;
   const endpoint = await startEndpoint(directory, bundle);
@@ -59,6 +68,7 @@ export async function measure({ directory }: Services): Promise<Section> {
       byHttp.push(await timed(() => callEndpoint(endpoint.url, { ...PING, timeoutMs: 60_000 })));
     }
     const more = median(asCode) - median(byHttp);
+    const storms = await measureStorms(() => callIt(BOTS - 1));
     return {
       title: 'Deployed code',
       measures: `A bundle of ${(bundle.length / 1024).toFixed(0)} KB with the SDK answers a ping: deployed as code on this machine, and behind an HTTP server.`,
@@ -69,6 +79,11 @@ export async function measure({ directory }: Services): Promise<Section> {
         ['warm, behind HTTP', median(byHttp).toFixed(1), ''],
         ['deployed as code takes more by', more.toFixed(1), `≤ ${BUDGET_MS}`],
         [`heap and buffers of ${BOTS} idle bots, which have no process, MB`, idleMb.toFixed(0), '≤ 50'],
+        ...storms.map(([name, peace, during, ratio]) => [
+          `p95 in peace, while ${name}, ratio`,
+          `${peace}, ${during}, ${ratio}`,
+          '',
+        ]),
       ],
     };
   } finally {

@@ -53,6 +53,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getBot: 2,
   getBotLogs: 2,
   getBotAnalytics: 2,
+  getBotWebchat: 2,
   createBot: 1,
   updateBot: 3,
   rotateBotSigningSecrets: 2,

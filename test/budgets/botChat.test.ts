@@ -65,6 +65,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listWorkflows: LIST,
   // Its claim and its tags are read in sequence.
   getOrCreateWorkflow: LIST + 3,
+  // The bot's installations as they are now, and the states of one partition.
+  listStates: 2,
   listTagValues: LIST,
 };
 

@@ -25,7 +25,7 @@ async function burst(times: number, act: (index: number) => Promise<unknown>): P
 }
 
 /** What consumers count once a batch, and use of a token once an hour: the longer a burst lasts, the more batches it makes. */
-const COUNTED = /^(?:TransactUpdate |UpdateItem bot token)/;
+const COUNTED = /^(?:TransactUpdate |TransactPut totals counted|UpdateItem bot token)/;
 
 /** The write units of each of many actions, consumers included, and those of them that no batch shares. */
 async function unitsEach(times: number, act: (index: number) => Promise<unknown>, done = async () => {}) {
@@ -104,15 +104,17 @@ describe(`in a burst of ${BURST}`, () => {
     expect((await unitsEach(BURST, () => client.createConversation({}))).each).toBeLessThanOrEqual(5);
   });
 
-  // The aim is 10: two versions of its record and of its place in the lists, a timer, and three counters in each transaction.
-  it('an upload of a kilobyte costs at most 28', { timeout: 300_000 }, async () => {
+  it('an upload of a kilobyte costs at most 9, and its share of the totals', { timeout: 300_000 }, async () => {
     const bot = await newBot();
 
-    const { each } = await unitsEach(BURST, async index => {
+    const { each, own } = await unitsEach(BURST, async index => {
       const key = `file-${index}`;
       await upload(bot.client, { key, content: 'x'.repeat(1024) });
     });
 
-    expect(each).toBeLessThanOrEqual(28);
+    // Its record and five places in lists; its next version, and another place in the list by status.
+    expect(own).toBeLessThanOrEqual(9.2);
+    // 8 units for each batch of the stream: on a busy machine, they are shared by few.
+    expect(each).toBeLessThanOrEqual(12);
   });
 });

@@ -9,7 +9,8 @@ import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { File } from '#shared/dynamodb/files/file.ts';
 import { findFile } from '#shared/dynamodb/files/files.ts';
-import { fileIndexingKey, fileKey, fileUploadKey } from '#shared/dynamodb/keys/files.ts';
+import { uploadsTimerMs } from '#shared/dynamodb/files/uploadTimers.ts';
+import { fileIndexingKey, fileKey, uploadsKey } from '#shared/dynamodb/keys/files.ts';
 import { timerKey } from '#shared/dynamodb/keys/timers.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
@@ -62,7 +63,7 @@ export const runIndexing = (job: SQSRecord, attempt = 1) =>
     inContext('indexFile'),
   );
 
-const TIMER_SUBJECTS = { expiry: fileKey, upload: fileUploadKey, indexing: fileIndexingKey };
+const TIMER_SUBJECTS = { expiry: fileKey, indexing: fileIndexingKey };
 
 /** A file's timer of a kind. */
 export async function findFileTimer(
@@ -78,6 +79,18 @@ export async function findFileTimer(
 export async function fireFileTimer(botId: string, fileId: string, what: keyof typeof TIMER_SUBJECTS) {
   const due = await findFileTimer(botId, fileId, what);
   return fireTimer(due!, due!.dueMs);
+}
+
+/** The timer of the pending upload of a file, which it shares with others. */
+export async function findUploadsTimer(botId: string, fileId: string): Promise<Timer> {
+  const { pending } = await recordOf(botId, fileId);
+  return Timer.parse(await readItem(timerKey(uploadsKey(botId, uploadsTimerMs(pending!.untilMs)))));
+}
+
+/** Fires it, with the clock at the time it is due. */
+export async function fireUploadsTimer(botId: string, fileId: string) {
+  const due = await findUploadsTimer(botId, fileId);
+  return fireTimer(due, due.dueMs);
 }
 
 /** The keys of a bot's file objects, contents and uploads. */

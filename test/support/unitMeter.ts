@@ -92,11 +92,11 @@ const TRANSACTION = 2;
 /** The write units of an item in a transaction: two for each kilobyte, and one for each entry of an index that it moves. */
 function unitsOf({ Put, Update, ConditionCheck, Delete }: TransactItem): number {
   if (Put) {
-    const entries = [Put.Item.gsi1Sk, Put.Item.gsi2Sk].filter(Boolean).length;
+    const entries = Object.keys(Put.Item).filter(name => /^gsi\dSk$/.test(name)).length;
     return TRANSACTION * Math.ceil(bytesOf(Put.Item) / UNIT_BYTES) + entries;
   }
   if (Update) {
-    const moved = new Set(Update.UpdateExpression.match(/gsi[12]Sk/g)).size;
+    const moved = new Set(Update.UpdateExpression.match(/gsi\dSk/g)).size;
     return TRANSACTION + 2 * moved;
   }
   return ConditionCheck || Delete ? TRANSACTION : 0;

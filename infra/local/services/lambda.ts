@@ -23,6 +23,8 @@ interface Configuration {
   Timeout: number;
   LastModified: string;
   State: 'Active';
+  /** Calls at a time; one more is refused. */
+  ReservedConcurrentExecutions?: number;
 }
 interface NewFunction {
   FunctionName: string;
@@ -41,7 +43,8 @@ interface Stored {
 /** Processes of one function, each with one call. */
 const WORKERS_A_FUNCTION = 5;
 const IDLE_MS = 30_000;
-const FUNCTIONS = '/2015-03-31/functions';
+/** With the version of Lambda's interface. */
+const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
 const CONFIGURATION_FILE = 'function.json';
 
 interface Running {
@@ -61,6 +64,7 @@ export async function startLambda(
   await mkdir(root, { recursive: true, mode: 0o700 });
   const running = new Map<string, Set<Running>>();
   const waiting = new Map<string, (() => void)[]>();
+  const calls = new Map<string, number>();
 
   const directoryOf = (name: string) => join(root, name);
   const stored = async (name: string): Promise<Stored | undefined> => {
@@ -99,6 +103,14 @@ export async function startLambda(
     return { status: 201, body: configuration };
   }
 
+  async function reserve(name: string, ReservedConcurrentExecutions: number): Promise<Reply> {
+    const found = await stored(name);
+    if (!found) return missing(name);
+    const kept: Stored = { ...found, configuration: { ...found.configuration, ReservedConcurrentExecutions } };
+    await writeFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    return { status: 200, body: { ReservedConcurrentExecutions } };
+  }
+
   async function remove(name: string): Promise<Reply> {
     if (!(await stored(name))) return missing(name);
     await rm(join(directoryOf(name), CONFIGURATION_FILE), { force: true });
@@ -110,7 +122,13 @@ export async function startLambda(
   async function invoke(name: string, event: unknown): Promise<Reply> {
     const found = await stored(name);
     if (!found) return missing(name);
-    const { payload, functionError, tail } = await onWorker(name, found, event);
+    const reserved = found.configuration.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY;
+    const called = calls.get(name) ?? 0;
+    if (called >= reserved) return refuse(429, 'TooManyRequestsException', 'Rate Exceeded.');
+    calls.set(name, called + 1);
+    const { payload, functionError, tail } = await onWorker(name, found, event).finally(() =>
+      calls.set(name, calls.get(name)! - 1),
+    );
     return {
       status: 200,
       text: payload,
@@ -165,8 +183,8 @@ export async function startLambda(
 
   async function answer(request: IncomingMessage): Promise<Reply> {
     const { pathname } = new URL(request.url!, 'http://localhost');
-    const [, name = '', action] = /^\/2015-03-31\/functions\/?([^/]*)(?:\/(.+))?$/.exec(pathname) ?? [];
-    if (!pathname.startsWith(FUNCTIONS)) return refuse(404, 'ResourceNotFoundException', pathname);
+    const [, name = '', action] = PATH.exec(pathname) ?? [];
+    if (!PATH.test(pathname)) return refuse(404, 'ResourceNotFoundException', pathname);
     const body = await text(request);
     const input = body === '' ? {} : JSON.parse(body);
     switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
@@ -180,6 +198,8 @@ export async function startLambda(
       }
       case 'DELETE one':
         return remove(name);
+      case 'PUT concurrency':
+        return reserve(name, input.ReservedConcurrentExecutions);
       case 'POST invocations':
         return invoke(name, input);
       default:

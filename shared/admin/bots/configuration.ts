@@ -5,7 +5,7 @@ import { invalidPayload } from '#shared/errors.ts';
 import { faultOf } from '#shared/jsonSchema.ts';
 
 /** Fields that Parley reads, which the ecosystem's definition of chat does not have. */
-const OWN_FIELDS = ['encryptionKey', 'openSignUp', 'payloadExtensions'];
+const OWN_FIELDS = ['encryptionKey', 'openSignUp', 'payloadExtensions', 'fileUploads', 'adminSecret'];
 
 /** @throws ApiError InvalidPayload that names the field */
 export function requireConfiguration(

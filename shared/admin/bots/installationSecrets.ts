@@ -3,8 +3,8 @@ import { ANY_TYPE, uniquePaths } from '#shared/admin/secretFields.ts';
 import type { SecretPath } from '#shared/dynamodb/workspace/integrationDefinition.ts';
 import type { Integration } from '#shared/dynamodb/workspace/integrations.ts';
 
-/** With it, anybody can sign the user keys of any chat user. */
-const ENCRYPTION_KEY: SecretPath = ['encryptionKey'];
+/** With either, anybody can act as any chat user. */
+const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
 
 /** Those that the integration's schema marks now, and those that were marked when they were written. */
 export const installationSecrets = (
@@ -12,7 +12,7 @@ export const installationSecrets = (
   integration: Integration | undefined,
 ): SecretPath[] =>
   uniquePaths([
-    ENCRYPTION_KEY,
+    ...KEYS,
     ...secretPaths,
     ...(integration?.secretPaths ?? [])
       .filter(({ type }) => type === configurationType || type === ANY_TYPE)

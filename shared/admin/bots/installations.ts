@@ -4,10 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
+import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { isReachable } from '#shared/code/target.ts';
 import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
+import { hasKnowledgeBases } from '#shared/dynamodb/files/knowledgeBases.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/dynamodb/workspace/botDefinition.ts';
 import { ANY_LABEL, type Bot, type Installation, labelOf, type Registration } from '#shared/dynamodb/workspace/bots.ts';
@@ -21,6 +23,7 @@ import {
 } from '#shared/dynamodb/workspace/integrations.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Installed } from '#shared/installations/callIntegration.ts';
+import { WEBCHAT } from '#shared/installations/webchat.ts';
 import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
 import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';
@@ -46,6 +49,17 @@ const ChatConfiguration = z.looseObject({
   openSignUp: z.optional(z.boolean()),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
+  /** Whether chat users may upload files: `true` unless set. */
+  fileUploads: z.optional(z.boolean()),
+  /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
+  adminSecret: z.optional(
+    z.string().check(
+      z.maxLength(500),
+      z.refine(looksRandom, {
+        error: `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32`,
+      }),
+    ),
+  ),
 });
 
 type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
@@ -189,9 +203,12 @@ const FORMER_LABELS_LIMIT = 500;
 /** As many as a listing of files may look through. */
 const FORMER_SCOPES_LIMIT = 20;
 
+const isUsed = async (botId: string, scope: string) =>
+  (await hasFiles(botId, scope)) || (await hasKnowledgeBases(botId, scope));
+
 /**
  * What the bot remembers of installations that end: their labels, whose tags may have been used, and the webhooks that
- * still have files, so that the bot and its members reach them.
+ * still have files or knowledge bases, so that the bot and its members reach them.
  */
 async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Promise<Partial<Bot>> {
   const ended = changes.flatMap(change => change.ended ?? []);
@@ -200,13 +217,13 @@ async function afterEnded(bot: Bot, changes: readonly InstallationChange[]): Pro
   const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ webhookId }) => webhookId)];
   let formerFileScopes = known.filter(scope => scopes.has(scope));
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
-    const areUsed = await Promise.all(formerFileScopes.map(scope => hasFiles(bot.id, scope)));
+    const areUsed = await Promise.all(formerFileScopes.map(scope => isUsed(bot.id, scope)));
     formerFileScopes = formerFileScopes.filter((_, i) => areUsed[i]);
   }
   if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
     throw new ApiError(
       'LimitExceeded',
-      `Files of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed.`,
+      `Files or knowledge bases of more than ${FORMER_SCOPES_LIMIT} former integrations are left. Delete those that listFiles shows with an owner that is not installed, or those of listKnowledgeBases.`,
     );
   }
   const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];
@@ -307,7 +324,7 @@ function registrationOf(
 const isUpgrade = (before: Integration | undefined, after: Integration | undefined): boolean =>
   before !== undefined && after?.name === before.name && after.workspaceId === before.workspaceId;
 
-const CHAT_NAMES = ['chat', 'webchat'];
+const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**
  * Whether end users may come in through an installation. A stranger's integration is not served by its name alone: the
@@ -368,6 +385,8 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey,
     openSignUp = false,
     payloadExtensions = false,
+    fileUploads = true,
+    adminSecret,
   } = ChatConfiguration.parse(settings.configuration);
   return {
     webhookId: installation.webhookId,
@@ -377,7 +396,10 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     isSignUpOpen: encryptionKey === undefined || openSignUp,
-    payloadExtensions,
+    // The client of webchat sends metadata with every message.
+    payloadExtensions: payloadExtensions || installation.name === WEBCHAT,
+    ...(fileUploads ? {} : { refusesFiles: true as const }),
+    ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
     isChat: installation.isChat,
   };
 }

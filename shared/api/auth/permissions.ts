@@ -68,6 +68,7 @@ export const PERMISSIONS = {
     getBot: { ...from('viewer'), bot: 'own' },
     getBotLogs: from('viewer'),
     getBotAnalytics: from('viewer'),
+    getBotWebchat: from('viewer'),
     createBot: from('developer'),
     updateBot: from('developer'),
     rotateBotSigningSecrets: from('developer'),
@@ -177,6 +178,7 @@ export const PERMISSIONS = {
     listWorkflows: { ...from('viewer'), bot: 'yes' },
     getOrCreateWorkflow: { ...from('developer'), bot: 'yes' },
     listTagValues: withKeys(from('viewer')),
+    listStates: withKeys(from('viewer')),
   },
 
   // An integration reaches its own files and the shared ones: see `fileRecords/scope.ts` and

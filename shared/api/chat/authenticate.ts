@@ -1,5 +1,6 @@
-/** Authenticates the end user by the header `x-user-key`. */
+/** Authenticates the end user by the header `x-user-key`, and the bot's owner by `x-admin-secret`. */
 import { header } from '#shared/api/steps/startCall.ts';
+import { requireAdminSecret } from './adminSecret.ts';
 import type { ChatOperation } from './operation.ts';
 import type { ChatMiddleware } from './state.ts';
 import { verifyUserKey } from './userKey.ts';
@@ -8,12 +9,29 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
   before: ({ event }) => {
     const { call } = event;
     const { webhook } = call;
-    if (operation.access.who === 'anyone') {
+    const { who } = operation.access;
+    const userKey = header(event, 'x-user-key');
+    const adminSecret = header(event, 'x-admin-secret');
+    if (who === 'admin') {
+      requireAdminSecret(webhook, adminSecret);
+      call.isAdmin = true;
+      call.callerScope = [webhook.webhookId, 'admin'];
+      call.callerSecret = adminSecret;
+      call.countedFor = [
+        ['webhook', webhook.webhookId],
+        ['bot', webhook.botId],
+      ];
+      return;
+    }
+    if (who === 'anyone' || (who === 'guest' && userKey === undefined)) {
+      if (adminSecret !== undefined) requireAdminSecret(webhook, adminSecret);
+      call.isAdmin = adminSecret !== undefined;
       // Only a strong Idempotency-Key tells these callers apart: see `replayAnswer.ts`.
       call.callerScope = [webhook.webhookId, 'anyone'];
       return;
     }
-    call.caller = verifyUserKey(webhook, header(event, 'x-user-key'));
+    call.isAdmin = false;
+    call.caller = verifyUserKey(webhook, userKey);
     call.callerScope = [webhook.webhookId, 'user', call.caller.userId, call.caller.generation];
     call.countedFor = [
       ['user', `${webhook.webhookId} ${call.caller.userId}`],

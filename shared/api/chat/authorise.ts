@@ -44,6 +44,8 @@ export function checkRole(
   const forbidden = (who: string) => new ApiError('Forbidden', `Only ${who} may do this.`);
   switch (access.who) {
     case 'anyone':
+    case 'guest':
+    case 'admin':
     case 'user':
     case 'participant':
       return;

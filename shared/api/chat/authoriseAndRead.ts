@@ -8,7 +8,7 @@ import type { ChatMiddleware } from './state.ts';
 export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
   before: async ({ event: { call } }) => {
     const { access } = operation;
-    if (access.who === 'anyone' || access.who === 'user') {
+    if (!('of' in access)) {
       call.read = await operation.read?.(call);
       return;
     }

@@ -13,6 +13,8 @@ export interface Caller {
    * for its id (docs/compatibility.md#user-keys).
    */
   generation: string | undefined;
+  /** The key as sent. */
+  key: string;
 }
 
 /** The caller as a user of the repository. */

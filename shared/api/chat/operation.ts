@@ -15,7 +15,7 @@ import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Caller } from './caller.ts';
 
 /** The authorisation rules. */
-type Rule = 'anyone' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
+type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
 
 /**
  * Who may call. `of` names the conversation that the caller must participate in, as the caller wrote it or as derived
@@ -23,6 +23,10 @@ type Rule = 'anyone' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'autho
  */
 type Access<Input, Read> =
   | { who: 'anyone' }
+  /** Anyone; with a user key, the user of the key. */
+  | { who: 'guest' }
+  /** Whoever knows the installation's `adminSecret`. */
+  | { who: 'admin' }
   /** Any valid user key; the operation itself checks that the user exists. */
   | { who: 'user' }
   | { who: 'participant'; of: (input: Input) => string | undefined }
@@ -41,6 +45,13 @@ interface ChatCall<Input = unknown> extends Call<Input> {
   webhook: Webhook;
   /** The tenant: the bot that the webhook belongs to. */
   botId: string;
+  /** Whether the caller has shown the installation's `adminSecret`. */
+  isAdmin: boolean;
+}
+
+/** A call with a user key, or without one. */
+interface GuestCall<Input> extends ChatCall<Input> {
+  caller: Caller | undefined;
 }
 
 /** A call with a user key. */
@@ -56,18 +67,18 @@ export interface ConversationCall<Input> extends UserCall<Input> {
 }
 
 /** The call as `read` gets it: the permission is not checked yet, and without it the result is dropped. */
-type ReadCall<Input, Who> = Who extends 'anyone'
+type ReadCall<Input, Who> = Who extends 'anyone' | 'admin'
   ? ChatCall<Input>
-  : Who extends 'user'
-    ? UserCall<Input>
-    : ConversationCall<Input>;
+  : Who extends 'guest'
+    ? GuestCall<Input>
+    : Who extends 'user'
+      ? UserCall<Input>
+      : ConversationCall<Input>;
 
 /** The call as `handle` gets it, authorised. */
-type HandleCall<Input, Who, Read> = (Who extends 'anyone'
-  ? ChatCall<Input>
-  : Who extends 'user'
-    ? UserCall<Input>
-    : ConversationCall<Input> & { participant: Participant }) & { read: Read };
+type HandleCall<Input, Who, Read> = (Who extends 'anyone' | 'admin' | 'guest' | 'user'
+  ? ReadCall<Input, Who>
+  : ConversationCall<Input> & { participant: Participant }) & { read: Read };
 
 interface Declaration<
   Name extends string = string,
@@ -82,6 +93,8 @@ interface Declaration<
   access: Extract<Access<Input, Read>, { who: Who }>;
   /** Replaces `body` where the integration is installed with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
+  /** Its access to the object store for files: see `infra/stack/access.ts`. */
+  objects?: 'announcesNewUploads';
   /** Reads that don't depend on the permission and run while it is checked. */
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;

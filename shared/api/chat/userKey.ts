@@ -32,7 +32,7 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   // The bot's owner signs keys by id alone; whatever else such a key claims is the owner's business, unless we issue keys too.
   const isIssued = webhook.isSignUpOpen && typeof generation === 'string' && generation !== '';
   if (!webhook.isPersonalKey && !isIssued) throw invalidKey();
-  const caller = callerNamed(webhook, id, isIssued ? generation : undefined);
+  const caller = callerNamed(webhook, key, { id, generation: isIssued ? generation : undefined });
   keep(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
@@ -53,11 +53,15 @@ function verifiedClaims(webhook: Webhook, key: string): Record<string, unknown> 
 
 const invalidKey = () => new ApiError('Unauthorized', 'Invalid user key.');
 
-function callerNamed(webhook: Webhook, id: string, generation: string | undefined): Caller {
+function callerNamed(
+  webhook: Webhook,
+  key: string,
+  { id, generation }: { id: string; generation: string | undefined },
+): Caller {
   const userId = resolveUserId(webhook.webhookId, id);
   // The key is genuine, so its signer made a mistake and needs to know which: a 400, as in the ecosystem.
   if (!userId) throw invalidPayload('The id in the user key must be 1 to 70 of A-Z a-z 0-9 _ -.', 'x-user-key');
-  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation };
+  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key };
 }
 
 function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {
@@ -72,10 +76,15 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
 /** A key for a user created by `createUser`. It ends with the user (docs/compatibility.md#user-keys). */
 export const signUserKey = (
   webhook: Pick<Webhook, 'encryptionKey'>,
-  { id, generation }: { id: string; generation?: string },
+  { id, generation, expiresAtMs }: { id: string; generation?: string; expiresAtMs?: number | undefined },
 ): string =>
   jws.sign({
     header: { alg: ALGORITHM, typ: 'JWT' },
-    payload: { id, generation, iat: Math.floor(Date.now() / 1000) },
+    payload: {
+      id,
+      generation,
+      iat: Math.floor(Date.now() / 1000),
+      ...(expiresAtMs === undefined ? {} : { exp: Math.floor(expiresAtMs / 1000) }),
+    },
     secret: webhook.encryptionKey,
   });

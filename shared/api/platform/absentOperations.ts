@@ -38,9 +38,6 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
   ...because('Parley deletes no accounts. Delete its workspaces and tokens instead.', [
     ['deleteAccount', 'POST', '/v1/admin/account/me'],
   ]),
-  ...because('Parley serves no embed script. Connect a chat client to the webhook of the installation.', [
-    ['getBotWebchat', 'GET', '/v1/admin/bots/{id}/webchat'],
-  ]),
   ...because('Parley keeps no list of action runs. Read the log of the bot with getBotLogs.', [
     ['listActionRuns', 'GET', '/v1/admin/bots/{id}/action-runs'],
   ]),

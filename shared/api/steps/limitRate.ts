@@ -2,10 +2,11 @@
  * Rate limits, in three steps, because a call is counted when its caller is known, and every answer shows the caller's standing
  * (docs/compatibility.md#rate-limits).
  */
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { CallState, Middleware } from './startCall.ts';
+import { type CallState, header, type Middleware } from './startCall.ts';
 
 /** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429. */
 export const showRate = (): Middleware => {
@@ -30,8 +31,9 @@ export const showRate = (): Middleware => {
 
 /** Limits calls without a token or key by their address, and likewise those with a wrong one. */
 export const limitAddress = (operation: Operation): Middleware => ({
-  before: ({ event: { call } }) => {
-    if (!isAnonymous(operation) || operation.table === 'none') return;
+  before: ({ event }) => {
+    const { call } = event;
+    if (!isAnonymous(operation, event) || operation.table === 'none') return;
     take(call, operation.table === 'writes' ? 'anonymousWrites' : 'anonymousReads', networkOf(call.sourceIp));
   },
   onError: request => {
@@ -70,8 +72,11 @@ export const limitWebhook = (): Middleware => ({
   },
 });
 
-const isAnonymous = (operation: Operation) =>
-  operation.api === 'platform' ? operation.scope === 'nowhere' : operation.access.who === 'anyone';
+function isAnonymous(operation: Operation, event: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
+  if (operation.api === 'platform') return operation.scope === 'nowhere';
+  const { who } = operation.access;
+  return who === 'anyone' || (who === 'guest' && header(event, 'x-user-key') === undefined);
+}
 
 /** @throws ApiError RateLimited */
 function take(call: CallState, name: RateLimitName, caller: string): void {

@@ -16,6 +16,7 @@ import { requireSchema } from '#shared/installations/requireSchema.ts';
 import { faultOf, type SchemaFault } from '#shared/jsonSchema.ts';
 import { parseJson } from '#shared/jsonText.ts';
 import { sendEvent } from './sendEvent.ts';
+import { WEBCHAT_ACTIONS } from './webchat.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -82,6 +83,7 @@ const misfit = (type: string, { path, message }: SchemaFault) =>
 /** Actions that the chat integration runs inside Parley. */
 const BUILT_IN: Record<string, (call: ActionCall, input: unknown) => Promise<Record<string, unknown>>> = {
   sendEvent,
+  ...WEBCHAT_ACTIONS,
 };
 
 /** A chat integration with an endpoint runs its actions itself. */

@@ -4,23 +4,27 @@ import { requireConversation } from '#shared/botChat/conversations.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { ApiError } from '#shared/errors.ts';
 import { newPosition } from '#shared/ids.ts';
 import type { CallerScope } from '#shared/messaging/callerScope.ts';
+import { parseActionInput } from './inputs.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 
 /** @throws ApiError InvalidPayload, ResourceNotFound for the conversation */
 export async function sendEvent(scope: CallerScope, input: unknown): Promise<Record<string, unknown>> {
-  const parsed = Input.safeParse(input);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...path].join('.'), message }));
-    const message = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    throw new ApiError('InvalidPayload', message, { metadata: { issues } });
-  }
+  const { conversationId, payload } = parseActionInput(Input, input);
+  return appendBotEvent(scope, conversationId, payload);
+}
+
+/** @throws ApiError ResourceNotFound for the conversation */
+export async function appendBotEvent(
+  scope: CallerScope,
+  conversationId: string,
+  payload: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const { botId } = scope;
-  const { id, generation } = await requireConversation(scope, parsed.data.conversationId);
-  const payload = await storeValue(botId, parsed.data.payload);
+  const { id, generation } = await requireConversation(scope, conversationId);
+  const stored = await storeValue(botId, payload);
   await write([
     appendEntry(botId, id, {
       kind: 'event',
@@ -28,7 +32,7 @@ export async function sendEvent(scope: CallerScope, input: unknown): Promise<Rec
       userId: botId,
       direction: 'outgoing',
       generation,
-      payload,
+      payload: stored,
     }),
   ]);
   return {};

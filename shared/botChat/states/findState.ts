@@ -3,8 +3,8 @@ import type { BotCall } from '#shared/api/platform/operation.ts';
 import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
 import { findStateAndOwner, isExpired, type State, type StateRef } from '#shared/dynamodb/chat/states.ts';
 import { type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
-import { notFound } from '#shared/errors.ts';
-import { isConversationId, isUserId, isWorkflowId } from '#shared/ids.ts';
+import { ApiError, notFound } from '#shared/errors.ts';
+import { isConversationId, isUserId, isUuid, isWorkflowId } from '#shared/ids.ts';
 import { type CallerScope, canSee, findInBot, type ScopedCall, storedName } from '#shared/messaging/callerScope.ts';
 import type { StatePath } from './inputs.ts';
 
@@ -16,47 +16,59 @@ export interface FoundState {
   before: State | undefined;
   /** `before` has expired and its event is not yet created, or it belongs to a deleted owner with the same id. */
   isOver: boolean;
+  /** It belongs to an installation that is gone. */
+  isLeft: boolean;
+}
+
+interface Owner {
+  id: string;
+  isGone: boolean;
 }
 
 /** The id under which the owner's states are stored. @throws ApiError ResourceNotFound for an owner that cannot exist */
-async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<string> {
+async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<Owner> {
   const { botId, installation } = scope;
+  const owner = (ownerId: string, isGone = false) => ({ id: ownerId, isGone });
   const missing = () => notFound(`The ${type} ${id}`);
   switch (type) {
     case 'conversation':
       if (!isConversationId(id)) throw missing();
-      return id;
+      return owner(id);
     case 'user':
       if (!isUserId(id)) throw missing();
-      return id;
+      return owner(id);
     case 'workflow':
       // Integrations do not see the bot's workflows.
       if (!isWorkflowId(id) || installation) throw missing();
-      return id;
+      return owner(id);
     case 'bot':
       if (id !== botId || installation) throw missing();
-      return id;
+      return owner(id);
     case 'integration': {
       const named = (candidates: readonly Installation[]) =>
-        candidates.find(each => [each.alias, each.integrationId, labelOf(each)].includes(id));
+        candidates.find(each => [each.alias, each.integrationId, labelOf(each), each.webhookId].includes(id));
       const found = installation
         ? named([installation])
         : await findInBot(scope, ({ installations }) => named(installations));
-      if (!found) throw missing();
-      return found.webhookId;
+      if (found) return owner(found.webhookId);
+      // `listStates` names an installation that is gone by its webhook.
+      if (installation || !isUuid(id)) throw missing();
+      return owner(id, true);
     }
   }
 }
 
 /** One read; one more for an installation that was made a moment ago. @throws ApiError ResourceNotFound when the owner does not exist for this caller */
 export async function findState(call: ScopedCall, path: StatePath): Promise<FoundState> {
-  const ref: StateRef = { type: path.type, ownerId: await ownerIdOf(call, path), name: storedName(call, path.name) };
+  const owner = await ownerIdOf(call, path);
+  const ref: StateRef = { type: path.type, ownerId: owner.id, name: storedName(call, path.name) };
   const found = await findStateAndOwner(call.botId, ref);
   const { generation, sinceMs } = ownerLife(call, path, found);
   const before = found.state;
   const isOwners = before && (before.g ?? 0) === generation && before.createdAtMs >= sinceMs;
   const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
-  return { ref, generation, before, isOver };
+  if (owner.isGone && !before) throw notFound(`The integration ${path.id}`);
+  return { ref, generation, before, isOver, isLeft: owner.isGone };
 }
 
 /** Distinguishes the owner from a deleted one with the same id: by generation or by creation time. */
@@ -82,6 +94,15 @@ function ownerLife(
 export function requireState({ before, isOver }: FoundState, { type, id, name }: StatePath): State {
   if (!before || isOver) throw notFound(`The state ${name} of the ${type} ${id}`);
   return before;
+}
+
+/** What an integration left can be read and removed. @throws ApiError Forbidden */
+export function requireInstalled({ isLeft }: FoundState): void {
+  if (!isLeft) return;
+  throw new ApiError(
+    'Forbidden',
+    'The integration of this state is not installed any more. The state can be read, and removed by setState with a payload of null.',
+  );
 }
 
 /** @throws ApiError ResourceLockedConflict when `If-Match` names another version */

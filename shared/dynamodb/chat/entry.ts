@@ -16,6 +16,7 @@ const KINDS = {
   a: 'participant_added',
   r: 'participant_removed',
   d: 'message_deleted',
+  u: 'message_updated',
 } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
@@ -23,10 +24,14 @@ type Kind = (typeof KINDS)[keyof typeof KINDS];
 export const AUTHORS = ['bot', 'integration'] as const;
 export type Author = (typeof AUTHORS)[number];
 
+/** What a user thinks of a message. */
+const Feedback = z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) });
+export type Feedback = z.infer<typeof Feedback>;
+
 const Item = z.object({
   sk: z.string(),
   /** kind */
-  k: z.enum(['m', 'e', 'a', 'r', 'd']),
+  k: z.enum(['m', 'e', 'a', 'r', 'd', 'u']),
   /** userId, foreignUserId */
   u: z.string(),
   f: z.optional(z.string()),
@@ -47,6 +52,8 @@ const Item = z.object({
   /** undelivered */
   q: z.optional(z.string()),
   by: z.optional(z.enum(AUTHORS)),
+  /** feedback */
+  l: z.optional(Feedback),
   /** version, changedAtMs */
   version: z.optional(z.number()),
   c: z.optional(z.number()),
@@ -63,7 +70,7 @@ export interface Entry {
   payload?: StoredValue;
   /** The stored payload is `{ payload, metadata }`, of a message from the newer chat client. */
   hasMetadata?: boolean | undefined;
-  /** The message that a `message_deleted` entry is about. */
+  /** The message that a `message_deleted` or `message_updated` entry is about. */
   messageId?: string | undefined;
   /** Set for messages of the bot-level interface, whose payload does not contain it. */
   type?: string | undefined;
@@ -72,6 +79,8 @@ export interface Entry {
   /** Imported history: it does not invoke the bot. */
   isImported?: boolean | undefined;
   tags?: Tags | undefined;
+  /** The last that a participant gave. */
+  feedback?: Feedback | undefined;
   /** Why the integration of its conversation did not take it. */
   undelivered?: string | undefined;
   /** The integration itself for its own; the bot, or a member, once one of them has changed it. */
@@ -84,7 +93,7 @@ export interface Entry {
 export const createdAtMs = (entry: Entry) => decodeTime(entry.position);
 
 export function parseEntry(item: unknown): Entry {
-  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, q, by, version, c } = Item.parse(item);
+  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, q, by, l, version, c } = Item.parse(item);
   return {
     kind: KINDS[k],
     position: positionOf(sk),
@@ -94,6 +103,7 @@ export function parseEntry(item: unknown): Entry {
     isImported: j,
     tags: t,
     undelivered: q,
+    feedback: l,
     by,
     version,
     changedAtMs: c,

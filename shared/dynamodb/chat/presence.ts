@@ -1,5 +1,5 @@
 /**
- * Presence: who is typing in a conversation and what each participant read last. Listeners poll it, so one item holds it
+ * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of each. Listeners poll it, so one item holds it
  * all; each user has separate attributes, so concurrent updates do not overwrite each other. The lasting read mark is
  * stored with the participant.
  */
@@ -22,9 +22,17 @@ const attributes = {
 };
 const Typing = z.object({ ...attributes, v: z.boolean() });
 const Read = z.object({ ...attributes, v: z.string() });
+const MESSAGE_STATUSES = ['processing', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+const Status = z.object({
+  ...attributes,
+  /** status, position of the message, reason of a failure */
+  v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string(), r: z.optional(z.string()) }),
+});
 
 const TYPING = 't#';
 const READ = 'r#';
+const STATUS = 's#';
 
 interface Common {
   /** Identifies user and kind; a newer presence replaces the one of the same name. */
@@ -34,15 +42,32 @@ interface Common {
   generation: number;
   atMs: number;
 }
-export type Presence = Common & ({ kind: 'typing'; isTyping: boolean } | { kind: 'read'; messageId: string });
+export type Presence = Common &
+  (
+    | { kind: 'typing'; isTyping: boolean }
+    | { kind: 'read'; messageId: string }
+    /** Of the last message of the user that the bot was told of. */
+    | { kind: 'status'; status: MessageStatus; position: string; reason?: string | undefined }
+  );
 
-export const showTyping = (botId: string, participant: Participant, isTyping: boolean, nowMs: number) =>
+/** Whom presence is about. */
+type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
+
+export const showTyping = (botId: string, participant: Whose, isTyping: boolean, nowMs: number) =>
   show(botId, participant, TYPING, isTyping, nowMs);
 
 export const showRead = (botId: string, participant: Participant, messageId: string, nowMs: number) =>
   show(botId, participant, READ, messageId, nowMs);
 
-function show(botId: string, participant: Participant, prefix: string, v: boolean | string, nowMs: number): Write {
+/** What became of a message of the user. */
+export const showStatus = (
+  botId: string,
+  author: Whose,
+  { position, status, reason }: { position: string; status: MessageStatus; reason?: string | undefined },
+  nowMs: number,
+) => show(botId, author, STATUS, { s: status, p: position, r: reason }, nowMs);
+
+function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
   const { conversationId, userId, foreignUserId, generation } = participant;
   return {
     update: {
@@ -71,7 +96,7 @@ export async function findPresence(botId: string, conversationId: string): Promi
 }
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
-  const common = ({ a, f, g = 0 }: z.infer<typeof Typing> | z.infer<typeof Read>) => ({
+  const common = ({ a, f, g = 0 }: Pick<z.infer<typeof Typing>, 'a' | 'f' | 'g'>) => ({
     name,
     userId: name.slice(TYPING.length),
     foreignUserId: f,
@@ -85,6 +110,11 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
   if (name.startsWith(READ)) {
     const read = Read.parse(value);
     return { ...common(read), kind: 'read', messageId: read.v };
+  }
+  if (name.startsWith(STATUS)) {
+    const status = Status.parse(value);
+    const { s, p, r } = status.v;
+    return { ...common(status), kind: 'status', status: s, position: p, reason: r };
   }
   return undefined;
 }

@@ -1,8 +1,16 @@
 /** States: JSON that a bot or integration keeps for a conversation, user or workflow, or for itself. */
 import * as z from 'zod/mini';
-import { conversationKey, stateKey, userKey, workflowKey } from '#shared/dynamodb/keys/chat.ts';
+import {
+  conversationKey,
+  stateKey,
+  statesOfPrefix,
+  statesPk,
+  userKey,
+  workflowKey,
+} from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { storedValue } from '#shared/dynamodb/largeValue.ts';
+import { LAST, partitionList } from '#shared/dynamodb/lists.ts';
 import { type Item, readItems } from '#shared/dynamodb/query.ts';
 import { removeTimer, setTimer } from '#shared/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -65,6 +73,21 @@ export async function findStateAndOwner(
     user: ref.type === 'user' ? parseUser(owner) : undefined,
     workflow: ref.type === 'workflow' ? parseWorkflow(owner) : undefined,
   };
+}
+
+/**
+ * The states of a bot and of its installations, those that are gone included, by owner and name.
+ * @param ownerId only those of this bot or installation
+ */
+export async function* listStates(
+  botId: string,
+  ownerId: string | undefined,
+  after: string | undefined,
+): AsyncGenerator<{ sortKey: string; record: State }> {
+  const range = { direction: 'asc' as const, first: '', last: LAST, after };
+  for await (const { sortKey, item } of partitionList(statesPk(botId), statesOfPrefix(ownerId ?? ''), range)) {
+    yield { sortKey, record: State.parse(item) };
+  }
 }
 
 /** Derived from the key: `state_` and 30 characters. */

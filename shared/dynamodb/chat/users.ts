@@ -21,6 +21,8 @@ const User = z.object({
   name: z.optional(z.string()),
   pictureUrl: z.optional(z.string()),
   profile: z.optional(z.string()),
+  /** `userData` of the webchat client, as JSON. */
+  data: z.optional(z.string()),
   tags: Tags,
   properties: Tags,
   attributes: Tags,

@@ -23,6 +23,10 @@ const Webhook = z.object({
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
   payloadExtensions: z.boolean(),
+  /** Chat users may upload no files. */
+  refusesFiles: z.optional(z.literal(true)),
+  /** Of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
+  adminSecretHash: z.optional(z.string()),
   /** The bot's: its lists are written wide from then on. */
   wideFromMs: z.optional(z.number()),
   /** The month (yyyy-mm) whose message quota the workspace has used up; see `messageQuota.ts`. */

@@ -1,5 +1,5 @@
 /** Removes what deleted files and bots leave behind. */
-import { fileScopesPk, fileSk, knowledgeBasesPk, passageKey } from '#shared/dynamodb/keys/files.ts';
+import { fileScopesPk, fileSk, knowledgeBasesPk, passageKey, uploadsPk } from '#shared/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/dynamodb/keys/table.ts';
 import { tagNamesPk } from '#shared/dynamodb/keys/tags.ts';
 import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
@@ -25,13 +25,13 @@ export const removePassages = (
 /** Removes the files, lists, tag names and knowledge bases of one scope. @throws OutOfTime */
 export async function clearFiles(botId: string, scope: string, progress: Progress): Promise<void> {
   await clearListed(botId, `files@${scope}`, progress);
-  await clearListed(botId, `fileOrders@${scope}`, progress);
   await clearPartition(tagNamesPk(botId, fileKind(scope)), progress);
   await clearPartition(knowledgeBasesPk(botId, scope), progress);
 }
 
-/** The last of a bot's files: the names of their scopes, and the totals that stopped further counting. @throws OutOfTime */
+/** The last of a bot's files: the names of their scopes, the timers of their uploads, and the totals that stopped further counting. @throws OutOfTime */
 export async function clearFileTotals(botId: string, progress: Progress): Promise<void> {
   await clearPartition(fileScopesPk(botId), progress);
+  await clearPartition(uploadsPk(botId), progress);
   await clearPartition(botTotalsPk(botId), progress);
 }

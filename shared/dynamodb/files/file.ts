@@ -59,12 +59,14 @@ const File = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   version: z.number(),
+  /** Whether this version's change of the totals was counted as it was written; otherwise it is counted from the stream. */
+  isCounted: z.optional(z.boolean()),
 });
 export type File = z.infer<typeof File>;
 export type Content = z.infer<typeof Content>;
 
 /** A file to be written: the repository sets its version and time of update. */
-export type FileDraft = Omit<File, 'version' | 'updatedAtMs'>;
+export type FileDraft = Omit<File, 'version' | 'updatedAtMs' | 'isCounted'>;
 
 export const parseFile = (item: Item): File => File.parse(item);
 
@@ -85,6 +87,14 @@ export const endedUpload = (before: File | undefined, after: File | undefined): 
   const upload = before?.pending?.object;
   return upload === after?.pending?.object ? undefined : upload;
 };
+
+/** What a change of a file adds to the totals of its bot; `n` counts passages. */
+export const totalsChange = (before: File | undefined, after: File | undefined) => ({
+  bytes: (after?.content?.size ?? 0) - (before?.content?.size ?? 0),
+  vectorBytes: (after?.indexed?.vectorBytes ?? 0) - (before?.indexed?.vectorBytes ?? 0),
+  n: (after?.indexed?.passages ?? 0) - (before?.indexed?.passages ?? 0),
+  indexedFiles: Number(after?.indexed !== undefined) - Number(before?.indexed !== undefined),
+});
 
 /** The objects that a file refers to. */
 export const objectsOf = (file: Pick<File, 'content' | 'pending'> | undefined): string[] =>

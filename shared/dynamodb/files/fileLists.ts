@@ -1,18 +1,18 @@
 /**
- * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Entries are written in the
- * transaction of their file; only those of lost tags are removed later, by the table's stream.
+ * The lists of a bot's files: per scope by creation, update, key, size and status, and by tag. Of the first five the file's own item
+ * is the entry. Entries of tags are written in the transaction of their file; those of lost tags are removed later, by the table's
+ * stream.
  */
 import {
   fileIdOfSortKey,
   fileListing,
-  fileOrderItem,
-  fileOrderKeys,
   fileSortKeys,
+  type SortedFile,
   sharedFileKey,
 } from '#shared/dynamodb/keys/files.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import type { Key } from '#shared/dynamodb/keys/table.ts';
 import {
+  allUntil,
   botListParts,
   distinct,
   LAST,
@@ -23,18 +23,21 @@ import {
 } from '#shared/dynamodb/lists.ts';
 import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/dynamodb/tags.ts';
 import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
-import { type File, scopesOf } from './file.ts';
+import { type File, isShared, SHARED_SCOPE, scopesOf } from './file.ts';
 
 export type FileSortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';
 
-const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', size: 'gsi1', status: 'gsi2', key: undefined } as const;
+const INDEXES = { createdAt: 'gsi1', updatedAt: 'gsi2', key: 'gsi3', size: 'gsi4', status: 'gsi5' } as const;
 
 /** The partitions that list the files of some scopes by a field. */
 export const fileListParts = (botId: string, scopes: readonly string[], field: FileSortField): Part[] =>
-  scopes.flatMap(scope => {
-    const list = field === 'createdAt' || field === 'updatedAt' ? 'files' : 'fileOrders';
-    return botListParts(botId, `${list}@${scope}`, INDEXES[field]);
-  });
+  scopes.flatMap(scope => botListParts(botId, `files@${scope}`, INDEXES[field]));
+
+/** The ids of the bot's files in a scope whose upload is pending after its deadline, up to a time; the most overdue come first. */
+export async function* overdueUploads(botId: string, scope: string, untilMs: number): AsyncGenerator<string> {
+  const parts = botListParts(botId, `files@${scope}`, INDEXES.status, 'upload_pending#');
+  for await (const { id } of fileEntries(parts, allUntil(untilMs))) yield id;
+}
 
 /** The partitions that list, by creation, the files of some scopes that have one of these values of a tag. */
 export const taggedFileParts = (
@@ -60,44 +63,32 @@ export async function* fileEntries(
 }
 
 /** A file's sort key in the list by a field. */
-export function fileSortKey(field: FileSortField, file: File): string {
-  switch (field) {
-    case 'createdAt':
-      return timedSk(file.createdAtMs, file.id);
-    case 'updatedAt':
-      return timedSk(file.updatedAtMs, file.id);
-    default:
-      return orderSortKeys(file)[field];
+export const fileSortKey = (field: FileSortField, file: File): string => fileSortKeys(sorted(file))[field];
+
+/** A new file counts with its announced size: most uploads arrive, and then nothing has to move. */
+const sorted = (file: File): SortedFile => ({
+  ...file,
+  sizeBytes: file.content?.size ?? file.pending?.size ?? 0,
+  pendingUntilMs: file.status === 'upload_pending' ? file.pending?.untilMs : undefined,
+});
+
+/** The attributes by which a file's own item is the entry of its owner's lists. */
+export const listingOf = (botId: string, file: File) => fileListing(botId, file.scope, sorted(file));
+
+/** Puts the list entry of a file that is shared with integrations, and removes that of one that is not any more. */
+export function moveSharedEntry(botId: string, before: File | undefined, after: File | undefined): Write[] {
+  const [entryBefore, entry] = [before, after].map(file => file && sharedEntry(botId, file));
+  if (entry) {
+    const isSame = JSON.stringify(entry) === JSON.stringify(entryBefore);
+    return isSame ? [] : [{ put: { Item: entry }, onRefused: unconditional }];
   }
+  if (!entryBefore) return [];
+  const { pk, sk } = entryBefore;
+  return [{ remove: { Key: { pk, sk } }, onRefused: unconditional }];
 }
 
-const orderSortKeys = (file: File) => fileSortKeys({ ...file, size: file.content?.size ?? 0 });
-
-/** The list entries of a file. In its owner's lists by creation and update, the file's own item is the entry. */
-const listEntries = (botId: string, file: File) =>
-  scopesOf(file).flatMap(scope => [
-    fileOrderItem(botId, scope, file.id, orderSortKeys(file)),
-    ...(scope === file.scope ? [] : [{ ...sharedFileKey(botId, file.id), ...fileListing(botId, scope, file) }]),
-  ]);
-
-/** Wherever the list entries of a file may lie. */
-const listEntryKeys = (botId: string, file: File): Key[] =>
-  scopesOf(file).flatMap(scope => [
-    ...fileOrderKeys(botId, scope, file.id, orderSortKeys(file)),
-    ...(scope === file.scope ? [] : [sharedFileKey(botId, file.id)]),
-  ]);
-
-/** Puts the list entries of a file, and removes those that its previous version had. */
-export function moveListEntries(botId: string, before: File | undefined, after: File | undefined): Write[] {
-  const entries = after ? listEntries(botId, after) : [];
-  const kept = new Set(entries.map(nameOf));
-  const replaced = (before ? listEntryKeys(botId, before) : []).filter(key => !kept.has(nameOf(key)));
-  return [
-    ...entries.map(Item => ({ put: { Item }, onRefused: unconditional })),
-    ...replaced.map(Key => ({ remove: { Key }, onRefused: unconditional })),
-  ];
-}
-const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+const sharedEntry = (botId: string, file: File) =>
+  isShared(file) ? { ...sharedFileKey(botId, file.id), ...fileListing(botId, SHARED_SCOPE, sorted(file)) } : undefined;
 
 /** A tag of every indexed file, which lists them. No caller's tag can have this name. */
 export const INDEXED_TAG = ' index';

@@ -1,8 +1,8 @@
 /** Knowledge bases: named groups of files. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/dynamodb/keys/files.ts';
-import { partitionList } from '#shared/dynamodb/lists.ts';
-import { readItem } from '#shared/dynamodb/query.ts';
+import { mergeParts } from '#shared/dynamodb/lists.ts';
+import { readItem, readItems } from '#shared/dynamodb/query.ts';
 import { Tags } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
@@ -49,14 +49,31 @@ export const removeKnowledgeBase = (botId: string, scope: string, id: string): W
   onRefused: () => notFound(`The knowledge base ${id}`),
 });
 
-/** Newest first. */
+/** Those of several scopes as one list, newest first. */
 export async function* listKnowledgeBases(
   botId: string,
-  scope: string,
+  scopes: readonly string[],
   after: string | undefined,
 ): AsyncGenerator<{ sortKey: string; record: KnowledgeBase }> {
   const range = { direction: 'desc' as const, first: '', last: '~', after };
-  for await (const { sortKey, item } of partitionList(knowledgeBasesPk(botId, scope), '', range)) {
+  const parts = scopes.map(scope => ({ pk: knowledgeBasesPk(botId, scope) }));
+  for await (const { sortKey, item } of mergeParts(parts, range)) {
     yield { sortKey, record: KnowledgeBase.parse(item) };
   }
+}
+
+/** The scope of a knowledge base among several; undefined when none has it. */
+export async function scopeOfKnowledgeBase(
+  botId: string,
+  scopes: readonly string[],
+  id: string,
+): Promise<string | undefined> {
+  if (!isKnowledgeBaseId(id)) return undefined;
+  const items = await readItems(scopes.map(scope => knowledgeBaseKey(botId, scope, id)));
+  return scopes.find((_, i) => items[i]);
+}
+
+export async function hasKnowledgeBases(botId: string, scope: string): Promise<boolean> {
+  for await (const _ of listKnowledgeBases(botId, [scope], undefined)) return true;
+  return false;
 }

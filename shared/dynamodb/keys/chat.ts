@@ -178,6 +178,9 @@ export const stateKey = (botId: string, type: string, ownerId: string, name: str
 
 export const statePrefix = 'state#';
 
+/** The states of a bot, or of one of its installations, or of all with the empty id. */
+export const statesOfPrefix = (ownerId: string) => `${statePrefix}${ownerId && `${ownerId}#`}`;
+
 export const statesPk = (botId: string) => `${botId}#states`;
 
 /** A message that is posted at the time of its position. */

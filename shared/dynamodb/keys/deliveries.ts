@@ -11,6 +11,7 @@
  * | held conversation                       | table | <bot>#held                 | [<webhook>#]<conversation> |
  * | held conversations by their next try    | gsi1  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
  * | held conversations, longest held first  | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
+ * | lanes that wait for an integration      | table | <integration>#waiting      | <lane>                     |
  */
 import { type Lane, laneOf, parseLane } from '#shared/dynamodb/lanes.ts';
 import { timedSk } from './lists.ts';
@@ -22,6 +23,7 @@ const ENDPOINT = 'endpoint';
 export const deliveryPartitions = {
   endpoints: [`${ANY_BOT}#${ENDPOINT}`, `${ANY_BOT}#${ENDPOINT}@*`],
   held: [`${ANY_BOT}#held`, `${ANY_BOT}#held@*`],
+  waitingLanes: ['intver_*#waiting'],
 } as const satisfies Partitions;
 
 const inLane = (lane: Lane, name: string) => {
@@ -68,6 +70,10 @@ export const heldKey = (lane: Lane, conversationId: string): Key => {
 
 /** The conversation in the sort key of a held one. */
 export const conversationOfHeld = (sk: string) => sk.slice(sk.lastIndexOf('#') + 1);
+
+export const waitingPk = (integrationId: string) => `${integrationId}#waiting`;
+
+export const waitingKey = (integrationId: string, lane: Lane): Key => ({ pk: waitingPk(integrationId), sk: lane });
 
 /** The index partition of a lane's held conversations. */
 export const heldListPk = (lane: Lane) => inLane(lane, 'held');

@@ -6,19 +6,22 @@
  * | file by id                           | table      | <bot>#<file>                     | file                            |
  * | listing of a shared file             | table      | <bot>#<file>                     | shared                          |
  * | files by creation; by update         | gsi1; gsi2 | <bot>#files@<scope>#<shard>      | <time>#<file>                   |
- * | files by key                         | table      | <bot>#fileOrders@<scope>#<shard> | <key>#<file>                    |
- * | files by size; by status             | gsi1; gsi2 | <bot>#fileOrders@<scope>#<shard> | <size|status>#<file>            |
+ * | files by key; by size                | gsi3; gsi4 | <bot>#files@<scope>#<shard>      | <key|size>#<file>               |
+ * | files by status                      | gsi5       | <bot>#files@<scope>#<shard>      | <status>#<file>                 |
+ * | pending uploads by deadline          | gsi5       | <bot>#files@<scope>#<shard>      | upload_pending#<time>#<file>    |
+ * | timer of the uploads of ten minutes  | table      | <bot>#uploads                    | due#uploads#<time>              |
  * | passages of one indexing of a file   | table      | <bot>#<file>                     | passage#<indexing>#<number>     |
  * | integrations with files on a bot     | table      | <bot>#fileScopes                 | <scope>                         |
  * | knowledge bases by creation          | table      | <bot>#knowledgeBases@<scope>     | <knowledge base>                |
  * | postings of a term                   | table      | <bot>#term#<term>                | <file>#<indexing>               |
  */
-import { botListPkOf, botListPksOf, timedSk } from './lists.ts';
+import { encodeTime } from '#shared/ids.ts';
+import { botListPkOf, timedSk } from './lists.ts';
 import { startOfBytes } from './startOfBytes.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const filePartitions = {
-  files: [`${ANY_BOT}#file_*`, `${ANY_BOT}#files@*`, `${ANY_BOT}#fileOrders@*`, `${ANY_BOT}#fileScopes`],
+  files: [`${ANY_BOT}#file_*`, `${ANY_BOT}#files@*`, `${ANY_BOT}#fileScopes`, `${ANY_BOT}#uploads`],
   knowledgeBases: [`${ANY_BOT}#knowledgeBases@*`],
   postings: [`${ANY_BOT}#term#*`],
 } as const satisfies Partitions;
@@ -29,11 +32,7 @@ export const filePk = (botId: string, fileId: string) => `${botId}#${fileId}`;
 
 export const fileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileSk });
 
-/** The timers of a file's upload and indexing deadlines are keyed by these; no item has them itself. */
-export const fileUploadSk = 'upload';
-
-export const fileUploadKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: fileUploadSk });
-
+/** The timer of a file's indexing deadline is keyed by this; no item has it itself. */
 export const fileIndexingSk = 'indexing';
 
 export const fileIndexingKey = (botId: string, fileId: string): Key => ({
@@ -44,42 +43,57 @@ export const fileIndexingKey = (botId: string, fileId: string): Key => ({
 /** Lies beside a file that integrations may see, and lists it for them. */
 export const sharedFileKey = (botId: string, fileId: string): Key => ({ pk: filePk(botId, fileId), sk: 'shared' });
 
-/** The index attributes of a file: by creation in gsi1, by update in gsi2. @param scope the owner of the files (`fileRecords/scope.ts`) */
-export const fileListing = (
-  botId: string,
-  scope: string,
-  { id, createdAtMs, updatedAtMs }: { id: string; createdAtMs: number; updatedAtMs: number },
-) => ({
-  gsiPk: botListPkOf(botId, `files@${scope}`, id),
-  gsi1Sk: timedSk(createdAtMs, id),
-  gsi2Sk: timedSk(updatedAtMs, id),
+export const uploadsPrefix = 'uploads#';
+
+export const uploadsPk = (botId: string) => `${botId}#uploads`;
+
+/** The timer of a bot's uploads with deadlines shortly before a time is keyed by this; no item has it itself. */
+export const uploadsKey = (botId: string, untilMs: number): Key => ({
+  pk: uploadsPk(botId),
+  sk: `${uploadsPrefix}${encodeTime(untilMs)}`,
 });
+
+/** The index attributes of a file. @param scope the owner of the files (`fileRecords/scope.ts`) */
+export const fileListing = (botId: string, scope: string, file: SortedFile) => {
+  const sortKeys = fileSortKeys(file);
+  return {
+    gsiPk: botListPkOf(botId, `files@${scope}`, file.id),
+    gsi1Sk: sortKeys.createdAt,
+    gsi2Sk: sortKeys.updatedAt,
+    gsi3Sk: sortKeys.key,
+    gsi4Sk: sortKeys.size,
+    gsi5Sk: sortKeys.status,
+  };
+};
+
+/** What the lists of files are sorted by. */
+export interface SortedFile {
+  id: string;
+  key: string;
+  sizeBytes: number;
+  status: string;
+  /** The deadline of a pending upload. */
+  pendingUntilMs: number | undefined;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
 
 const SIZE_DIGITS = 13;
 
 /** A key of 1,000 bytes does not fit whole: files whose keys share this many bytes sort by id. */
 const KEY_START_BYTES = 900;
 
-/** A file's sort keys in the lists by key, by size and by status. */
-export const fileSortKeys = ({ id, key, size, status }: { id: string; key: string; size: number; status: string }) => ({
-  key: `${startOfBytes(key, KEY_START_BYTES)}#${id}`,
-  size: `${String(size).padStart(SIZE_DIGITS, '0')}#${id}`,
-  status: `${status}#${id}`,
-});
-
-/** The item that lists a file by key, size and status. */
-export const fileOrderItem = (botId: string, scope: string, id: string, places: ReturnType<typeof fileSortKeys>) => {
-  const pk = botListPkOf(botId, `fileOrders@${scope}`, id);
-  return { pk, sk: places.key, gsiPk: pk, gsi1Sk: places.size, gsi2Sk: places.status };
+/** A file's sort keys in its lists. Pending uploads are sorted by their deadlines, by which they are found when these are over. */
+export const fileSortKeys = (file: SortedFile) => {
+  const { id, status, pendingUntilMs } = file;
+  return {
+    createdAt: timedSk(file.createdAtMs, id),
+    updatedAt: timedSk(file.updatedAtMs, id),
+    key: `${startOfBytes(file.key, KEY_START_BYTES)}#${id}`,
+    size: `${String(file.sizeBytes).padStart(SIZE_DIGITS, '0')}#${id}`,
+    status: pendingUntilMs === undefined ? `${status}#${id}` : `${status}#${timedSk(pendingUntilMs, id)}`,
+  };
 };
-
-/** Wherever that item may lie. */
-export const fileOrderKeys = (
-  botId: string,
-  scope: string,
-  id: string,
-  places: ReturnType<typeof fileSortKeys>,
-): Key[] => botListPksOf(botId, `fileOrders@${scope}`, id).map(pk => ({ pk, sk: places.key }));
 
 /** The file id at the end of a sort key in any list of files. */
 export const fileIdOfSortKey = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf('#') + 1);

@@ -1,29 +1,17 @@
 /** Keys of lists: index partitions of a whole bot, spread as far as it needs (`spread.ts`), and of a workspace, which are small. */
 
-import { shardFor, shardsIn, shardsOf } from '#shared/dynamodb/spread.ts';
+import { shardFor, shardsIn } from '#shared/dynamodb/spread.ts';
 import { encodeTime } from '#shared/ids.ts';
 
 /** A unique sort key in order of time. */
 export const timedSk = (ms: number, id: string) => `${encodeTime(ms)}#${id}`;
 
-export type BotList =
-  | 'conversations'
-  | 'users'
-  | 'workflows'
-  | 'events'
-  | 'outgoing'
-  | 'tagValues'
-  | `files@${string}`
-  | `fileOrders@${string}`;
+export type BotList = 'conversations' | 'users' | 'workflows' | 'events' | 'outgoing' | 'tagValues' | `files@${string}`;
 
 const botListPk = (botId: string, list: BotList, shard: number) => `${botId}#${list}#${shard}`;
 
 /** The partition of a list that a new entry goes to. @param id of its record */
 export const botListPkOf = (botId: string, list: BotList, id: string) => botListPk(botId, list, shardFor(botId, id));
-
-/** The partitions of a list that may hold the entry of this record. */
-export const botListPksOf = (botId: string, list: BotList, id: string) =>
-  shardsOf(botId, id).map(shard => botListPk(botId, list, shard));
 
 /** All partitions of a list. */
 export const botListPks = (botId: string, list: BotList) => shardsIn(botId).map(shard => botListPk(botId, list, shard));

@@ -10,6 +10,7 @@
  * | timer of a bot's recurring event        | table      | <bot>#recurring               | due#recurring#<name>         |
  * | timer of a bot's registrations          | table      | <bot>#recurring               | due#registration             |
  * | totals of a bot's files and rows        | table      | <bot>#totals                  | totals                       |
+ * | what the stream's counter has counted   | table      | <bot>#totals                  | counted#<time>#<random>      |
  * | analytics of a bot by day               | table      | <bot>#analytics               | <day>#<shard>                |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>            | <position>                   |
  * | integration by id; its definition       | table      | <integration>#integration     | integration; definition      |
@@ -27,7 +28,7 @@
  * | workspace by handle                     | table      | handle#<handle>               | handle                       |
  * | what `npm run bootstrap` made           | table      | bootstrap#<email>             | account; workspace#<name>    |
  */
-import { shardOf } from '#shared/ids.ts';
+import { encodeTime, shardOf } from '#shared/ids.ts';
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const workspacePartitions = {
@@ -58,6 +59,18 @@ export const botTotalsPk = (botId: string) => `${botId}#totals`;
 
 /** Its attribute `n` counts the bot's passages. */
 export const botTotalsKey = (botId: string): Key => ({ pk: botTotalsPk(botId), sk: 'totals' });
+
+export const countedKey = (botId: string, spanMs: number, unique: string): Key => ({
+  pk: botTotalsPk(botId),
+  sk: `counted#${encodeTime(spanMs)}#${unique}`,
+});
+
+/** Everything counted of some spans of time. */
+export const countedRange = (botId: string, fromMs: number, toMs: number) => ({
+  pk: botTotalsPk(botId),
+  first: `counted#${encodeTime(fromMs)}`,
+  last: `counted#${encodeTime(toMs)}~`,
+});
 
 export const botPk = (botId: string) => `${botId}#bot`;
 

@@ -156,7 +156,7 @@ const parseEntry = ({ sk, ids, ttl, openUntilMs }: Item): LogEntry => ({
 });
 
 /** Ids as ranges, ascending. */
-export function rangesOf(ids: readonly number[]): IdRange[] {
+function rangesOf(ids: readonly number[]): IdRange[] {
   const ranges: [number, number][] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);

@@ -8,7 +8,7 @@ import { readItem, readItems } from '#shared/dynamodb/query.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { notFound } from '#shared/errors.ts';
 import type { BotRef } from './botRef.ts';
-import { changeLevel, requireRoomIn, type UsageType } from './usage.ts';
+import { changeLevel, requireRoomIn, UNLIMITED, type UsageType } from './usage.ts';
 
 const BotTotals = z.object({
   bytes: z.number(),
@@ -20,7 +20,7 @@ const BotTotals = z.object({
   /** Passages: the document count in the ranking of search results. */
   n: z.number(),
 });
-type TotalsChange = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
+export type TotalsChange = Omit<z.infer<typeof BotTotals>, 'workspaceId'>;
 
 const TYPES: Record<Exclude<keyof TotalsChange, 'n'>, UsageType> = {
   bytes: 'storage_count',
@@ -29,17 +29,32 @@ const TYPES: Record<Exclude<keyof TotalsChange, 'n'>, UsageType> = {
   rows: 'table_row_count',
 };
 
-const levels = (workspaceId: string, botId: string, change: TotalsChange, sign: 1 | -1, nowMs: number): Write[] =>
+export const levels = (
+  workspaceId: string,
+  botId: string,
+  change: TotalsChange,
+  { sign = 1, nowMs, hasHappened = false }: { sign?: 1 | -1; nowMs: number; hasHappened?: boolean },
+): Write[] =>
   (Object.keys(TYPES) as (keyof typeof TYPES)[]).flatMap(name =>
     change[name] === 0
       ? []
       : changeLevel(workspaceId, TYPES[name], sign * change[name], {
           botId,
           nowMs,
-          // Rows are counted after they are written.
-          hasHappened: name === 'rows',
+          // Rows are always counted after they are written.
+          hasHappened: hasHappened || name === 'rows',
         }),
   );
+
+export const whole = (part: Partial<TotalsChange>): TotalsChange => ({
+  bytes: 0,
+  vectorBytes: 0,
+  indexedFiles: 0,
+  rows: 0,
+  n: 0,
+  ...part,
+});
+const isNothing = (change: TotalsChange) => Object.values(change).every(value => value === 0);
 
 /**
  * Changes the totals and the workspace's usage alike; ResourceNotFound when the bot is being deleted. The totals say which
@@ -50,32 +65,68 @@ export async function changeTotals(
   part: Partial<TotalsChange>,
   nowMs: number,
 ): Promise<Write[]> {
-  const change: TotalsChange = { bytes: 0, vectorBytes: 0, indexedFiles: 0, rows: 0, n: 0, ...part };
-  if (Object.values(change).every(value => value === 0)) return [];
+  const change = whole(part);
+  if (isNothing(change)) return [];
   const workspaceId: string = (await readItem(botTotalsKey(id)))?.workspaceId ?? known;
-  return [
-    {
-      update: {
-        Key: botTotalsKey(id),
-        UpdateExpression:
-          'SET workspaceId = :workspace ADD bytes :bytes, vectorBytes :vectorBytes, indexedFiles :indexedFiles, #rows :rows, n :n',
-        ConditionExpression:
-          'attribute_not_exists(hasEnded) AND (attribute_not_exists(workspaceId) OR workspaceId = :workspace)',
-        ExpressionAttributeNames: { '#rows': 'rows' },
-        ExpressionAttributeValues: {
-          ':workspace': workspaceId,
-          ':bytes': change.bytes,
-          ':vectorBytes': change.vectorBytes,
-          ':indexedFiles': change.indexedFiles,
-          ':rows': change.rows,
-          ':n': change.n,
-        },
-      },
-      onRefused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
-    },
-    ...levels(workspaceId, id, change, 1, nowMs),
-  ];
+  return [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
 }
+
+/**
+ * A change is counted in its own transaction where it is more than this part of the room that the quota leaves. Smaller ones are
+ * counted from the table's stream a moment later: it would take so many of them within that moment to exceed the quota.
+ */
+const SMALL = 1 / 10_000;
+
+/**
+ * The part of a file's own transaction that counts it, as by {@link changeTotals}.
+ * @returns undefined when the change is small enough to be counted later, from the stream (`streamedTotals.ts`)
+ * @throws ApiError ResourceNotFound when the bot is being deleted
+ */
+export async function countIfLarge(
+  { id, workspaceId: known }: BotRef,
+  part: Partial<TotalsChange>,
+  nowMs: number,
+): Promise<Write[] | undefined> {
+  const change = whole(part);
+  if (isNothing(change)) return undefined;
+  const names = (Object.keys(TYPES) as (keyof typeof TYPES)[]).filter(name => change[name] !== 0);
+  const levelsOf = (workspaceId: string) => names.map(name => levelKey(workspaceId, TYPES[name]));
+  const [totals, ...knownLevels] = await readItems([botTotalsKey(id), ...levelsOf(known)]);
+  if (totals?.hasEnded) throw notFound(`The bot ${id}`);
+  const workspaceId: string = totals?.workspaceId ?? known;
+  const found = workspaceId === known ? knownLevels : await readItems(levelsOf(workspaceId));
+  const isSmall = names.every((name, i) => Math.abs(change[name]) <= (found[i]?.room ?? UNLIMITED) * SMALL);
+  return isSmall ? undefined : [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
+}
+
+/** @param turns the turn of the counter that read the totals, and its next one: counters of the stream take turns */
+export const addToTotals = (
+  id: string,
+  workspaceId: string,
+  change: TotalsChange,
+  turns?: { seen: string | undefined; next: string },
+): Write => ({
+  update: {
+    Key: botTotalsKey(id),
+    UpdateExpression: `SET workspaceId = :workspace${turns ? ', turn = :next' : ''} ADD bytes :bytes, vectorBytes :vectorBytes, indexedFiles :indexedFiles, #rows :rows, n :n`,
+    ConditionExpression: [
+      'attribute_not_exists(hasEnded) AND (attribute_not_exists(workspaceId) OR workspaceId = :workspace)',
+      ...(turns ? [turns.seen === undefined ? 'attribute_not_exists(turn)' : 'turn = :seen'] : []),
+    ].join(' AND '),
+    ExpressionAttributeNames: { '#rows': 'rows' },
+    ExpressionAttributeValues: {
+      ':workspace': workspaceId,
+      ':bytes': change.bytes,
+      ':vectorBytes': change.vectorBytes,
+      ':indexedFiles': change.indexedFiles,
+      ':rows': change.rows,
+      ':n': change.n,
+      ...(turns ? { ':next': turns.next } : {}),
+      ...(turns?.seen === undefined ? {} : { ':seen': turns.seen }),
+    },
+  },
+  onRefused: existing => (existing?.hasEnded ? notFound(`The bot ${id}`) : new WriteConflict()),
+});
 
 /**
  * Refuses a file for which the workspace has no storage left, before its object is put. Only {@link changeTotals} decides; it
@@ -128,7 +179,7 @@ export async function moveTotals(botId: string, target: string | undefined, nowM
       },
       onRefused: () => new WriteConflict(),
     },
-    ...(seen ? levels(seen.workspaceId, botId, seen, -1, nowMs) : []),
-    ...(seen && target !== undefined ? levels(target, botId, seen, 1, nowMs) : []),
+    ...(seen ? levels(seen.workspaceId, botId, seen, { sign: -1, nowMs }) : []),
+    ...(seen && target !== undefined ? levels(target, botId, seen, { nowMs }) : []),
   ];
 }

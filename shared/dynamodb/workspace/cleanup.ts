@@ -1,5 +1,5 @@
 /** Removes what deleted bots, integrations and workspaces leave behind. */
-import { endpointPk, heldPk } from '#shared/dynamodb/keys/deliveries.ts';
+import { endpointPk, heldPk, waitingPk } from '#shared/dynamodb/keys/deliveries.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/dynamodb/keys/idempotency.ts';
 import { parkedPk } from '#shared/dynamodb/keys/parked.ts';
 import { packageCountKey, packagePk } from '#shared/dynamodb/keys/registry.ts';
@@ -41,9 +41,11 @@ export async function clearBotItems(botId: string, progress: Progress): Promise<
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 
-/** An integration's definition and tokens. @throws OutOfTime */
-export const clearIntegrationItems = (integrationId: string, progress: Progress): Promise<void> =>
-  clearPartition(integrationPk(integrationId), progress);
+/** An integration's definition and tokens, and what it noted of who waits for it. @throws OutOfTime */
+export async function clearIntegrationItems(integrationId: string, progress: Progress): Promise<void> {
+  await clearPartition(integrationPk(integrationId), progress);
+  await clearPartition(waitingPk(integrationId), progress);
+}
 
 /** A package's definition. @throws OutOfTime */
 export const clearPackageItems = (packageId: string, progress: Progress): Promise<void> =>

@@ -4,7 +4,7 @@ import { workspaceListing, workspaceListPk } from '#shared/dynamodb/keys/lists.t
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { definitionKey, integrationKey, integrationNameKey, integrationPk } from '#shared/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/dynamodb/largeValue.ts';
-import { queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { isIntegrationId } from '#shared/ids.ts';
@@ -45,6 +45,8 @@ const Integration = z.object({
   revision: z.number(),
 });
 export type Integration = z.infer<typeof Integration>;
+
+export const parseIntegration = (item: Item): Integration => Integration.parse(item);
 
 /** Whether a workspace may read and install an integration. */
 export const isVisibleTo = (integration: Integration, workspaceId: string) =>

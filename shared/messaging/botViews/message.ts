@@ -1,7 +1,7 @@
 /** Messages, with the type beside the payload. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
+import { createdAtMs, type Entry, type Feedback } from '#shared/dynamodb/chat/entry.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
 import { timelineId } from '#shared/ids.ts';
 import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
@@ -24,6 +24,12 @@ export const MessageView = z.object({
 /** Says to the bot why the integration of the conversation did not take its message. */
 const UNDELIVERED_TAG = 'deliveryFailure';
 
+/** What a chat user thinks of a message, for the bot; derived like the tag above. */
+const feedbackTags = ({ value, comment }: Feedback) => ({
+  feedback: value,
+  ...(comment ? { feedbackComment: comment } : {}),
+});
+
 export const viewMessage = (
   scope: Pick<CallerScope, 'installation' | 'botId'>,
   conversationId: string,
@@ -40,6 +46,7 @@ export const viewMessage = (
   conversationId,
   tags: {
     ...shownTags(scope, entry.tags ?? {}),
+    ...(entry.feedback && !scope.installation ? feedbackTags(entry.feedback) : {}),
     ...(entry.undelivered && !scope.installation ? { [UNDELIVERED_TAG]: entry.undelivered } : {}),
   },
   ...(entry.isSynthetic ? { origin: 'synthetic' as const } : {}),

@@ -5,7 +5,7 @@ import { type Field, quote } from './field.ts';
 import { toInstant } from './instant.ts';
 import { parseRegex } from './regex.ts';
 
-export type Test = (value: unknown) => boolean;
+type Test = (value: unknown) => boolean;
 
 export interface Condition {
   field: Field;

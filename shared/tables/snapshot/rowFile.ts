@@ -10,7 +10,7 @@ import { fromSql, sqlName, toSql } from './sqlColumn.ts';
 /** The columns that every row has. */
 const SYSTEM = ['id', 'created', 'updated', 'version', 'cells', 'pending', 'unindexed'] as const;
 const SETTINGS = `PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;`;
+  PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 536870912;`;
 const INDEXED_FROM_ROWS = 2_000;
 
 type Record = readonly SQLInputValue[];

@@ -147,7 +147,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const { items, vectors } = await remainsOf(bot.id, file.id);
     expect(items.filter(item => /passage|term|due/.test(item))).toEqual([]);
     expect(vectors).toEqual([]);
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: content.length });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: content.length }));
   });
 
   it('over 95 MB is not read, and is no longer found by its previous content', async () => {
@@ -168,7 +168,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     });
     expect(await found(bot, 'okapi')).toEqual([]);
     await eventually(async () => expect(await vectorsOf(bot.id, file.id)).toEqual([]));
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: size });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: size }));
     expect(jobs).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     const file = await failed(bot, { key: 'a.txt', content: 'The okapi is shy.' });
 
     expect(file.failedStatusReason).toMatch(/quota/);
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 17 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 17 }));
     await eventually(async () => expect(await vectorsOf(bot.id, file.id)).toEqual([]));
     expect((await itemsWith(bot.id, file.id)).filter(item => /passage|term/.test(item))).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('new content', () => {
       expect(await vectorsOf(bot.id, after.id)).toHaveLength(1);
     });
     expect(await contentsOf(bot, after.id)).toEqual(['The zebra is striped.']);
-    expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 }));
   });
 
   it('that cannot be indexed leaves nothing in the index', async () => {
@@ -233,7 +233,7 @@ describe('new content', () => {
       expect(await itemsWith(bot.id, indexed!.id)).toEqual([]);
       expect(await vectorsOf(bot.id, before.id)).toEqual([]);
     });
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 }));
   });
 
   it('uploaded during indexing wins, whichever indexing ends last', async () => {
@@ -251,7 +251,7 @@ describe('new content', () => {
     expect(await contentsOf(bot, file.id)).toEqual(['The zebra is striped.']);
     expect(await itemsWith(bot.id, JSON.parse(jobs[0]!.body).indexingId)).toEqual([]);
     expect(await vectorsOf(bot.id, file.id)).toHaveLength(1);
-    expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 }));
   });
 });
 
@@ -311,7 +311,7 @@ describe('an attempt that fails halfway', () => {
     expect(file.failedStatusReason).toMatch(/unavailable for a while\. Upload the file again\./);
     await eventually(async () => {
       expect((await itemsWith(bot.id, file.id)).filter(item => /passage|term|due/.test(item))).toEqual([]);
-      expect(await usage(bot)).toMatchObject({ passages: 0, indexedFiles: 0 });
+      await eventually(async () => expect(await usage(bot)).toMatchObject({ passages: 0, indexedFiles: 0 }));
     });
     expect(service.requests.length).toBeGreaterThanOrEqual(QUEUES.indexing.maxReceives);
   });
@@ -331,7 +331,7 @@ describe('an attempt that fails halfway', () => {
 
     expect(await contentsOf(bot, file.id)).toEqual([content]);
     expect((await recordOf(bot.id, file.id)).indexed!.passages).toBe(1);
-    expect(await usage(bot)).toMatchObject({ passages: 1, indexedFiles: 1 });
+    await eventually(async () => expect(await usage(bot)).toMatchObject({ passages: 1, indexedFiles: 1 }));
   });
 });
 
@@ -369,7 +369,7 @@ describe('indexing', () => {
     expect(await contentsOf(bot, file.id)).toEqual(manyParagraphs.slice(0, 20));
     expect(await vectorsOf(bot.id, file.id)).toHaveLength(20);
     expect(await found(bot, 'okapis')).toHaveLength(20);
-    expect(await usage(bot)).toMatchObject({ passages: 20, indexedFiles: 1 });
+    await eventually(async () => expect(await usage(bot)).toMatchObject({ passages: 20, indexedFiles: 1 }));
   });
 
   it.each([
@@ -415,7 +415,7 @@ describe('indexing', () => {
       expect(items.filter(item => /passage|term|due/.test(item))).toEqual([]);
       expect(vectors).toEqual([]);
     });
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 17 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 17 }));
     expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
@@ -432,7 +432,7 @@ describe('indexing', () => {
     await late;
 
     expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING);
-    expect(await usage(bot)).toEqual(NO_USAGE);
+    await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
   it('of a file deleted before leaves nothing behind', async () => {
@@ -457,7 +457,7 @@ describe('indexing', () => {
     await late;
 
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
-    expect(await usage(bot)).toEqual(NO_USAGE);
+    await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
   it('removes its passages when it is disabled', async () => {

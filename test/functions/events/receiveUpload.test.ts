@@ -1,5 +1,8 @@
 /** Uploads: processed once however often S3 notifies; mismatched, superseded and missing ones. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setUploadsTimer, uploadsTimerMs } from '#shared/dynamodb/files/uploadTimers.ts';
+import { uploadsKey } from '#shared/dynamodb/keys/files.ts';
+import { timerKey } from '#shared/dynamodb/keys/timers.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileIdOf } from '#shared/ids.ts';
@@ -7,8 +10,8 @@ import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
 import { newFileObject, newUploadObject, parseUploadObject } from '#shared/s3/prefixes.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import {
-  findFileTimer,
-  fireFileTimer,
+  findUploadsTimer,
+  fireUploadsTimer,
   itemsWith,
   muteUploadEvents,
   NO_USAGE,
@@ -36,6 +39,7 @@ async function unheard(bot: TestBot, { content, ...options }: { key: string; con
   return { file, object };
 }
 
+const expectUsage = (bot: TestBot, used: object) => eventually(async () => expect(await usage(bot)).toEqual(used));
 const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 const goes = (object: string) => eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
 const setStorageQuota = (bot: TestBot, bytes: number | undefined) =>
@@ -53,9 +57,8 @@ describe('an upload that has arrived', () => {
     const after = await recordOf(bot.id, file.id);
     expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
     expect(after.pending).toBeUndefined();
-    expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
     expect((await fetchContent((await fileOf(bot.client, file.id)).url)).text).toBe('hello');
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 5 });
   });
 
   it('is indexed once when it is notified twice', async () => {
@@ -68,7 +71,7 @@ describe('an upload that has arrived', () => {
     await notifyOfObjects({ key: object, size: 17 });
 
     expect(await recordOf(bot.id, file.id)).toMatchObject({ version, indexed, status: 'indexing_completed' });
-    expect(await usage(bot)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
+    await expectUsage(bot, { bytes: 17, passages: 1, indexedFiles: 1 });
   });
 
   it('is recognised by its key in S3’s encoding and in others', async () => {
@@ -108,8 +111,7 @@ describe('an upload that has arrived', () => {
       expect((await fetchContent(after.url)).text).toBe('old content');
       await goes(object);
       expect((await fetchContent(after.url)).text).toBe('old content');
-      expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
-      expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 11 });
+      await expectUsage(bot, { ...NO_USAGE, bytes: 11 });
     },
   );
 
@@ -185,7 +187,7 @@ describe('an unexpected object', () => {
     const { object: accepted } = (await recordOf(bot.id, second.id)).content!;
     // The stream removes what was uploaded once it is copied.
     await eventually(async () => expect(await objectsOf(bot.id)).toEqual([accepted]));
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 6 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 6 });
   });
 
   it('of a superseded upload is deleted when it arrives last, too', async () => {
@@ -226,14 +228,15 @@ describe('at its deadline', () => {
   it('a missing upload fails once, with the way out', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const due = (await findFileTimer(bot.id, file.id, 'upload'))!;
+    const { version } = await recordOf(bot.id, file.id);
+    const due = await findUploadsTimer(bot.id, file.id);
 
     const early = await fireTimer(due, due.dueMs - 1);
     const waiting = await fileOf(bot.client, file.id);
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => fireTimer(due, due.dueMs)));
+    await Promise.all(Array.from({ length: 5 }, () => fireTimer(due, due.dueMs)));
 
     expect([early, waiting.status]).toEqual(['later', 'upload_pending']);
-    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1);
+    expect((await recordOf(bot.id, file.id)).version).toBe(version + 1);
     expect(await fileOf(bot.client, file.id)).toMatchObject({
       status: 'upload_failed',
       failedStatusReason: 'Nothing was uploaded before the upload URL expired.',
@@ -241,7 +244,7 @@ describe('at its deadline', () => {
       url: '',
     });
     expect(await itemsWith(bot.id, 'due#')).toEqual([]);
-    expect(await usage(bot)).toEqual(NO_USAGE);
+    await expectUsage(bot, NO_USAGE);
   });
 
   it('a missing replacement keeps the previous content', async () => {
@@ -249,7 +252,7 @@ describe('at its deadline', () => {
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
-    await fireFileTimer(bot.id, file.id, 'upload');
+    await fireUploadsTimer(bot.id, file.id);
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({ status: 'upload_failed', size: 3 });
@@ -260,13 +263,13 @@ describe('at its deadline', () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
-    await fireFileTimer(bot.id, file.id, 'upload');
+    await fireUploadsTimer(bot.id, file.id);
     await notifyOfObjects({ key: object, size: 5 });
 
     const after = await fileOf(bot.client, file.id);
     expect(after).toMatchObject({ status: 'upload_completed', size: 5 });
     expect((await fetchContent(after.url)).text).toBe('hello');
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 5 });
   });
 
   it('an upload that arrived without a notification fails when it exceeds the quota', async () => {
@@ -274,29 +277,27 @@ describe('at its deadline', () => {
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     await setStorageQuota(bot, 4);
 
-    await fireFileTimer(bot.id, file.id, 'upload');
+    await fireUploadsTimer(bot.id, file.id);
 
     expect(await fileOf(bot.client, file.id)).toMatchObject({
       status: 'upload_failed',
       failedStatusReason: expect.stringMatching(/quota of file storage/),
     });
-    expect(await usage(bot)).toEqual(NO_USAGE);
+    await expectUsage(bot, NO_USAGE);
     await goes(object);
     expect(await itemsWith(bot.id, 'due#')).toEqual([]);
   });
 
-  it('a superseded upload leaves the newer one its own deadline', async () => {
+  it('an earlier upload leaves a later one its own deadline', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const first = (await findFileTimer(bot.id, file.id, 'upload'))!;
-    await eventually(async () => {
-      await bot.client.upsertFile({ key: 'a.txt', size: 6 });
-      expect((await findFileTimer(bot.id, file.id, 'upload'))!.dueMs).toBeGreaterThan(first.dueMs);
-    });
+    const earlierMs = uploadsTimerMs(Date.now());
+    await setUploadsTimer(bot.id, earlierMs - 1);
+    const earlier = { ...timerKey(uploadsKey(bot.id, earlierMs)), dueMs: earlierMs };
 
-    const outcome = await fireTimer(first, first.dueMs);
+    const outcome = await fireTimer(earlier, earlierMs);
 
-    expect(outcome).toBe('later');
+    expect(outcome).toBe('gone');
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 });
@@ -305,6 +306,7 @@ describe('an upload over the workspace’s quota', () => {
   it('fails with that reason: nothing is counted, it is deleted, and the previous content stays', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'old' });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 3 });
     await setStorageQuota(bot, 10);
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 11 });
     const { object } = (await recordOf(bot.id, file.id)).pending!;
@@ -315,19 +317,19 @@ describe('an upload over the workspace’s quota', () => {
     expect(after).toMatchObject({ size: 3, failedStatusReason: expect.stringMatching(/quota of file storage/) });
     await goes(object);
     expect((await fetchContent(after.url)).text).toBe('old');
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 3 });
-    expect(await findFileTimer(bot.id, file.id, 'upload')).toBeUndefined();
+    await expectUsage(bot, { ...NO_USAGE, bytes: 3 });
   });
 
   it('counts only the difference when it replaces content', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: '12345678' });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 8 });
     await setStorageQuota(bot, 10);
 
     const after = await upload(bot.client, { key: 'a.txt', content: '1234567890' });
 
     expect(after.size).toBe(10);
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 10 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 10 });
   });
 
   it('succeeds once there is room again', async () => {
@@ -340,7 +342,7 @@ describe('an upload over the workspace’s quota', () => {
     const after = await upload(bot.client, { key: 'a.txt', content: 'hello' });
 
     expect(after.failedStatusReason).toBeUndefined();
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 5 });
   });
 
   it('fails for as many of several concurrent uploads as exceed the quota', async () => {
@@ -364,6 +366,6 @@ describe('an upload over the workspace’s quota', () => {
       'upload_failed',
       'upload_failed',
     ]);
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 10 });
+    await expectUsage(bot, { ...NO_USAGE, bytes: 10 });
   });
 });

@@ -91,8 +91,8 @@ describe('GET /v1/files', () => {
 
     const ASCENDING: Record<(typeof SORT_FIELDS)[number], string[]> = {
       key: ['a.md', 'b.md', 'c.md'],
-      // A file without content has no size.
-      size: ['b.md', 'a.md', 'c.md'],
+      // A file without content has its announced size, 9.
+      size: ['a.md', 'c.md', 'b.md'],
       createdAt: ['b.md', 'c.md', 'a.md'],
       updatedAt: ['c.md', 'a.md', 'b.md'],
       // indexing_completed, upload_completed, upload_pending

@@ -13,7 +13,7 @@ it('GET /openapi.json describes every operation with its schemas', async () => {
     openapi: '3.1.0',
     servers: [{ url: './' }],
   });
-  expect(Object.values(body.paths).flatMap(methods => Object.keys(methods as object))).toHaveLength(24);
+  expect(Object.values(body.paths).flatMap(methods => Object.keys(methods as object))).toHaveLength(31);
   const createMessage = body.paths['/messages'].post;
   const request = createMessage.requestBody.content['application/json'].schema;
   expect(request).toMatchObject({ required: ['payload', 'conversationId'], additionalProperties: false });
@@ -57,5 +57,6 @@ it('GET /openapi.json describes a stream with the signals that its events carry'
     'message_deleted',
     'typing',
     'message_read',
+    'message_updated',
   ]);
 });

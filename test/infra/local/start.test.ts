@@ -83,7 +83,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(Object.keys(local).sort()).toEqual(
       [
         ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
-        ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId', 'tunnelUrl'],
+        ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId', 'tunnelUrl', 'webchatUrl', 'webchatWebhookId'],
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
@@ -163,7 +163,15 @@ describe('npm start', { timeout: 90_000 }, () => {
       key: client.user.key,
     });
 
-    const moved = { apiUrl: '', chatUrl: '', extendedChatUrl: '', deployedChatUrl: '', tunnelUrl: '', botUrl: '' };
+    const moved = {
+      apiUrl: '',
+      chatUrl: '',
+      extendedChatUrl: '',
+      deployedChatUrl: '',
+      tunnelUrl: '',
+      webchatUrl: '',
+      botUrl: '',
+    };
     expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });
     expect({ status, body }).toEqual({ status: 200, body: { conversation } });
     await echo(second.local, 'again');

@@ -15,6 +15,9 @@ const ofType = ({ all }: Synthesised, type: string) =>
 const functionOf = ({ functions }: Synthesised, name: string) =>
   functions.find(({ description }) => description === name)!.properties;
 
+/** The functions that stream. */
+const STREAMING = ['chat-initializeConversation', 'chat-listenConversation'];
+
 const plain = synthesised();
 const extended = synthesised({
   firewall: 'on',
@@ -22,6 +25,21 @@ const extended = synthesised({
   accountConcurrency: '1000',
   throttleRate: '70',
   throttleBurst: '30',
+  codeConcurrency: '10',
+});
+
+describe('the concurrency of deployed code', () => {
+  const deployerOf = ({ all }: Synthesised) => JSON.stringify(ofType({ all } as Synthesised, 'AWS::IAM::Policy'));
+
+  it('is not reserved by default, because it is taken from the account whether used or not', () => {
+    expect(deployerOf(plain)).not.toContain('lambda:PutFunctionConcurrency');
+    expect(functionOf(plain, 'deployCode').Environment.Variables).not.toHaveProperty('CODE_CONCURRENCY');
+  });
+
+  it('is what the operator sets, and may then be reserved', () => {
+    expect(deployerOf(extended)).toContain('lambda:PutFunctionConcurrency');
+    expect(functionOf(extended, 'deployCode').Environment.Variables.CODE_CONCURRENCY).toBe('10');
+  });
 });
 
 describe('the firewall', () => {
@@ -138,15 +156,15 @@ describe('concurrency', () => {
       ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
     );
 
-    expect(reserved.map(({ description }) => description).sort()).toEqual(['chat-listenConversation', 'deliver']);
-    expect(functionOf(extended, 'chat-listenConversation').ReservedConcurrentExecutions).toBe(400);
+    expect(reserved.map(({ description }) => description).sort()).toEqual([...STREAMING, 'deliver']);
+    for (const name of STREAMING) expect(functionOf(extended, name).ReservedConcurrentExecutions).toBe(200);
     expect(functionOf(extended, 'deliver').ReservedConcurrentExecutions).toBe(200);
   });
 
   it.each(['250', '1000', '10000'])('of %s leaves the 100 that Lambda demands unreserved', limit => {
     const { listening, deliveries } = reservedConcurrencyFromContext(stackWith({ accountConcurrency: limit }))!;
 
-    expect(Number(limit) - listening - deliveries).toBeGreaterThanOrEqual(100);
+    expect(Number(limit) - STREAMING.length * listening - deliveries).toBeGreaterThanOrEqual(100);
   });
 
   it('of deliveries never exceeds what is reserved for them', () => {
@@ -188,7 +206,7 @@ describe('listeners', () => {
   it('share them with no other function, and reserve no concurrency, which Lambda would refuse', () => {
     const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
 
-    expect(sharing.map(({ description }) => description)).toEqual(['chat-listenConversation']);
+    expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);
     expect(listening.ReservedConcurrentExecutions).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ describe('a function', () => {
         ...isTrue(objects === 'writesAssets', 'assets'),
         ...isTrue(objects === 'signsUploads', 'bodies'),
         ...isTrue(acceptsUploads, 'files'),
-        ...isTrue(objects === 'announcesUploads', 'uploads'),
+        ...isTrue(objects === 'announcesUploads' || objects === 'announcesNewUploads', 'uploads'),
         ...isTrue(largeValues === 'writes', 'values'),
       ]);
       expect(actions).not.toContain('s3:DeleteObject');
@@ -202,7 +202,7 @@ it('the bucket notifies of uploaded files, and of nothing else', () => {
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('only upsertFile may write where clients upload, and uploads expire', () => {
+it('only createFile and upsertFile may write where clients upload, and uploads expire', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const writing = (prefix: string) =>
     functions
@@ -214,7 +214,7 @@ it('only upsertFile may write where clients upload, and uploads expire', () => {
       )
       .map(({ description }) => description);
 
-  expect(writing('uploads')).toEqual(['files-upsertFile']);
+  expect(writing('uploads')).toEqual(['chat-createFile', 'files-upsertFile']);
   expect(bucket.Properties.LifecycleConfiguration.Rules).toContainEqual(
     expect.objectContaining({ Prefix: 'uploads/', ExpirationInDays: 3, Status: 'Enabled' }),
   );
@@ -378,7 +378,7 @@ describe('an operation that streams', () => {
   const streaming: string[] = operations.filter(({ streams }) => streams).map(({ name }) => name);
 
   it('is the only one invoked by the streaming API of Lambda', () => {
-    expect(streaming).toEqual(['listenConversation', 'generateTextStream']);
+    expect(streaming).toEqual(['initializeConversation', 'listenConversation', 'generateTextStream']);
     for (const [name, integration] of integrations) {
       const isStream = streaming.includes(name);
       expect(integration.includes('"responseTransferMode":"STREAM"'), name).toBe(isStream);

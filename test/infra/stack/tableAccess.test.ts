@@ -28,7 +28,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['states', `${BOT}#states`],
   ['files', `${BOT}#file_${'0'.repeat(24)}`],
   ['files', `${BOT}#files@bot#0`],
-  ['files', `${BOT}#fileOrders@bot#0`],
+  ['files', `${BOT}#uploads`],
   ['files', `${BOT}#fileScopes`],
   ['knowledgeBases', `${BOT}#knowledgeBases@bot`],
   ['postings', `${BOT}#term#bot`],
@@ -46,6 +46,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['endpoints', `${BOT}#endpoint`],
   ['endpoints', `${BOT}#endpoint@${BOT}`],
   ['held', `${BOT}#held`],
+  ['waitingLanes', `intver_${'0'.repeat(22)}#waiting`],
   ['held', `${BOT}#held@${BOT}`],
   ['conversations', `${BOT}#outgoing#0`],
   ['recurringEvents', `${BOT}#recurring`],
@@ -153,10 +154,18 @@ describe('nobody reaches what is not theirs:', () => {
       )
       .map(({ name }) => name);
 
-  it('chat reaches no account, bot, workspace, file or table', () => {
-    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'files', 'tables'];
+  it('chat reaches no account, bot, workspace or table', () => {
+    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
 
     expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
+  });
+
+  it('an end user announces files, and reads and deletes none', () => {
+    const createFile = inGroup('chat').find(({ name }) => name === 'createFile')!;
+    const actions = keysOf('files').flatMap(key => allowed(accessOf(createFile), key));
+
+    expect(reaching('chat', 'files')).toEqual(['createFile']);
+    expect([...new Set(actions)].sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
   });
 
   it('an end user cannot change the webhook that decides who they are', () => {

@@ -91,6 +91,8 @@ const LEFT_OUT: Record<string, string> = {
   readPublicContent: 'It names no bot.',
   configureIntegration: 'Only an integration may call it.',
   listPublicIntegrations: 'It shows what all workspaces publish.',
+  initializeConversation: 'A stranger gets a stream too, of their own.',
+  generateUserKey: 'The installations have no admin secret.',
   listPublicWorkspaces: 'It shows all that are public.',
 };
 

@@ -145,7 +145,35 @@ describe('what the code prints', () => {
       return [...first.logs, ...second.logs];
     });
     expect(lines.filter(({ message }) => /^\d+$/.test(message))).toHaveLength(100);
-    expect(lines.at(-1)!.message).toBe('9900 more lines were dropped: the log keeps 100 of one call.');
+    expect(lines.at(-1)!.message).toBe(
+      '9900 more lines were dropped: the log keeps 100 of one call, and 20 a second of many.',
+    );
+  });
+});
+
+describe('code that prints without end', () => {
+  it('costs 300 lines at once and 20 a second, however often it is called', async () => {
+    const bot = await newBot();
+    await deploy(
+      bot,
+      bundle('if (request.body === "go") for (let i = 0; i < 100; i++) console.log("flood"); return {};'),
+    );
+    const deployed = await running(bot);
+    const startMs = Date.now();
+
+    for (let i = 0; i < 10; i++) await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: 'go' });
+
+    const most = 300 + 20 * Math.ceil((Date.now() - startMs) / 1000);
+    const { client } = bot.workspace.owner;
+    let [flood, nextToken]: [number, string | undefined] = [0, undefined];
+    do {
+      const timeStart = new Date(startMs - 1_000).toISOString();
+      const page = await client.getBotLogs({ id: bot.id, timeStart, ...(nextToken ? { nextToken } : {}) });
+      flood += page.logs.filter(({ message }) => message === 'flood').length;
+      ({ nextToken } = page);
+    } while (nextToken);
+    expect(flood).toBeGreaterThanOrEqual(300);
+    expect(flood).toBeLessThanOrEqual(most);
   });
 });
 

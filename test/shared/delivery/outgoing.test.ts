@@ -321,6 +321,23 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(await isAnythingHeld(lane)).toBe(false);
   });
 
+  it('are tried at once at a new url of the integration, in their order', { timeout: 60_000 }, async () => {
+    // Longer than the test.
+    process.env[VARIABLES.firstPause] = '600000';
+    const bad = await endpointOf(answering('message_created', () => 500));
+    const good = await endpointOf(answering('message_created', () => 200));
+    const { admin, integrationId, say, lane } = await scene(bad.url);
+    for (const text of ['1', '2', '3']) await say(text);
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
+    await settled();
+
+    await admin.updateIntegration({ id: integrationId, url: good.url });
+
+    await eventually(async () => expect(textsOf(good)).toEqual(['1', '2', '3']), 20_000);
+    await eventually(async () => expect(await isAnythingHeld(lane)).toBe(false));
+    expect(textsOf(bad)).toEqual(['1']);
+  });
+
   it('end with the installation, and leave nothing behind with the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 500));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);

@@ -151,7 +151,7 @@ describe('settleUpload', () => {
     expect(after).toMatchObject({ status: 'upload_completed', version: before.version + 1 });
     expect(after.content!.object).toContain(acceptedPrefix(before.pending!.object));
     await eventually(async () => expect(await objectsOf(bot.id, id)).toEqual([after.content!.object]));
-    expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 }));
   });
 
   it('fails an upload that exceeds the quota', async () => {
@@ -166,6 +166,6 @@ describe('settleUpload', () => {
     );
 
     expect(settled).toMatchObject({ status: 'upload_failed', reason: expect.stringMatching(/quota of file storage/) });
-    expect(await usage(bot)).toEqual(NO_USAGE);
+    await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 });

@@ -56,7 +56,9 @@ describe('the expiry of a file', () => {
       expect((await bot.client.listFileTags({})).tags).toEqual([]);
     });
     const { workspace } = bot;
-    expect(await usageOf(workspace.owner.client, workspace.id)).toEqual({ ...NO_USAGE, bytes: 5 });
+    await eventually(async () =>
+      expect(await usageOf(workspace.owner.client, workspace.id)).toEqual({ ...NO_USAGE, bytes: 5 }),
+    );
   });
 
   it('does nothing when it was cleared or moved', async () => {

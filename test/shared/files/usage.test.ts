@@ -1,4 +1,4 @@
-/** The usage of a workspace by its files is exact at all times. */
+/** The usage of a workspace by its files is exact, a moment after each change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arriveUpload, fireFileTimer, NO_USAGE, recordOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf, untilStatus, upload } from '#test/support/files.ts';
@@ -9,6 +9,7 @@ import {
   eventually,
   newBot,
   newWorkspace,
+  settled,
   type TestBot,
   usePlatform,
 } from '#test/support/platform.ts';
@@ -25,8 +26,10 @@ const ofWorkspace = ({ workspace }: TestBot) => usageOf(workspace.owner.client, 
 const ofBot = ({ workspace, id }: TestBot) => usageOf(workspace.owner.client, id);
 /** The workspace has no other bot. */
 async function expectUsage(used: { bytes: number; passages: number; indexedFiles: number }) {
-  expect(await ofWorkspace(bot)).toEqual(used);
-  expect(await ofBot(bot)).toEqual(used);
+  await eventually(async () => {
+    expect(await ofWorkspace(bot)).toEqual(used);
+    expect(await ofBot(bot)).toEqual(used);
+  });
 }
 
 const OKAPI = 'The okapi is shy.';
@@ -115,7 +118,7 @@ describe('stored bytes', () => {
     await bot.client.deleteFile({ id: 'a.txt' });
 
     await expectUsage(NO_USAGE);
-    expect(await ofWorkspace(other)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
+    await eventually(async () => expect(await ofWorkspace(other)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 }));
   });
 
   it('drop at the expiry of a file', async () => {
@@ -222,13 +225,12 @@ describe('a bot transferred to another workspace', () => {
     const { used, move } = await target();
 
     await move();
-    const moved = await used();
+    await eventually(async () => expect(await used()).toEqual({ bytes: 20, passages: 1, indexedFiles: 1 }));
     await bot.client.deleteFile({ id: 'b.txt' });
     await indexed('c.txt');
 
-    expect(moved).toEqual({ bytes: 20, passages: 1, indexedFiles: 1 });
-    expect(await used()).toEqual({ bytes: 34, passages: 2, indexedFiles: 2 });
-    expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });
+    await eventually(async () => expect(await used()).toEqual({ bytes: 34, passages: 2, indexedFiles: 2 }));
+    await eventually(async () => expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 }));
   });
 
   it('is counted in its new workspace if it had no files before', async () => {
@@ -237,8 +239,8 @@ describe('a bot transferred to another workspace', () => {
     await move();
     await indexed('a.txt');
 
-    expect(await used()).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
-    expect(await ofWorkspace(bot)).toEqual(NO_USAGE);
+    await eventually(async () => expect(await used()).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 }));
+    await eventually(async () => expect(await ofWorkspace(bot)).toEqual(NO_USAGE));
   });
 
   it('counts files that arrive during the transfer once, in the new workspace', async () => {
@@ -251,8 +253,8 @@ describe('a bot transferred to another workspace', () => {
     await eventually(move, 20_000);
     for (const { file } of await uploads) await untilStatus(bot.client, file.id, 'indexing_completed', 25_000);
 
-    expect(await used()).toEqual({ bytes: 17 * 7, passages: 7, indexedFiles: 7 });
-    expect(await ofWorkspace(bot)).toEqual(NO_USAGE);
+    await eventually(async () => expect(await used()).toEqual({ bytes: 17 * 7, passages: 7, indexedFiles: 7 }));
+    await eventually(async () => expect(await ofWorkspace(bot)).toEqual(NO_USAGE));
   });
 });
 
@@ -264,12 +266,15 @@ describe('a deleted bot', () => {
     const { file } = await bot.client.upsertFile({ key: 'late.txt', size: 5 });
     const { object } = (await recordOf(bot.id, file.id)).pending!;
 
+    await eventually(async () => expect(await ofWorkspace(bot)).toEqual({ bytes: 18, passages: 1, indexedFiles: 1 }));
+
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     const atOnce = await ofWorkspace(bot);
     await arriveUpload(object, 5);
+    await settled();
 
     expect(atOnce).toEqual({ ...NO_USAGE, bytes: 1 });
-    expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 });
+    await eventually(async () => expect(await ofWorkspace(bot)).toEqual({ ...NO_USAGE, bytes: 1 }));
   });
 
   it('leaves no usage when files arrive during the deletion', async () => {
@@ -292,7 +297,7 @@ it('counts each bot of a workspace separately, and all of them for the workspace
   await Promise.all([indexed('a.txt', OKAPI, one), stored('a.txt', '123', two)]);
   await upload(two.integration, { key: 'its.txt', content: OKAPI, index: true });
 
-  expect(await ofBot(one)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 });
-  expect(await ofBot(two)).toEqual({ bytes: 20, passages: 1, indexedFiles: 1 });
-  expect(await ofWorkspace(one)).toEqual({ bytes: 37, passages: 2, indexedFiles: 2 });
+  await eventually(async () => expect(await ofBot(one)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 }));
+  await eventually(async () => expect(await ofBot(two)).toEqual({ bytes: 20, passages: 1, indexedFiles: 1 }));
+  await eventually(async () => expect(await ofWorkspace(one)).toEqual({ bytes: 37, passages: 2, indexedFiles: 2 }));
 });

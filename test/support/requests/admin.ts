@@ -111,6 +111,14 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   getBot: ({ botId }) => ({ path: `/bots/${botId}` }),
   getBotLogs: ({ botId }) => ({ path: `/bots/${botId}/logs?timeStart=${DAY}T00:00:00Z` }),
   getBotAnalytics: ({ botId }) => ({ path: `/bots/${botId}/analytics?startDate=${DAY}&endDate=${DAY}` }),
+  getBotWebchat: async scope => {
+    const { client } = scope.workspace.owner;
+    const id = await newBot(scope);
+    const version = `0.0.${Date.now()}`;
+    const { integration } = await client.createIntegration({ name: 'webchat', version });
+    await client.updateBot({ id, integrations: { webchat: { integrationId: integration.id, enabled: true } } });
+    return { path: `/bots/${id}/webchat?type=preconfigured` };
+  },
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
   replayBotEvents: async scope => {

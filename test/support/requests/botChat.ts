@@ -140,5 +140,6 @@ export const BOT_CHAT_REQUESTS: Record<
     path: '/workflows/get-or-create',
     body: { name: 'w', status: 'pending', tags: { id: unique() } },
   }),
+  listStates: () => ({ path: '/states?type=bot' }),
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
 };

@@ -9,6 +9,7 @@ export type ChatOperationName = keyof typeof chatOperations;
 export interface ChatRequest {
   path: string;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 /** The ids that requests name. */
@@ -21,6 +22,9 @@ export interface ChatRecords {
   message: string;
   event: string;
 }
+
+/** The admin secret of installations whose `adminSecretHash` is that of it. */
+export const ADMIN_SECRET = 'a8Tq0wYc5uJd2LrZk7VbX1nHsGp4EoMf';
 
 export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => ChatRequest> = {
   hello: () => ({ path: '/hello' }),
@@ -54,6 +58,17 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
   deleteMessage: ({ message }) => ({ path: `/messages/${message}` }),
   createEvent: ({ conversation }) => ({ path: '/events', body: { conversationId: conversation, payload: {} } }),
   getEvent: ({ event }) => ({ path: `/events/${event}` }),
+  updateMessage: ({ message }) => ({ path: `/messages/${message}`, body: { payload: { type: 'text', text: 'new' } } }),
+  addMessageFeedback: ({ message }) => ({ path: `/messages/${message}/feedback`, body: { value: 'positive' } }),
+  removeMessageFeedback: ({ message }) => ({ path: `/messages/${message}/feedback` }),
+  createFile: () => ({ path: '/files', body: { key: 'a.txt', size: 1 } }),
+  generateUserKey: ({ participant }) => ({
+    path: '/users/key',
+    body: { id: participant },
+    headers: { 'x-admin-secret': ADMIN_SECRET },
+  }),
+  sendPerfMetrics: () => ({ path: '/p', body: { duration: 1, event: 'e', properties: {} } }),
+  initializeConversation: () => ({ path: '/initialize' }),
   listenConversation: ({ conversation }) => ({ path: `/conversations/${conversation}/listen` }),
   showTyping: ({ conversation }) => ({ path: `/conversations/${conversation}/typing`, body: {} }),
   markRead: ({ conversation, message }) => ({

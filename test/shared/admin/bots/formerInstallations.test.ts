@@ -142,6 +142,27 @@ describe('what an uninstalled integration left', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
+  it('are its knowledge bases, too, whether it had files or not', async () => {
+    const bot = await newBot();
+    const { owner } = bot.workspace;
+    const { body } = await bot.callFiles('POST', '/knowledge-bases', {
+      token: bot.tokens.integration,
+      body: { name: 'Its own', tags: {} },
+    });
+    const { id } = body.knowledgeBase;
+    const listed = async () => (await bot.callFiles('GET', '/knowledge-bases')).body.knowledgeBases;
+    const whileInstalled = [await listed(), (await bot.callFiles('DELETE', `/knowledge-bases/${id}`)).status];
+
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+    await eventually(async () => expect(await listed()).toMatchObject([{ id, name: 'Its own' }]), 45_000);
+    const changed = await bot.callFiles('PUT', `/knowledge-bases/${id}`, { body: { name: 'Mine' } });
+    const removed = await bot.callFiles('DELETE', `/knowledge-bases/${id}`);
+
+    expect(whileInstalled).toEqual([[], 404]);
+    expect([changed.status, removed.status]).toEqual([404, 200]);
+    expect(await listed()).toEqual([]);
+  });
+
   it('cannot be changed, nor seen by another integration or reached while it is installed', async () => {
     const { bot, owner, file } = await setUp();
     const change = (token: string) =>

@@ -31,6 +31,16 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
     participant: 'success',
     owner: 'success',
   },
+  guest: {
+    'no key': 'success',
+    'garbage key': 401,
+    'key of another webhook': 401,
+    'non-participant': 'success',
+    participant: 'success',
+    owner: 'success',
+  },
+  // A user key is no admin secret.
+  admin: { ...UNKNOWN, 'non-participant': 401, participant: 401, owner: 401 },
   user: { ...UNKNOWN, 'non-participant': 'success', participant: 'success', owner: 'success' },
   participant: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 'success' },
   owner: { ...UNKNOWN, 'non-participant': 403, participant: 403, owner: 'success' },

@@ -30,6 +30,27 @@ describe('the webhook of an installation', () => {
   });
 
   it.each([
+    ['webchat', 201],
+    ['chat', 400],
+  ])('of the integration %s answers %i to the metadata that the webchat client sends', async (name, status) => {
+    const url = await install(name, { isForeign: false });
+    const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
+    const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
+
+    const answer = await call(`${url}/messages`, {
+      method: 'POST',
+      key: user.key,
+      body: {
+        conversationId: body.conversation.id,
+        payload: { type: 'text', text: 't' },
+        metadata: { clientMessageId: 'a' },
+      },
+    });
+
+    expect(answer.status).toBe(status);
+  });
+
+  it.each([
     ['another integration', 'telegram', false],
     ['an integration that only sounds like it', 'my-chat', false],
     ["a stranger's integration of that name", 'chat', true],

@@ -7,7 +7,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf } from '#test/support/files.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import { stagedKeys } from '#test/support/stagedObjects.ts';
 import {
@@ -105,8 +105,10 @@ describe('GET /tables/{table}/export', () => {
       contentType: 'text/csv',
       index: false,
     });
-    const used = await usageOf(bot.workspace.owner.client, bot.workspace.id);
-    expect(used.bytes).toBe(file.size);
+    await eventually(async () => {
+      const used = await usageOf(bot.workspace.owner.client, bot.workspace.id);
+      expect(used.bytes).toBe(file.size);
+    });
   });
 
   it('writes CSV with a header line and the columns in order', async () => {

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
+import { meta } from '#shared/api/views.ts';
+import { ListedState, listStatesOf } from '#shared/botChat/states/listStates.ts';
+import { pageOfList } from '#shared/dynamodb/lists.ts';
+
+export const listStates = botChatOperation({
+  name: 'listStates',
+  summary:
+    'Lists the states of the bot and of its integrations, uninstalled ones included, without payloads. `ownerId` is the id by which the other operations on states take them. An integration sees its own.',
+  scope: 'bot',
+  method: 'GET',
+  path: '/chat/states',
+  table: 'reads',
+  query: z.object({ ...pageQuery, type: z.optional(z.enum(['bot', 'integration'])) }),
+  output: z.object({ states: z.array(ListedState), meta }),
+  statuses: [200],
+
+  handle: async call => {
+    const { type, pageSize = DEFAULT_PAGE_SIZE } = call.input;
+    const { records, next } = await pageOfList(await listStatesOf(call, type), pageSize);
+    return ok({ states: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
+  },
+});

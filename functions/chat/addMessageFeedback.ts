@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { readMessage } from '#shared/chat/messages.ts';
+import { setFeedback } from '#shared/dynamodb/chat/messageChanges.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+import { text } from '#shared/text.ts';
+
+export const addMessageFeedback = chatOperation({
+  name: 'addMessageFeedback',
+  summary: 'Records what a participant thinks of a message. It replaces earlier feedback, and the bot sees it as tags.',
+  method: 'PUT',
+  path: '/messages/{id}/feedback',
+  access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },
+  table: 'writes',
+  body: z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(text(1_000)) }),
+  output: z.object({}),
+  statuses: [200],
+
+  read: readMessage,
+  handle: async ({ botId, input, participant, read: { position }, commit }) => {
+    const { id, value, comment } = input;
+    const ref = { conversationId: participant.conversationId, position };
+    return commit(ok({}), [setFeedback(botId, ref, { value, comment }, `The message ${id}`)]);
+  },
+});

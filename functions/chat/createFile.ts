@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { userOf } from '#shared/api/chat/caller.ts';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { created } from '#shared/api/operation.ts';
+import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/chat/webchat/files.ts';
+import { userMustExist } from '#shared/dynamodb/chat/users.ts';
+import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
+import { newFile } from '#shared/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { accessPolicies, contentType, expiresAt, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
+import { UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
+
+export const createFile = chatOperation({
+  name: 'createFile',
+  summary:
+    'Announces an upload of the calling user: PUT exactly `size` bytes to `uploadUrl`, with the `Content-Type` of the response and `x-amz-tagging: public=true`.',
+  method: 'POST',
+  path: '/files',
+  access: { who: 'user' },
+  table: 'writes',
+  largeValues: 'writes',
+  objects: 'announcesNewUploads',
+  body: z.object({
+    key: fileKey(),
+    size: z.int().check(z.minimum(0)),
+    accessPolicies: z.optional(accessPolicies()),
+    index: z.optional(z.literal(false, { error: 'Must be false or left out: files of chat users are not indexed' })),
+    contentType: z.optional(contentType()),
+    tags: z.optional(fileTags()),
+    expiresAt: z.optional(expiresAt()),
+  }),
+  output: z.object({ file: UploadedFileView }),
+  statuses: [201],
+
+  handle: async ({ webhook, botId, caller, input, nowMs, commit }) => {
+    if (webhook.refusesFiles) {
+      throw new ApiError('Forbidden', 'This installation takes no files: its configuration sets fileUploads to false.');
+    }
+    if (input.size > UPLOAD_LIMIT_BYTES) {
+      throw new ApiError('PayloadTooLarge', `A file can have at most ${UPLOAD_LIMIT_BYTES} bytes.`, {
+        metadata: { limitBytes: UPLOAD_LIMIT_BYTES },
+      });
+    }
+    const draft = await draftUpload(webhook, caller.userId, input, nowMs);
+    await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
+    const { file, writes } = await newFile(botId, draft, {
+      nowMs,
+      onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${input.key}. Choose another key.`),
+    });
+    const { presignUpload } = await import('#shared/s3/presign.ts');
+    const { object, size, contentType } = file.pending!;
+    // The client sends the tag with every upload.
+    const uploadUrl = await presignUpload(object, { size, contentType, tagging: 'public=true' }, UPLOAD_SECONDS);
+    return commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), [
+      userMustExist(webhook, userOf(caller), caller.shownId),
+      ...writes,
+    ]);
+  },
+});

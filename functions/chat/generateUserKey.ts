@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { ok } from '#shared/api/operation.ts';
+import { findUser } from '#shared/dynamodb/chat/users.ts';
+import { invalidPayload, notFound } from '#shared/errors.ts';
+import { resolveUserId } from '#shared/ids.ts';
+
+/** The end of the times that dates can express. */
+const LAST_MS = 8_640_000_000_000_000;
+
+export const generateUserKey = chatOperation({
+  name: 'generateUserKey',
+  summary:
+    "Makes a user key for an existing user. The caller shows the installation's adminSecret in the header x-admin-secret.",
+  method: 'POST',
+  path: '/users/key',
+  access: { who: 'admin' },
+  table: 'writes',
+  largeValues: 'writes',
+  body: z.object({
+    id: z.string(),
+    /** Milliseconds since 1970; the key does not expire without it. */
+    expiresAt: z.optional(z.int().check(z.minimum(0), z.maximum(LAST_MS))),
+  }),
+  output: z.object({ key: z.string() }),
+  statuses: [200],
+  showsSecret: true,
+
+  handle: async ({ webhook, input: { id, expiresAt }, nowMs, commit }) => {
+    if (expiresAt !== undefined && expiresAt <= nowMs) {
+      throw invalidPayload('Must be in the future, in milliseconds since 1970.', 'expiresAt');
+    }
+    const userId = resolveUserId(webhook.webhookId, id);
+    const user = userId === undefined ? undefined : await findUser(webhook, { id: userId });
+    if (!user) throw notFound(`The user ${id}`);
+    return commit(ok({ key: signUserKey(webhook, { id, generation: user.generation, expiresAtMs: expiresAt }) }), []);
+  },
+});

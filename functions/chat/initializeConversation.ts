@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { Frames, ok } from '#shared/api/operation.ts';
+import { listen } from '#shared/chat/listen.ts';
+import { Cursor } from '#shared/chat/listenCursor.ts';
+import { enterAs, enterConversation } from '#shared/chat/webchat/enterConversation.ts';
+import { loadInitialState } from '#shared/chat/webchat/initialState.ts';
+import { Init, WebchatSignal } from '#shared/chat/webchat/signals.ts';
+import { ApiError } from '#shared/errors.ts';
+
+export const initializeConversation = chatOperation({
+  name: 'initializeConversation',
+  summary:
+    'Streams a conversation to the webchat client as server-sent events, the first of which is its state. Without a user key the user is new, without conversationId the conversation.',
+  method: 'GET',
+  path: '/initialize',
+  access: { who: 'guest' },
+  table: 'writes',
+  largeValues: 'writes',
+  query: z.object({ conversationId: z.optional(z.string()) }),
+  streams: WebchatSignal,
+  output: Frames,
+  statuses: [200],
+
+  handle: async call => {
+    const { webhook, botId, input, lastEventId, nowMs, deadlineMs } = call;
+    if (!call.caller && lastEventId) {
+      // An EventSource that reconnects by itself would become another user each time.
+      throw new ApiError(
+        'Unauthorized',
+        'The header x-user-key is missing. Continue with user.userKey and conversation.id of the signal init.',
+      );
+    }
+    const { user, caller } = await enterAs(call);
+    const participant = await enterConversation({ ...call, caller }, input.conversationId);
+    const { init, positions } = await loadInitialState(webhook, { user, key: caller.key, participant });
+    // What was said before the messages were read is not said again.
+    const cursor = Cursor.after(positions, nowMs);
+    return ok(listen({ botId, participant, cursor, deadlineMs, dialect: 'webchat', first: Init.parse(init) }));
+  },
+});

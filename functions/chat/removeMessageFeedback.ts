@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { ok } from '#shared/api/operation.ts';
+import { readMessage } from '#shared/chat/messages.ts';
+import { setFeedback } from '#shared/dynamodb/chat/messageChanges.ts';
+import { parseTimelineId } from '#shared/ids.ts';
+
+export const removeMessageFeedback = chatOperation({
+  name: 'removeMessageFeedback',
+  summary: 'Removes the feedback on a message, if there is any.',
+  method: 'DELETE',
+  path: '/messages/{id}/feedback',
+  access: { who: 'participant', of: input => parseTimelineId('msg', input.id)?.conversationId },
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  read: readMessage,
+  handle: async ({ botId, input, participant, read: { position }, commit }) => {
+    const ref = { conversationId: participant.conversationId, position };
+    return commit(ok({}), [setFeedback(botId, ref, undefined, `The message ${input.id}`)]);
+  },
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { chatOperation } from '#shared/api/chat/operation.ts';
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { verbatim } from '#shared/api/verbatim.ts';
+import { authorOf, readMessage } from '#shared/chat/messages.ts';
+import { loadMessage, MessageView } from '#shared/chat/views.ts';
+import { replaceContent } from '#shared/dynamodb/chat/messageChanges.ts';
+import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
+import { storeValue } from '#shared/dynamodb/largeValue.ts';
+import { newPosition, parseTimelineId } from '#shared/ids.ts';
+import { ExtendedPayload, Payload } from '#shared/messaging/chatPayload.ts';
+
+const ExtendedBody = z.strictObject({
+  payload: z.optional(verbatim(ExtendedPayload)),
+  metadata: z.optional(z.record(z.string(), z.any())),
+});
+
+export const updateMessage = chatOperation({
+  name: 'updateMessage',
+  summary:
+    'Replaces the payload or metadata of a message of the caller. Listeners hear of it; it does not invoke the bot.',
+  method: 'PUT',
+  path: '/messages/{id}',
+  access: { who: 'author', of: input => parseTimelineId('msg', input.id)?.conversationId, authorOf },
+  table: 'writes',
+  largeValues: 'writes',
+  payloadLimitBytes: MEGABYTE,
+  body: z.strictObject({ payload: z.optional(verbatim(Payload)) }),
+  extendedBody: ExtendedBody,
+  output: z.object({ message: MessageView }),
+  statuses: [200],
+
+  read: readMessage,
+  handle: async ({ botId, input, participant, read: entry, nowMs, commit }) => {
+    const given = input as z.infer<typeof ExtendedBody>;
+    const before = await loadMessage(entry, participant);
+    const { payload, metadata } = { ...before, ...given };
+    const hasMetadata = metadata !== undefined;
+    const stored = await storeValue(botId, hasMetadata ? { payload, metadata } : payload);
+    const { conversationId, generation } = participant;
+    const shown = `The message ${input.id}`;
+    const changed = { ...before, payload, metadata };
+    return commit(ok({ message: changed }), [
+      replaceContent(
+        botId,
+        { conversationId, position: entry.position },
+        { payload: stored, hasMetadata },
+        { nowMs, shown },
+      ),
+      appendEntry(botId, conversationId, {
+        kind: 'message_updated',
+        position: newPosition(),
+        userId: entry.userId,
+        foreignUserId: entry.foreignUserId,
+        generation,
+        messageId: input.id,
+      }),
+    ]);
+  },
+});

@@ -1,0 +1,68 @@
+/** The code that shows the webchat client in a page, connected to an installation of this platform. */
+
+export const EMBED_TYPES = ['preconfigured', 'configurable', 'fullscreen'] as const;
+export type EmbedType = (typeof EMBED_TYPES)[number];
+
+/** Serves packages as modules, so that a page needs no build. The client's vendor offers no file that takes another address. */
+const MODULES = 'https://esm.sh';
+const REACT = '19.2.0';
+const WEBCHAT = '4.5.2';
+
+export interface Embed {
+  /** `{chat_base_url}` */
+  apiUrl: string;
+  /** The installation's webhook. */
+  clientId: string;
+  botName: string;
+}
+
+/** @returns HTML to paste before the end of a page's body */
+export function embedCode(type: EmbedType, { apiUrl, clientId, botName }: Embed): string {
+  const modules = [
+    `import { createElement as e, useState } from '${MODULES}/react@${REACT}';`,
+    `import { createRoot } from '${MODULES}/react-dom@${REACT}/client?deps=react@${REACT}';`,
+    `import { Fab, Webchat } from '${MODULES}/@botpress/webchat@${WEBCHAT}?deps=react@${REACT},react-dom@${REACT}';`,
+  ];
+  const settings = [
+    `const apiUrl = ${literal(apiUrl)};`,
+    `const clientId = ${literal(clientId)};`,
+    ...(type === 'configurable' ? ['// Colours, texts and more: see the documentation of @botpress/webchat.'] : []),
+    `const configuration = ${literal({ botName, allowFileUpload: true })};`,
+  ];
+  const script = [...modules, '', ...settings, '', ...(type === 'fullscreen' ? FULLSCREEN : BUTTON)];
+  return [
+    '<div id="webchat"></div>',
+    `<link rel="stylesheet" href="${MODULES}/@botpress/webchat@${WEBCHAT}?css">`,
+    '<script type="module">',
+    ...script.map(line => (line ? `  ${line}` : '')),
+    '</script>',
+    '',
+  ].join('\n');
+}
+
+/** A value in a script within HTML: nothing in it ends the script. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const RENDER = "createRoot(document.getElementById('webchat')).render(e(Page));";
+
+const FULLSCREEN = [
+  "const style = { position: 'fixed', inset: 0, width: '100%', height: '100%' };",
+  'const Page = () => e(Webchat, { apiUrl, clientId, configuration, style });',
+  RENDER,
+];
+
+/** A button in the corner opens and closes the window, which stays connected. */
+const BUTTON = [
+  "const corner = { position: 'fixed', right: '20px', zIndex: 1000 };",
+  'function Page() {',
+  '  const [isOpen, setOpen] = useState(false);',
+  '  const toggle = () => setOpen(!isOpen);',
+  "  const size = { bottom: '100px', width: '400px', height: '600px', maxWidth: '90vw', maxHeight: '80vh' };",
+  "  const style = { ...corner, ...size, display: isOpen ? 'flex' : 'none' };",
+  '  return [',
+  "    e(Webchat, { key: 'window', apiUrl, clientId, configuration, isOpen, closeWindow: toggle, style }),",
+  "    e(Fab, { key: 'button', onClick: toggle, style: { ...corner, bottom: '20px', width: '64px', height: '64px' } }),",
+  '  ];',
+  '}',
+  RENDER,
+];

@@ -1,0 +1,20 @@
+/** The secret in an installation's configuration with which its owner makes users and their keys (docs/compatibility.md#webchat). */
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { ApiError } from '#shared/errors.ts';
+
+/** A webhook keeps this: whoever reads the table does not learn the secret, which is long and random. */
+export const adminSecretHash = (secret: string): string => hash('sha256', secret, 'base64url');
+
+/** @throws ApiError Unauthorized */
+export function requireAdminSecret(webhook: Pick<Webhook, 'adminSecretHash'>, given: string | undefined): void {
+  if (given === undefined) throw new ApiError('Unauthorized', 'The header x-admin-secret is missing.');
+  if (webhook.adminSecretHash === undefined) {
+    throw new ApiError(
+      'Unauthorized',
+      "This installation has no admin secret. Set adminSecret in the integration's configuration, or leave the header x-admin-secret out.",
+    );
+  }
+  const [known, shown] = [webhook.adminSecretHash, adminSecretHash(given)].map(text => Buffer.from(text));
+  if (!timingSafeEqual(known!, shown!)) throw new ApiError('Unauthorized', 'Invalid admin secret.');
+}

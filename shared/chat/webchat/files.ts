@@ -1,0 +1,99 @@
+/** Files of chat users. They belong to the integration, each user has keys of their own, and they end by themselves. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft, isPublic } from '#shared/dynamodb/files/file.ts';
+import { expiryMs } from '#shared/fileRecords/inputs.ts';
+import { publicUrl, SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { uploadAnnounced } from '#shared/fileRecords/status.ts';
+import { fileIdOf, randomText } from '#shared/ids.ts';
+import { newUploadObject } from '#shared/s3/prefixes.ts';
+
+/** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */
+export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
+
+/** The life of a file whose `expiresAt` is not given; the client asks for as long. */
+const LIFE_MS = 30 * 24 * 3600_000;
+
+interface Upload {
+  key: string;
+  size: number;
+  accessPolicies?: File['policies'] | undefined;
+  contentType?: string | undefined;
+  tags?: Record<string, string> | undefined;
+  expiresAt?: string | undefined;
+}
+
+/** @throws ApiError InvalidPayload for an expiry outside the next 90 days */
+export async function draftUpload(
+  { botId, webhookId, integrationId, integration }: Webhook,
+  userId: string,
+  { key: name, size, accessPolicies = [], contentType, tags = {}, expiresAt }: Upload,
+  nowMs: number,
+): Promise<FileDraft> {
+  const key = `${userId}/${name}`;
+  const id = fileIdOf(botId, webhookId, key);
+  const draft: FileDraft = {
+    id,
+    key,
+    scope: webhookId,
+    owner: { type: 'integration', id: integrationId, alias: integration },
+    tags,
+    metadata: '{}',
+    policies: accessPolicies,
+    index: false,
+    contentType: '',
+    status: 'upload_pending',
+    secret: randomText(SECRET_LENGTH),
+    createdAtMs: nowMs,
+    expiresAtMs: expiresAt === undefined ? nowMs + LIFE_MS : expiryMs(expiresAt, nowMs),
+  };
+  const isPublicAtOnce = accessPolicies.includes('public_content');
+  const pending = {
+    object: newUploadObject(botId, id),
+    size,
+    contentType: contentType ?? (await typeOf(name)),
+    ...(isPublicAtOnce ? { isImmediatelyPublic: true } : {}),
+  };
+  return uploadAnnounced(draft, pending, nowMs);
+}
+
+async function typeOf(name: string): Promise<string> {
+  const { mediaTypes } = await import('#shared/fileRecords/mediaTypes.ts');
+  return mediaTypes.getType(name) ?? 'application/octet-stream';
+}
+
+export const UploadedFileView = z.object({
+  id: z.string(),
+  botId: z.string(),
+  key: z.string(),
+  size: z.nullable(z.number()),
+  contentType: z.string(),
+  tags: z.record(z.string(), z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  accessPolicies: z.array(z.enum(ACCESS_POLICIES)),
+  index: z.boolean(),
+  status: z.enum(FILE_STATUSES),
+  expiresAt: dateTime(),
+  /** Permanent for a public file. That of another works for three hours. */
+  url: z.string(),
+  uploadUrl: z.string(),
+});
+
+/** A file with a pending upload, which its URL already refers to. */
+export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
+  id: file.id,
+  botId,
+  key: file.key,
+  size: file.content?.size ?? null,
+  contentType: file.contentType,
+  tags: file.tags,
+  createdAt: iso(file.createdAtMs),
+  updatedAt: iso(file.updatedAtMs),
+  accessPolicies: file.policies,
+  index: file.index,
+  status: file.status,
+  expiresAt: iso(file.expiresAtMs!),
+  url: publicUrl(botId, isPublic(file) ? file : { ...file, secret: file.pending!.early!.secret }),
+});

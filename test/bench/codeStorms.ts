@@ -1,0 +1,71 @@
+/** How long a bot's code takes to answer while another bot's code misbehaves, against peace, in one run. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callCode } from '#shared/code/callCode.ts';
+import { zipOf } from '#shared/code/package.ts';
+import { createFunction } from '#shared/lambda/functions.ts';
+import { quantile } from './statistics.ts';
+
+const CALLS = Number(process.env.BENCH_QUIET_CALLS ?? 100);
+const EVERY_MS = 40;
+/** The misbehaving calls that wait or run at a time. */
+const AT_ONCE = Number(process.env.BENCH_BAD_CALLS ?? 5);
+const TIMEOUT_SECONDS = 2;
+
+const STORMS = {
+  'loops forever, one call at a time': ['for (;;);', 1],
+  [`loops forever, ${AT_ONCE} calls at a time`]: ['for (;;);', AT_ONCE],
+  'fills its memory': ['const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', 1],
+  'ends its process': ['process.exit(1);', AT_ONCE],
+  'prints 10,000 lines': ['for (let i = 0; i < 10_000; i++) console.log(i); return {};', AT_ONCE],
+} as const satisfies Record<string, readonly [string, number]>;
+
+/** @param quiet one call of the bot that does nothing wrong @returns rows of a table: storm, p95 in peace and during it in ms, their ratio */
+export async function measureStorms(quiet: () => Promise<unknown>): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const [index, [name, [bad, atOnce]]] of Object.entries(STORMS).entries()) {
+    const functionName = `storm-${index}`;
+    await createFunction({
+      name: functionName,
+      description: name,
+      zip: zipOf(Buffer.from(`exports.handler = async () => { ${bad} };`)),
+      variables: {},
+      memoryMb: 128,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      concurrency: undefined,
+    });
+    // Before each storm, because the machine may have other work.
+    const peace = await timesOf(quiet);
+    let isOver = false;
+    const storm = Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (!isOver) {
+          const running = { functionName, timeoutSeconds: TIMEOUT_SECONDS };
+          await callCode({ kind: 'bot', id: functionName }, running, { headers: {}, body: '' }).catch(() => {});
+        }
+      }),
+    );
+    const during = await timesOf(quiet);
+    isOver = true;
+    await storm;
+    rows.push(row(`another bot ${name}`, during, peace));
+  }
+  return rows;
+}
+
+async function timesOf(quiet: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < CALLS; i++) {
+    const startMs = performance.now();
+    await quiet();
+    times.push(performance.now() - startMs);
+    await sleep(EVERY_MS);
+  }
+  return times;
+}
+
+const row = (name: string, times: readonly number[], peace: readonly number[]) => [
+  name,
+  quantile(peace, 0.95).toFixed(1),
+  quantile(times, 0.95).toFixed(1),
+  `${(quantile(times, 0.95) / quantile(peace, 0.95)).toFixed(1)}×`,
+];

@@ -1,0 +1,200 @@
+/**
+ * The published webchat client in a browser, embedded by the code that `getBotWebchat` answers, against a platform that
+ * `npm start` has started: `npm run test:webchat`. It installs `@botpress/webchat` and React (165 MB, too much for
+ * development dependencies) into a temporary folder, unless WEBCHAT names one that has them in its `node_modules`. The
+ * browser is `chromium`, or what CHROMIUM names. It ends with an error at the first step that does not hold.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { build } from 'esbuild';
+import { chromium, type Page } from 'playwright-core';
+import type { LocalFile } from '#infra/local/demo.ts';
+import { stateDirectory } from '#infra/local/state.ts';
+
+const PACKAGES = ['@botpress/webchat@4.5.2', 'react@19.2.0', 'react-dom@19.2.0'];
+/** Where the embedded code loads its modules from. */
+const MODULES = 'https://esm.sh';
+
+const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function browserPath(): string {
+  const name = process.env.CHROMIUM ?? 'chromium';
+  const folders = isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const path = folders.map(folder => join(folder, name)).find(existsSync);
+  if (path === undefined) {
+    say(`There is no browser ${name}. Install Chromium (apt-get install chromium), or name one in CHROMIUM.`);
+    process.exit(1);
+  }
+  return path;
+}
+const executablePath = browserPath();
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-webchat-'));
+const resolveDir = process.env.WEBCHAT ?? folder;
+if (!process.env.WEBCHAT) {
+  say(`Installing ${PACKAGES.join(', ')} …`);
+  const options = ['--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', ...options, ...PACKAGES], { stdio: 'ignore' });
+}
+
+/** All that the embedded code imports, as one module, because the packages must share one React. */
+const { outputFiles } = await build({
+  stdin: {
+    contents: `
+      export { createElement, useState } from 'react';
+      export { createRoot } from 'react-dom/client';
+      export { Fab, Webchat } from '@botpress/webchat';
+    `,
+    resolveDir,
+  },
+  bundle: true,
+  format: 'esm',
+  outfile: 'all.js',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  write: false,
+});
+const bundle = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))!.text;
+
+async function embedCode(type: string): Promise<string> {
+  const response = await fetch(`${local.apiUrl}/v1/admin/bots/${local.deployedBotId}/webchat?type=${type}`, {
+    headers: { authorization: `Bearer ${local.tokens.owner}`, 'x-workspace-id': local.workspaceId },
+  });
+  const { code } = (await response.json()) as { code: string };
+  assert.equal(response.status, 200, code);
+  return code;
+}
+
+/** A site of its own, so that every call of the client is one to another origin. */
+const site = createServer(async (request, response) => {
+  const type = request.url?.slice(1) || 'preconfigured';
+  if (type === 'favicon.ico') return response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  return response.end(`<!doctype html><title>Shop</title><body><h1>Shop</h1>${await embedCode(type)}</body>`);
+}).listen(0, '127.0.0.1');
+await once(site, 'listening');
+const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+
+async function newPage(): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(30_000);
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(`${error.stack}`));
+  page.on('response', answer => {
+    if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+
+  await page.route(`${MODULES}/**`, route => {
+    const { pathname, search } = new URL(route.request().url());
+    const [contentType, body] =
+      search === '?css'
+        ? ['text/css', bundle('.css')]
+        : ['text/javascript', pathname === '/all.js' ? bundle('.js') : `export * from '${MODULES}/all.js';`];
+    return route.fulfill({ contentType, headers: { 'access-control-allow-origin': '*' }, body });
+  });
+  return { page, faults };
+}
+
+/** A pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The button in the corner. */
+const open = (page: Page) => page.locator('.bpFabContainer, .bpFabWrapper').first().click();
+const composer = (page: Page) => page.locator('textarea:not([aria-hidden])');
+/** A message in the list, of the user (`outgoing`) or of the bot. */
+const message = (page: Page, direction: 'incoming' | 'outgoing', text: string) =>
+  page.locator(`[data-direction=${direction}]`, { hasText: text }).first();
+const shown = (page: Page, text: string) =>
+  Promise.all([message(page, 'outgoing', text).waitFor(), message(page, 'incoming', text).waitFor()]);
+
+/** What is sent before the upload has ended goes without the picture. */
+async function attachPicture(page: Page): Promise<void> {
+  const uploaded = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok());
+  const file = { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await uploaded;
+  await page.locator('.bpComposerFileLoader').waitFor({ state: 'detached' });
+}
+
+/** What the client remembers between visits. */
+const remembered = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
+  page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
+
+/** The conversation as the chat API shows it, newest first. */
+async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> {
+  const { conversationId, user } = await remembered(page);
+  const response = await fetch(`${local.webchatUrl}/conversations/${conversationId}/messages`, {
+    headers: { 'x-user-key': user.userToken },
+  });
+  return ((await response.json()) as { messages: [] }).messages;
+}
+
+try {
+  const { page, faults } = await newPage();
+  await page.goto(siteUrl);
+  await open(page);
+  await composer(page).fill('hello');
+  await page.keyboard.press('Enter');
+  await shown(page, 'hello');
+  say('ok   a conversation with the bot whose code the platform runs');
+
+  await page.getByText('Delivered').first().waitFor({ state: 'attached' });
+  say('ok   the message counts as delivered');
+
+  const before = await remembered(page);
+  await page.reload();
+  await open(page);
+  await shown(page, 'hello');
+  assert.deepEqual(await remembered(page), before);
+  await composer(page).fill('again');
+  await page.keyboard.press('Enter');
+  await shown(page, 'again');
+  say('ok   a reload keeps user and conversation, and shows what was said');
+
+  await attachPicture(page);
+  await page.getByLabel('Send Message Button').click();
+  for (const direction of ['outgoing', 'incoming']) {
+    const picture = page.locator(`[data-direction=${direction}] img[src*="/v1/content/"]`).first();
+    await picture.waitFor();
+    // The bytes that were uploaded, read through the permanent URL.
+    await page.waitForFunction(
+      image => (image as unknown as { naturalWidth: number }).naturalWidth === 1,
+      await picture.elementHandle(),
+    );
+  }
+  say('ok   an uploaded picture is shown, in the message and in the answer');
+
+  await attachPicture(page);
+  await composer(page).fill('with a caption');
+  await page.getByLabel('Send Message Button').click();
+  await shown(page, 'with a caption');
+  const [answer] = await messagesOf(page);
+  assert.equal(answer!.payload.type, 'bloc');
+  say('ok   so is one with a caption, which is a bloc');
+
+  assert.deepEqual(faults, []);
+  say('ok   no call failed, and no error was thrown');
+
+  const whole = await newPage();
+  await whole.page.goto(`${siteUrl}/fullscreen`);
+  await composer(whole.page).fill('from a page of its own');
+  await whole.page.keyboard.press('Enter');
+  await shown(whole.page, 'from a page of its own');
+  assert.deepEqual(whole.faults, []);
+  say('ok   the embedded code for a whole page');
+} finally {
+  await browser.close();
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+}

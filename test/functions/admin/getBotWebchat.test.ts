@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { chatBaseUrl, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+async function setUp(configuration: Record<string, unknown> = { payloadExtensions: true }) {
+  const workspace = await newWorkspace();
+  const { bot, webhookId } = await newBotWithIntegration(workspace, configuration);
+  const get = (type: string) => workspace.call('GET', `/bots/${bot.id}/webchat?type=${type}`);
+  return { workspace, bot, webhookId, get };
+}
+
+describe('GET /v1/admin/bots/{id}/webchat', () => {
+  it.each(['preconfigured', 'configurable', 'fullscreen'])(
+    'answers HTML of the type %s that connects to this installation',
+    async type => {
+      const { get, webhookId } = await setUp();
+
+      const { status, body } = await get(type);
+
+      expect(status).toBe(200);
+      expect(body.code).toContain(`const apiUrl = "${chatBaseUrl()}";`);
+      expect(body.code).toContain(`const clientId = "${webhookId}";`);
+    },
+  );
+
+  it('prefers the integration named webchat', async () => {
+    const { get, workspace, bot } = await setUp();
+    const { client } = workspace.owner;
+    const { integration } = await client.createIntegration({ name: 'webchat', version: '1.0.0' });
+    const { bot: changed } = await client.updateBot({
+      id: bot.id,
+      integrations: { site: { integrationId: integration.id, enabled: true } },
+    });
+
+    const { body } = await get('preconfigured');
+
+    expect(body.code).toContain(changed.integrations.site!.webhookId);
+  });
+
+  it('lets no name of a bot end the script', async () => {
+    const { get, workspace, bot } = await setUp();
+    await workspace.owner.client.updateBot({ id: bot.id, name: '</script><script>alert(1)' });
+
+    const { body } = await get('preconfigured');
+
+    expect(body.code.match(/<\/?script/g)).toEqual(['<script', '</script']);
+  });
+
+  it('answers 400 without an installation that the client can use, and says how to get one', async () => {
+    const { get } = await setUp({});
+
+    const { status, body } = await get('preconfigured');
+
+    expect({ status, type: body.type }).toEqual({ status: 400, type: 'ReferenceNotFound' });
+    expect(body.message).toContain('payloadExtensions');
+  });
+
+  it.each(['sharableUrl', 'popup', ''])('answers 400 to the type %j, naming the fault', async type => {
+    const { get } = await setUp();
+
+    const { status, body } = await get(type);
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'type' });
+  });
+
+  it('answers 404 for a bot of another workspace', async () => {
+    const { bot } = await setUp();
+    const other = await newWorkspace();
+
+    const { status } = await other.call('GET', `/bots/${bot.id}/webchat?type=preconfigured`);
+
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { call, eventually, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const BYTES = new TextEncoder().encode('hello');
+const FILE = { key: 'a/note.txt', size: BYTES.length, accessPolicies: ['public_content'], index: false };
+
+async function setUp(settings: Parameters<typeof install>[0] = {}) {
+  const installation = await install(settings);
+  const { key, user } = await newUser(installation);
+  const announce = (body: object, as = key) => call(`${installation.chatUrl}/files`, { method: 'POST', key: as, body });
+  return { installation, announce, user };
+}
+
+/** As the webchat client sends them. */
+const upload = (url: string, contentType: string, body = BYTES) =>
+  fetch(url, { method: 'PUT', headers: { 'x-amz-tagging': 'public=true', 'content-type': contentType }, body });
+
+describe('POST /files', () => {
+  it('answers 201 with an upload URL, and the permanent URL of a public file', async () => {
+    const { announce, user, installation } = await setUp();
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+    const { status, body } = await announce({ ...FILE, tags: { source: 'integration' } });
+
+    expect(status).toBe(201);
+    expect(body.file).toEqual({
+      id: expect.stringMatching(/^file_/),
+      botId: installation.botId,
+      key: `${user.id}/a/note.txt`,
+      size: null,
+      contentType: 'text/plain',
+      tags: { source: 'integration' },
+      createdAt: time,
+      updatedAt: time,
+      accessPolicies: ['public_content'],
+      index: false,
+      status: 'upload_pending',
+      expiresAt: time,
+      url: expect.stringContaining('/v1/content/'),
+      uploadUrl: expect.any(String),
+    });
+    const days = (Date.parse(body.file.expiresAt) - Date.now()) / (24 * 3600_000);
+    expect(Math.round(days)).toBe(30);
+  });
+
+  it.skipIf(isLeftOut('content')).each([[['public_content']], [[]]])(
+    'gives the bytes of a file with the policies %j at its URL',
+    async accessPolicies => {
+      // A bot, since accepting an upload reads it.
+      const bot = await newBot();
+      const { key } = await newUser(bot);
+      const { body } = await call(`${bot.chatUrl}/files`, { method: 'POST', key, body: { ...FILE, accessPolicies } });
+
+      const { ok } = await upload(body.file.uploadUrl, body.file.contentType);
+
+      expect(ok).toBe(true);
+      await eventually(async () => expect(await (await fetch(body.file.url)).text()).toBe('hello'));
+    },
+  );
+
+  it('makes it a file of the integration, which only the integration lists', async () => {
+    const bot = await newBot();
+    const { key, user } = await newUser(bot);
+
+    const { body } = await call(`${bot.chatUrl}/files`, { method: 'POST', key, body: FILE });
+
+    const { files } = await bot.integration.listFiles({});
+    expect(files.map(({ id, key, owner }) => ({ id, key, type: owner.type }))).toEqual([
+      { id: body.file.id, key: `${user.id}/a/note.txt`, type: 'integration' },
+    ]);
+    expect((await bot.client.listFiles({})).files).toEqual([]);
+  });
+
+  it('keeps the keys of two users apart, and answers 409 to a key that the user has used', async () => {
+    const { installation, announce } = await setUp();
+    const other = await newUser(installation);
+
+    const answers = [await announce(FILE), await announce(FILE, other.key), await announce(FILE)];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 409]);
+    expect(answers[2]!.body).toMatchObject({ type: 'AlreadyExists', message: expect.stringContaining('another key') });
+  });
+
+  it.each([
+    [{ ...FILE, index: true }, 'index'],
+    [{ ...FILE, size: -1 }, 'size'],
+    [{ ...FILE, key: '' }, 'key'],
+    [{ ...FILE, expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ ...FILE, contentType: 'text' }, 'contentType'],
+    [{ ...FILE, accessPolicies: ['everyone'] }, 'accessPolicies.0'],
+  ])('answers 400 to %j, naming the fault', async (body, path) => {
+    const { announce } = await setUp();
+
+    const { status, body: error } = await announce(body);
+
+    expect({ status, path: error.metadata.issues[0].path }).toEqual({ status: 400, path });
+  });
+
+  it('answers 413 above 25 MB', async () => {
+    const { announce } = await setUp();
+
+    const answers = [
+      await announce({ ...FILE, size: 25 * 1024 ** 2 }),
+      await announce({ ...FILE, size: 25 * 1024 ** 2 + 1 }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.type])).toEqual([
+      [201, undefined],
+      [413, 'PayloadTooLarge'],
+    ]);
+  });
+
+  it('answers 403 where the configuration of the installation sets fileUploads to false', async () => {
+    const { announce } = await setUp({ refusesFiles: true });
+
+    const { status, body } = await announce(FILE);
+
+    expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
+    expect(body.message).toContain('fileUploads');
+  });
+
+  it('answers 404 with the key of a user who was deleted', async () => {
+    const { installation, announce } = await setUp();
+    const { client, key } = await newUser(installation);
+    await client.deleteUser({});
+
+    expect((await announce(FILE, key)).status).toBe(404);
+  });
+
+  it('announces one upload for an Idempotency-Key', async () => {
+    const { installation } = await setUp();
+    const { key } = await newUser(installation);
+    const headers = { 'idempotency-key': 'k' };
+    const ask = () => call(`${installation.chatUrl}/files`, { method: 'POST', key, headers, body: FILE });
+
+    const [first, second] = [await ask(), await ask()];
+
+    expect(second.body).toEqual(first.body);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { call, install, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe('POST /p', () => {
+  it('answers 200 with an empty body, as the client expects', async () => {
+    const { chatUrl } = await install();
+    const body = { duration: 12.5, event: 'load', properties: { a: 1 } };
+
+    const answer = await call(`${chatUrl}/p`, { method: 'POST', body });
+
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
+  });
+
+  it('answers 400 to what is no measurement, naming the fault', async () => {
+    const { chatUrl } = await install();
+
+    const { status, body } = await call(`${chatUrl}/p`, { method: 'POST', body: { duration: 'long', event: 'load' } });
+
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'duration' });
+  });
+
+  it('answers 404 for a webhook that does not exist', async () => {
+    const { chatUrl, webhookId } = await install();
+
+    const answer = await call(`${chatUrl.replace(webhookId, 'none')}/p`, { method: 'POST', body: {} });
+
+    expect(answer.status).toBe(404);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { WEBCHAT_DEFINITION } from '#infra/local/webchatDefinition.ts';
+import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
+import { WEBCHAT_ACTIONS } from '#shared/botChat/actions/webchat.ts';
+
+it('the definition of webchat is one that the platform takes', () => {
+  expect(NewIntegration.safeParse(WEBCHAT_DEFINITION).success).toBe(true);
+});
+
+it('it declares the actions that the platform runs for it', () => {
+  expect(Object.keys(WEBCHAT_DEFINITION.actions)).toEqual(expect.arrayContaining(Object.keys(WEBCHAT_ACTIONS)));
+});

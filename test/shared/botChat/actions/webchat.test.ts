@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, eventually, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
+type Frame = { type: string; data: any };
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A bot, and what the webchat client of one of its users hears. */
+async function setUp() {
+  const bot = await newBot();
+  const gone = new AbortController();
+  closing.push(() => gone.abort());
+  const response = await fetch(`${bot.chatUrl}/initialize`, { signal: gone.signal });
+  let text = '';
+  const read = async () => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk;
+  };
+  void read().catch(() => {});
+  const frames = () => [...text.matchAll(/^data: (\{.*)$/gm)].map(match => JSON.parse(match[1]!) as Frame);
+  await eventually(async () => expect(frames()).not.toEqual([]));
+  const { conversation, user } = frames()[0]!.data;
+  const act = (name: string, input: object = {}) =>
+    bot.call('POST', '/actions', {
+      body: { type: `chat:${name}`, input: { conversationId: conversation.id, ...input } },
+    });
+  return { bot, user, conversation, act, heard: () => frames().slice(1) };
+}
+
+describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client', () => {
+  it.each([
+    ['showWebchat', {}, { type: 'webchat_visibility', data: { visibility: 'show' } }],
+    ['hideWebchat', {}, { type: 'webchat_visibility', data: { visibility: 'hide' } }],
+    ['toggleWebchat', {}, { type: 'webchat_visibility', data: { visibility: 'toggle' } }],
+    ['configWebchat', { config: '{"botName":"Bo"}' }, { type: 'webchat_config', data: { config: { botName: 'Bo' } } }],
+    ['configWebchat', { config: { botName: 'Bo' } }, { type: 'webchat_config', data: { config: { botName: 'Bo' } } }],
+    ['customEvent', { event: '{"open":"cart"}' }, { type: 'custom', data: { event: { open: 'cart' } } }],
+    ['sendEvent', { payload: { open: 'cart' } }, { type: 'custom', data: { event: { open: 'cart' } } }],
+    ['startTypingIndicator', {}, { type: 'typing_started', data: { timeout: 5000 } }],
+  ])('%s with %j becomes its signal', async (name, input, signal) => {
+    const { act, heard } = await setUp();
+
+    const { status, body } = await act(name, input);
+
+    expect({ status, output: body.output }).toEqual({ status: 200, output: {} });
+    await eventually(async () =>
+      expect(heard()).toEqual([signal].map(each => expect.objectContaining({ type: each.type }))),
+    );
+    expect(heard()[0]!.data).toMatchObject(signal.data);
+  });
+
+  it('stopTypingIndicator ends what startTypingIndicator began', async () => {
+    const { act, heard } = await setUp();
+    await act('startTypingIndicator');
+    await eventually(async () => expect(heard()).toHaveLength(1));
+
+    await act('stopTypingIndicator');
+
+    await eventually(async () => expect(heard().map(({ type }) => type)).toEqual(['typing_started', 'typing_stopped']));
+  });
+
+  it.each([
+    ['configWebchat', { config: 'blue' }, 'input.config'],
+    ['configWebchat', { config: '[]' }, 'input.config'],
+    ['customEvent', {}, 'input.event'],
+    ['getUserData', {}, 'input.userId'],
+  ])('%s answers 400 to %j, naming the fault', async (name, input, path) => {
+    const { act } = await setUp();
+
+    const { status, body } = await act(name, input);
+
+    expect(status).toBe(400);
+    expect(body.metadata.issues[0].path).toBe(path);
+  });
+
+  it('answers 404 for a conversation that does not exist', async () => {
+    const { act } = await setUp();
+
+    const { status } = await act('showWebchat', { conversationId: `convo_${'0'.repeat(22)}` });
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('getUserData', () => {
+  it('answers what the client gave, and nothing for a user without', async () => {
+    const bot = await newBot();
+    const { client } = bot.workspace.owner;
+    await client.updateBot({ id: bot.id, integrations: { chat: { configuration: { payloadExtensions: true } } } });
+    const create = (body: object) => call(`${bot.chatUrl}/users`, { method: 'POST', body });
+    const act = (userId: string) =>
+      bot.call('POST', '/actions', { body: { type: 'chat:getUserData', input: { userId } } });
+    const plain = await newUser(bot);
+    // An instance remembers the former configuration for half a minute.
+    const withData = await eventually(async () => {
+      const { body } = await create({ userData: { plan: 'pro', seats: 3 } });
+      expect(body.user.data).toBeDefined();
+      return body;
+    }, 45_000);
+
+    const answers = [await act(withData.user.id), await act(plain.user.id)];
+
+    expect(answers.map(({ body }) => body.output)).toEqual([{ userData: { plan: 'pro', seats: 3 } }, {}]);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findPresence } from '#shared/dynamodb/chat/presence.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import {
+  eventually,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  settled,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+const stopping: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stopping.splice(0)) stop();
+});
+
+/** A message to a bot whose endpoint answers with a status. @returns the presence in the conversation afterwards */
+async function statusesAfter(status: number, configuration: Record<string, unknown>) {
+  const endpoint = await startEndpoint(({ operation }, response) => {
+    response.writeHead(operation === 'event_received' ? status : 200).end('{"message":"no"}');
+  });
+  stopping.push(endpoint.stop);
+  const workspace = await newWorkspace();
+  const { bot, chatUrl } = await newBotWithIntegration(workspace, configuration);
+  await workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+  const { client, user } = await newUser({ chatUrl });
+  const { conversation } = await client.createConversation({});
+  const { message } = await client.createMessage({
+    conversationId: conversation.id,
+    payload: { type: 'text', text: 't' },
+  });
+  await eventually(async () => expect(endpoint.events().some(({ type }) => type === 'message_created')).toBe(true));
+  await settled();
+  const presence = await findPresence(bot.id, conversation.id);
+  return { user, message, presence };
+}
+
+describe('the status of a message', () => {
+  it('is processing when the bot has been told', async () => {
+    const { presence, user } = await statusesAfter(200, { payloadExtensions: true });
+
+    expect(presence).toEqual([expect.objectContaining({ kind: 'status', userId: user.id, status: 'processing' })]);
+  });
+
+  it('is failed, with the reason, when the bot has refused', async () => {
+    const { presence } = await statusesAfter(422, { payloadExtensions: true });
+
+    expect(presence).toEqual([
+      expect.objectContaining({ kind: 'status', status: 'failed', reason: expect.stringContaining('422') }),
+    ]);
+  });
+
+  it('is written for no bot whose users cannot use the webchat client', async () => {
+    const { presence } = await statusesAfter(200, {});
+
+    expect(presence).toEqual([]);
+  });
+});
