@@ -41,20 +41,30 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
   readonly metadata: Record<string, unknown> | undefined;
+  readonly status: number;
 
-  constructor(type: ErrorType, message: string, options: { metadata?: Record<string, unknown>; cause?: unknown } = {}) {
+  /** @param options.status where it differs from the type's: see {@link notConfigured} */
+  constructor(
+    type: ErrorType,
+    message: string,
+    options: { metadata?: Record<string, unknown>; cause?: unknown; status?: number } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.type = type;
     this.metadata = options.metadata;
-  }
-
-  get status() {
-    return STATUS_OF[this.type];
+    this.status = options.status ?? STATUS_OF[type];
   }
 }
 
 export const invalidPayload = (message: string, path?: string) =>
   new ApiError('InvalidPayload', message, path === undefined ? {} : { metadata: { issues: [{ path, message }] } });
+/** What this installation was not set up for: a 501, whose type no client repeats. @param setting what would enable it */
+export const notConfigured = (message: string, setting: string) =>
+  new ApiError('MethodNotFound', message, { status: NOT_IMPLEMENTED, metadata: { setting } });
+
+/** No failure of the platform, although it is a 5xx. */
+export const NOT_IMPLEMENTED = 501;
+
 export const notFound = (what: string) => new ApiError('ResourceNotFound', `${what} was not found.`);
 
 /** `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
@@ -65,7 +75,7 @@ export const newErrorId = (now = new Date()) =>
 export function errorBody(error: unknown, id: string) {
   const known = error instanceof ApiError ? error : new ApiError('Internal', '');
   // A timeout reveals nothing, and the caller can act on it.
-  const isInternal = known.status >= 500 && known.type !== 'OperationTimeout';
+  const isInternal = known.type === 'Internal' || known.type === 'Unknown';
   return {
     id,
     code: known.status,

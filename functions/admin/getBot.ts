@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
+import { requireOwn } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
 export const getBot = adminOperation({
   name: 'getBot',
-  summary: 'Gets a bot of the workspace. Its status is `deleting` until its deletion is complete.',
+  summary:
+    'Gets a bot of the workspace; with the key of a bot, that bot. Its status is `deleting` until its deletion is complete.',
   method: 'GET',
   path: '/admin/bots/{id}',
-  scope: 'account',
+  scope: 'workspace',
   table: 'reads',
   secrets: 'opens',
   largeValues: 'reads',
@@ -17,8 +19,11 @@ export const getBot = adminOperation({
   output: z.object({ bot: BotView }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, role }) => {
-    const { bot, definition } = await requireBotWithDefinition(workspaceId, input.id);
-    return ok({ bot: await viewBot(bot, definition, role) });
+  handle: async call => {
+    const { input, workspaceId, principal, role } = call;
+    requireOwn(call, principal.kind === 'bot' && principal.botId === input.id);
+    const { bot, definition } = await requireBotWithDefinition(workspaceId!, input.id);
+    // Its code has the key, and its secrets and configuration are its own.
+    return ok({ bot: await viewBot(bot, definition, role ?? 'developer') });
   },
 });

@@ -13,7 +13,7 @@ export const workOnRows = queueConsumer({
   table: 'writes',
   largeValues: 'writes',
   index: 'writes',
-  model: true,
+  model: 'asks',
   sends: ['rows'],
   job: RowJob,
 

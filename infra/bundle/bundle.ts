@@ -1,5 +1,5 @@
 /**
- * Bundles every function in one esbuild run. Each unusual setting was measured by its share of a cold start
+ * Bundles the functions with esbuild. Each unusual setting was measured by its share of a cold start
  * (`npm run bench -- cold`; docs/architecture.md#bundles):
  *
  * - CommonJS output: an ESM `import` of `node:http` makes Node load undici, 23 ms;
@@ -11,7 +11,7 @@
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { accesses, BUNDLES, functionNames, ROOT } from './entries.ts';
 import { lambdaPlugin } from './lambdaPlugin.ts';
 import { CHILD_PROGRAMS, LAZY_MODULES, lazyModulesOf, runsPatterns } from './lazyModules.ts';
@@ -31,17 +31,14 @@ export const lambdaBuildOptions = {
   // A function finds its child programs in its own directory.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   logLevel: 'warning',
-  plugins: [lambdaPlugin],
+  plugins: [lambdaPlugin()],
 } as const satisfies Parameters<typeof build>[0];
 
 /** Replaces the contents of {@link BUNDLES}: `<name>/index.js`, and beside it what the function may load later. */
 export async function bundleFunctions(): Promise<void> {
   await rm(BUNDLES, { recursive: true, force: true });
-  await build({
-    ...lambdaBuildOptions,
-    entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` })),
-    outdir: BUNDLES,
-  });
+  await bundleEntries(functionNames.filter(name => !readsEventStreams(name)));
+  await bundleEntries(functionNames.filter(readsEventStreams), { plugins: [lambdaPlugin({ withEventStreams: true })] });
   await bundleLazyModules();
   await bundlePatternEngine();
   for (const { source, functionName, file } of CHILD_PROGRAMS) {
@@ -51,6 +48,18 @@ export async function bundleFunctions(): Promise<void> {
   // Lambda takes a .js for CommonJS; Node needs to be told on this machine.
   await mkdir(DIST, { recursive: true });
   await writeFile(join(DIST, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** Bedrock streams in them. */
+const readsEventStreams = (name: string) => accesses.get(name)?.model === 'streams';
+
+async function bundleEntries(names: readonly string[], options: { plugins?: Plugin[] } = {}): Promise<void> {
+  await build({
+    ...lambdaBuildOptions,
+    ...options,
+    entryPoints: names.map(name => ({ in: `entry:${name}`, out: `${name}/index` })),
+    outdir: BUNDLES,
+  });
 }
 
 async function bundleLazyModules(): Promise<void> {

@@ -17,7 +17,8 @@ const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, stub: 'dynamodbEndpoint.ts' },
 ];
 
-export const lambdaPlugin: Plugin = {
+/** @param options.withEventStreams for a client whose service answers in them */
+export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
   name: 'lambda',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }));
@@ -38,7 +39,7 @@ export const lambdaPlugin: Plugin = {
     }));
     // The S3 client imports them statically as well, and needs them.
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: join(STUBS, 'eventStreams.ts') } : undefined,
+      kind === 'dynamic-import' && !withEventStreams ? { path: join(STUBS, 'eventStreams.ts') } : undefined,
     );
     onResolve({ filter: LAZY_IMPORT }, ({ kind, path }) =>
       kind === 'dynamic-import'
@@ -46,4 +47,4 @@ export const lambdaPlugin: Plugin = {
         : undefined,
     );
   },
-};
+});

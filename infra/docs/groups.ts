@@ -1,4 +1,4 @@
-/** The six groups of operations, as the documentation introduces them. */
+/** The seven groups of operations, as the documentation introduces them. */
 import { apis } from '#infra/gateway/apis.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
@@ -29,6 +29,11 @@ export const GROUPS: Record<Group, { title: string; intro: string; baseUrl: stri
     title: 'Tables',
     intro: "A bot's tables and their rows, by a token.",
     baseUrl: '{api_base_url}/v1',
+  },
+  cognitive: {
+    title: 'Cognitive',
+    intro: "The installation's language model, for a bot, by a token. See [cognitive](../compatibility.md#cognitive).",
+    baseUrl: '{api_base_url}/v2',
   },
   webhook: {
     title: 'Webhooks',

@@ -1,6 +1,7 @@
 /** The page `docs/permissions.md`: who may call each operation of the platform API. */
 import { type Actor, PERMISSIONS, type PlatformGroup, type Rule } from '#shared/api/auth/permissions.ts';
 import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
+import { callersOf } from './callers.ts';
 import { GROUPS, operationsIn } from './groups.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -11,8 +12,14 @@ export function permissionsPage(): string {
   const groups = Object.keys(PERMISSIONS) as PlatformGroup[];
   return page(
     '# Permissions',
-    'Who may call each operation of the platform API: an account by its role in the workspace, a bot or an integration by its key. `✓`: allowed. `own`: allowed for what the caller created, or is. Every other call answers 403.',
+    'Who may call each operation of the platform API and of the webhook API: an account by its role in the workspace, a bot or an integration by its key. `✓`: allowed. `own`: allowed for what the caller created, or is. Every other call answers 403.',
     ...groups.flatMap(group => [`## ${GROUPS[group].title}`, ruleTable(group), unruled(group)]),
+    `## ${GROUPS.webhook.title}`,
+    'Whoever knows the address of an installation may call, whatever they hold. The integration checks what it is sent.',
+    table(
+      ['Operation', 'Callers'],
+      operationsIn('webhook').map(each => [code(each.name), callersOf(each)]),
+    ),
   );
 }
 

@@ -88,6 +88,8 @@ const rowsOf = (place: string, schema: ObjectSchema | undefined): Row[] =>
 function outputSection(operation: Operation, shapes: Shapes): string[] {
   if (operation.streams) {
     const schema = jsonSchema(operation.streams, 'output');
+    if (operation.streamsAs === 'lines')
+      return titled('Output of each line', OUTPUT_COLUMNS, outputRows(schema, shapes));
     return [`Output: server-sent events, whose data is one of ${limitsOf(schema)}.`];
   }
   const schema = outputSchema(operation);

@@ -2,6 +2,7 @@
 import * as admin from '#functions/admin/index.ts';
 import * as botChat from '#functions/botChat/index.ts';
 import * as chat from '#functions/chat/index.ts';
+import * as cognitive from '#functions/cognitive/index.ts';
 import * as files from '#functions/files/index.ts';
 import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
@@ -11,8 +12,10 @@ import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
   title: string;
-  /** Precedes the path of every operation. */
+  /** Precedes the path of every operation, but for those of groups in `prefixes`. */
   prefix: string;
+  /** What precedes the paths of single groups. */
+  prefixes?: Partial<Record<Operation['group'], string>>;
   operations: readonly Operation[];
   /** Routes outside the contract. */
   extraRoutes: readonly { method: 'GET'; path: string; functionName: string }[];
@@ -33,7 +36,10 @@ export const platformApi: Api = {
   name: 'api',
   title: 'Parley platform',
   prefix: '/v1',
-  operations: [admin, botChat, files, tables].flatMap(group => Object.values(group)) as unknown as Operation[],
+  prefixes: { cognitive: '/v2' },
+  operations: [admin, botChat, files, tables, cognitive].flatMap(group =>
+    Object.values(group),
+  ) as unknown as Operation[],
   extraRoutes: [
     { method: 'GET', path: '/health', functionName: 'health' },
     { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
@@ -50,5 +56,9 @@ export const webhookApi: Api = {
   extraRoutes: [],
   absentRoutes: [],
 };
+
+/** What precedes the path of an operation. */
+export const prefixOf = ({ prefix, prefixes }: Api, { group }: Pick<Operation, 'group'>): string =>
+  prefixes?.[group] ?? prefix;
 
 export const apis = [chatApi, platformApi, webhookApi];

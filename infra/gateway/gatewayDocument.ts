@@ -1,7 +1,7 @@
 /** The OpenAPI document that defines a gateway's routes, on AWS and on one machine, so that both route alike. */
 import { functionNameOf, gatewayVariable, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import type { Api } from './apis.ts';
+import { type Api, prefixOf } from './apis.ts';
 
 /** The name of a bundle: an operation's, or one of {@link extraFunctions}. */
 export type FunctionName = string;
@@ -60,19 +60,20 @@ export function gatewayDocument(api: Api, integrationOf: IntegrationOf): Gateway
   const routes = [
     ...api.operations.map(each => ({
       ...each,
+      prefix: prefixOf(api, each),
       operationId: each.name,
       functionName: functionNameOf(each),
       isStream: each.streams !== undefined,
     })),
-    ...api.extraRoutes.map(each => ({ ...each, operationId: each.functionName, isStream: false })),
+    ...api.extraRoutes.map(each => ({ ...each, prefix: api.prefix, operationId: each.functionName, isStream: false })),
   ];
-  for (const { path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
+  for (const { prefix, path: ownPath, method: verb, operationId, functionName, isStream } of routes) {
     if (verb === 'ANY') {
       paths[api.prefix] = { [ANY_METHOD]: { operationId, ...method(api.prefix, functionName) } };
       paths[api.prefix + REST] = { [ANY_METHOD]: method(api.prefix + REST, functionName) };
       continue;
     }
-    const path = gatewayPath(api, ownPath);
+    const path = gatewayPath({ prefix }, ownPath);
     paths[path] ??= { options: method(path, PREFLIGHT) };
     paths[path][verb.toLowerCase()] = { operationId, ...method(path, functionName, isStream) };
   }

@@ -3,14 +3,14 @@ import { MEGABYTE, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
 import { STATUS_OF } from '#shared/errors.ts';
-import { type Api, chatApi, platformApi } from './apis.ts';
+import { type Api, chatApi, platformApi, prefixOf } from './apis.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
 
 /** Paths and parameters have the contract's names, unlike those of the gateway's document. */
 export function referenceDocument(api: Api) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of api.operations) {
-    paths[operation.path] ??= {};
+    paths[operation.path] ??= serversOf(api, operation);
     paths[operation.path]![verbOf(operation)] = describeOperation(operation);
   }
   return {
@@ -31,6 +31,12 @@ export function referenceDocument(api: Api) {
   };
 }
 
+/** Where the operation is not beside the document. */
+function serversOf(api: Api, operation: Operation): Record<string, unknown> {
+  const prefix = prefixOf(api, operation);
+  return prefix === api.prefix ? {} : { servers: [{ url: `..${prefix}` }] };
+}
+
 /** OpenAPI has no word for any method. */
 const verbOf = ({ method }: Operation) => (method === 'ANY' ? 'post' : method.toLowerCase());
 
@@ -38,7 +44,7 @@ function describeOperation(operation: Operation) {
   const success = {
     description: operation.summary,
     content: operation.streams
-      ? streamContent(jsonSchema(operation.streams, 'output'))
+      ? streamContent(operation, jsonSchema(operation.streams, 'output'))
       : content(jsonSchema(operation.output, 'output')),
   };
   return {
@@ -97,12 +103,12 @@ export function headersOf(operation: Operation) {
     schema,
   });
   return [
-    ...(operation.method === 'POST' && operation.table === 'writes'
+    ...(operation.method === 'POST' && operation.table === 'writes' && !operation.streams
       ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
       : []),
     ...(operation.headers ? parametersIn('header', operation.headers) : []),
     ...(operation.api === 'platform' && takesUploadedBodies(operation) ? [header('x-body-ref')] : []),
-    ...(operation.streams ? [header('Last-Event-ID')] : []),
+    ...(operation.streams && !operation.streamsAs ? [header('Last-Event-ID')] : []),
     ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
   ];
 }
@@ -120,7 +126,17 @@ function parametersIn(place: 'query' | 'header', schema: NonNullable<Operation['
 const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 /** An extension describes the events, for which OpenAPI 3.1 has no notation. */
-const streamContent = (signal: JsonSchema) => ({
+const streamContent = ({ streamsAs }: Operation, signal: JsonSchema): Record<string, unknown> =>
+  streamsAs === 'lines'
+    ? {
+        'application/x-ndjson': {
+          schema: { type: 'string', description: 'JSON as in x-line-data.' },
+          'x-line-data': signal,
+        },
+      }
+    : eventContent(signal);
+
+const eventContent = (signal: JsonSchema) => ({
   'text/event-stream': {
     schema: { type: 'string', description: 'Events with `id` and `data`: JSON as in x-event-data, or the word ping.' },
     'x-event-data': signal,

@@ -64,8 +64,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   );
   // A platform that is started again may have another port.
   const lambda = await startLambda(stateDirectory && join(stateDirectory, 'functions'), () => {
-    const { [VARIABLES.apiBaseUrl]: url } = process.env;
-    return (url ? { BP_API_URL: url } : {}) as Record<string, string>;
+    const { [VARIABLES.apiBaseUrl]: url, [VARIABLES.webhookBaseUrl]: webhooks } = process.env;
+    return (url && webhooks ? { BP_API_URL: url, BP_WEBHOOK_URL: webhooks } : {}) as Record<string, string>;
   });
   const queueVariables = Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
     variable,

@@ -38,8 +38,8 @@ export interface Access {
   parks?: 'only' | 'andRepeats';
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean | undefined;
-  /** Asks the language model, if one is configured. */
-  model?: boolean;
+  /** Asks the language model, if one is configured; `streams`: for answers that come bit by bit. */
+  model?: 'asks' | 'streams' | undefined;
   /** Makes and removes the functions of deployed code. */
   code?: ConsumerAccess['code'];
 }
@@ -69,6 +69,7 @@ export const accessOf = (operation: Operation): Access => {
     recordsTokenUse: operation.scope !== 'nowhere',
     countsCalls: true,
     callsEndpoints: operation.callsEndpoints,
+    model: operation.model,
     secrets: operation.secrets,
   };
 };

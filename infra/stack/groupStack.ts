@@ -26,19 +26,20 @@ export class GroupStack extends NestedStack {
     super(scope, id, { description: `Parley: ${id}` });
     for (const operation of operations) {
       const isStream = operation.streams !== undefined;
+      const isListener = isStream && operation.api === 'chat';
       const { managedListeners, reservedConcurrency } = resources;
       const { function: made } = new LambdaFunction(this, functionNameOf(operation), {
         access: accessOf(operation),
         resources,
         timeout: timeoutOf(isStream),
-        ...(isStream
+        ...(isListener
           ? managedListeners
             ? { memoryMb: MANAGED_MEMORY_MB }
             : { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: reservedConcurrency?.listening }
           : {}),
         variables,
       });
-      if (isStream) managedListeners?.addFunction(made, MANAGED_OPTIONS);
+      if (isListener) managedListeners?.addFunction(made, MANAGED_OPTIONS);
     }
   }
 }

@@ -47,8 +47,9 @@ export class ParleyStack extends Stack {
     const webhookBaseUrl = webhookBaseUrlFromContext(this) ?? webhook.baseUrl;
     const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
     for (const consumer of Object.values(consumers)) {
-      // An integration is told its address as it is registered.
-      addConsumer(this, consumer, resources, 'callsEndpoints' in consumer ? webhookAddresses : {});
+      // An integration is told its address as it is registered, and its code where all have theirs.
+      const isTold = 'callsEndpoints' in consumer || 'code' in consumer;
+      addConsumer(this, consumer, resources, isTold ? webhookAddresses : {});
     }
 
     const operations = apis.flatMap(api => api.operations);

@@ -31,6 +31,7 @@ const GROUPS: Record<string, Row> = {
   webhook: { reads: ['webhooks', 'bots', 'integrations'] },
   files: { reads: CALLERS, writes: ['answers', ...STORED_FILE, 'knowledgeBases'], appends: ['usage'] },
   tables: { reads: [...CALLERS, 'levels'], writes: ['answers', 'tables'] },
+  cognitive: { reads: CALLERS, writes: ['answers'], appends: ['usage'] },
   admin: {
     reads: ['workspaceLists', 'levels', 'usage'],
     writes: ['answers', ...CALLERS, 'workspaces'],
@@ -59,9 +60,13 @@ const OPERATIONS: Record<string, Row> = {
 
   'admin-checkHandleAvailability': { reads: ['handles'] },
   'admin-createBot': { writes: ['levels', 'recurringEvents'], appends: ['usage'] },
-  'admin-createIntegration': { reads: PACKAGES, writes: ['integrationNames', 'levels', 'hub'], appends: ['usage'] },
-  'admin-createInterface': { writes: PACKAGES },
-  'admin-createPlugin': { reads: ['integrationNames'], writes: PACKAGES },
+  'admin-createIntegration': {
+    reads: ['handles', ...PACKAGES],
+    writes: ['integrationNames', 'levels', 'hub'],
+    appends: ['usage'],
+  },
+  'admin-createInterface': { reads: ['handles'], writes: PACKAGES },
+  'admin-createPlugin': { reads: ['handles', 'integrationNames'], writes: PACKAGES },
   'admin-createWorkspace': { writes: ['levels'], appends: ['usage'] },
   'admin-createWorkspaceMember': { writes: ['levels'], appends: ['usage'] },
   'admin-deleteBot': { writes: ['botTotals', 'levels', 'webhooks'], appends: ['usage'] },
@@ -101,12 +106,12 @@ const OPERATIONS: Record<string, Row> = {
   'admin-transferBot': { writes: ['botTotals', 'levels'], appends: ['usage'] },
   // An installation of another integration may not take over the files of the former one.
   'admin-updateBot': { reads: ['files'], writes: ['webhooks', 'recurringEvents'], appends: ['logs'] },
-  'admin-updateIntegration': { reads: PACKAGES, writes: ['hub'] },
-  'admin-updateInterface': { writes: PACKAGES },
-  'admin-updatePlugin': { reads: ['integrationNames'], writes: PACKAGES },
+  'admin-updateIntegration': { reads: ['handles', ...PACKAGES], writes: ['hub'] },
+  'admin-updateInterface': { reads: ['handles'], writes: PACKAGES },
+  'admin-updatePlugin': { reads: ['handles', 'integrationNames'], writes: PACKAGES },
   'admin-updateWorkspace': { writes: ['handles', 'hub'] },
-  'admin-validateIntegrationCreation': { reads: ['integrationNames', ...PACKAGES] },
-  'admin-validateIntegrationUpdate': { reads: PACKAGES },
+  'admin-validateIntegrationCreation': { reads: ['handles', 'integrationNames', ...PACKAGES] },
+  'admin-validateIntegrationUpdate': { reads: ['handles', ...PACKAGES] },
 };
 
 const CONSUMERS: Record<string, Row> = {

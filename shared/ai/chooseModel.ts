@@ -7,6 +7,12 @@ export const MODEL_VARIABLES = {
   /** Base URL of an OpenAI-compatible endpoint, without `/chat/completions`. */
   url: 'MODEL_URL',
   apiKey: 'MODEL_API_KEY',
+  /** US dollars for a million tokens; 0 unless set. */
+  inputPrice: 'MODEL_INPUT_PRICE',
+  outputPrice: 'MODEL_OUTPUT_PRICE',
+  /** How many tokens a request and an answer may have, as far as clients are told. */
+  inputTokens: 'MODEL_INPUT_TOKENS',
+  outputTokens: 'MODEL_OUTPUT_TOKENS',
 } as const;
 
 let chosen: { by: string; model: Promise<LanguageModel | undefined> } | undefined;

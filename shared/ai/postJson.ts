@@ -7,6 +7,13 @@ const MAX_PAUSE_MS = 20_000;
 /** The service rejected the request. The message gives its reason without its address. */
 export class RequestRejectedError extends Error {
   override readonly name = 'RequestRejectedError';
+  /** The HTTP status of the rejection; undefined when the answer itself was unusable. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 export interface PostOptions {
@@ -15,47 +22,73 @@ export interface PostOptions {
   /** The pause after the first failure; it doubles with each further one. */
   firstPauseMs?: number | undefined;
   timeoutMs?: number | undefined;
+  /** Ends all attempts, and the reading of the answer. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * @returns the response body
  * @throws ThrottledError when the service is overloaded or unavailable through all attempts
  * @throws RequestRejectedError for any other failure
+ * @throws the reason of the signal, once it is aborted
  */
-export async function postJson(url: string, body: object, options: PostOptions): Promise<string> {
-  const { attempts = 5, firstPauseMs = 500 } = options;
+export const postJson = (url: string, body: object, options: PostOptions): Promise<string> =>
+  post(url, body, options, response => response.text());
+
+/**
+ * Likewise, for an answer that comes bit by bit. Once it has begun, nothing is repeated.
+ * @returns the response body, as text
+ */
+export const postForStream = (url: string, body: object, options: PostOptions): Promise<ReadableStream<string>> =>
+  post(url, body, options, async response => response.body!.pipeThrough(new TextDecoderStream()));
+
+async function post<T>(
+  url: string,
+  body: object,
+  options: PostOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { attempts = 5, firstPauseMs = 500, signal } = options;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await postOnce(url, body, options);
-    if ('text' in outcome) return outcome.text;
+    const outcome = await postOnce(url, body, options, read);
+    if ('value' in outcome) return outcome.value;
+    signal?.throwIfAborted();
     const requestedMs = outcome.pauseMs ?? 0;
     if (attempt >= attempts || requestedMs > MAX_PAUSE_MS) throw new ThrottledError(url, outcome.reason);
     const backoffMs = (0.5 + Math.random() / 2) * firstPauseMs * 2 ** (attempt - 1);
-    await sleep(Math.max(requestedMs, Math.min(backoffMs, MAX_PAUSE_MS)));
+    await sleep(Math.max(requestedMs, Math.min(backoffMs, MAX_PAUSE_MS)), undefined, signal ? { signal } : {}).catch(
+      () => signal!.throwIfAborted(),
+    );
   }
 }
 
-type PostResult = { text: string } | { reason: string; pauseMs?: number | undefined };
+type PostResult<T> = { value: T } | { reason: string; pauseMs?: number | undefined };
 
-async function postOnce(url: string, body: object, { apiKey, timeoutMs = 30_000 }: PostOptions): Promise<PostResult> {
+async function postOnce<T>(
+  url: string,
+  body: object,
+  { apiKey, timeoutMs = 30_000, signal }: PostOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<PostResult<T>> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
-  let text: string;
   try {
     response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    text = await response.text();
+    if (response.ok) return { value: await read(response) };
+    const reason = `status ${response.status}: ${(await response.text()).slice(0, 200)}`;
+    if (response.status !== 429 && response.status < 500) throw new RequestRejectedError(reason, response.status);
+    return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
   } catch (error) {
+    if (error instanceof RequestRejectedError) throw error;
     // The message of fetch is just "fetch failed"; the reason is in its cause.
     const { message, cause } = error as Error;
     return { reason: cause instanceof Error ? `${message}: ${cause.message}` : message };
   }
-  if (response.ok) return { text };
-  const reason = `status ${response.status}: ${text.slice(0, 200)}`;
-  if (response.status !== 429 && response.status < 500) throw new RequestRejectedError(reason);
-  return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
 }
 
 /** @param retryAfter seconds or a date (RFC 9110, 10.2.3) */

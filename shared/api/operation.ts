@@ -5,7 +5,8 @@
  *
  * An API is one of the three gateways: chat (called by end users, `chat/operation.ts`), platform (called by accounts,
  * bots and integrations, `platform/operation.ts`) and webhook (called by the services that integrations connect,
- * `webhook/operation.ts`). A group is one of the six sets of operations: chat, botChat, admin, files, tables and webhook.
+ * `webhook/operation.ts`). A group is one of the seven sets of operations: chat, botChat, admin, files, tables, cognitive and
+ * webhook.
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -28,7 +29,7 @@ export interface Answer<Body = unknown> {
 /** A function's answer to the gateway; a streaming operation sets `stream` instead of the body. */
 export type GatewayAnswer = APIGatewayProxyResult & { stream?: AsyncIterable<string> };
 
-/** The body of a streaming operation's answer: server-sent events as text, as they happen. */
+/** The body of a streaming operation's answer: server-sent events or lines of JSON as text, as they happen. */
 export const Frames = z.custom<AsyncIterable<string>>();
 
 /** A call as its operation sees it, whoever the caller is. */
@@ -83,8 +84,10 @@ export interface OperationBase<
   headers?: ObjectSchema;
   /** The shape of the answer; undeclared fields are dropped. */
   output: z.ZodMiniType<Output>;
-  /** The data of each server-sent event, where the operation answers with {@link Frames}. */
+  /** The data of each server-sent event, or of each line, where the operation answers with {@link Frames}. */
   streams?: z.ZodMiniType;
+  /** Server-sent events unless set; `lines` are JSON. */
+  streamsAs?: 'lines';
   /**
    * Whether the answer contains a secret: the answer stored for retries is then encrypted with the caller's token and
    * `Idempotency-Key`, or with a strong `Idempotency-Key` alone where callers have no token.

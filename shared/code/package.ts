@@ -31,6 +31,7 @@ export const variablesFor = (
 ): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [variableOf(name), value])),
   BP_API_URL: environment.apiBaseUrl,
+  BP_WEBHOOK_URL: environment.webhookBaseUrl,
   BP_WORKSPACE_ID: workspaceId,
   ...(kind === 'bot' ? { BP_BOT_ID: id } : { BP_INTEGRATION_ID: id }),
   BP_TOKEN: token,

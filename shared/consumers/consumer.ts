@@ -34,7 +34,7 @@ export interface ConsumerAccess {
   /** Calls the endpoints of bots and integrations. */
   callsEndpoints?: boolean;
   /** Calls the language model, if one is configured. */
-  model?: boolean;
+  model?: 'asks';
   /** Makes and removes the functions of deployed code. What calls endpoints calls these functions too. */
   code?: 'deploys';
   /** Seals or opens stored secrets; whatever calls endpoints signs with them. */

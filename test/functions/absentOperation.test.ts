@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { platformApi } from '#infra/gateway/apis.ts';
+import { platformApi, prefixOf } from '#infra/gateway/apis.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
 import { apiBaseUrl, Client, call, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
@@ -9,6 +9,9 @@ usePlatform();
 
 /** Being built, and not there yet. */
 const OPEN = ['configureIntegration'];
+
+/** Routes of a client of its own, `@botpress/cognitive`. */
+const isCognitive = (route: string) => route.includes(' /v2/cognitive/');
 
 /** `GET /v1/admin/bots/{}`, by the name of the operation, read off the code of the published client. */
 function routesOfClient(): Map<string, string> {
@@ -36,7 +39,7 @@ describe('an operation of the contract', () => {
   it('is offered, or declared as absent, and not both', () => {
     const client = routesOfClient();
     const offered = new Set(
-      platformApi.operations.map(({ method, path }) => routeOf({ method, path: platformApi.prefix + path })),
+      platformApi.operations.map(each => routeOf({ ...each, path: prefixOf(platformApi, each) + each.path })),
     );
     const absent = new Map(ABSENT_OPERATIONS.map(each => [each.name, routeOf(each)]));
 
@@ -45,7 +48,7 @@ describe('an operation of the contract', () => {
     expect(client.size).toBeGreaterThan(150);
     expect(missing.map(([name]) => name).filter(name => !OPEN.includes(name))).toEqual([]);
     expect([...absent].filter(([, route]) => offered.has(route))).toEqual([]);
-    expect([...absent].filter(([name, route]) => client.get(name) !== route)).toEqual([]);
+    expect([...absent].filter(([name, route]) => client.get(name) !== route && !isCognitive(route))).toEqual([]);
   });
 });
 

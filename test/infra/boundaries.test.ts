@@ -1,5 +1,5 @@
 /**
- * Imports run in one direction: a room imports only rooms below it, the six groups do not know each other, and only
+ * Imports run in one direction: a room imports only rooms below it, the seven groups do not know each other, and only
  * `shared/dynamodb` speaks the table's language. Reads the source: type imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -23,7 +23,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ['shared/messaging'],
   ['shared/fileRecords'],
   ['shared/installations'],
-  ['shared/chat', 'shared/botChat', 'shared/admin', 'shared/files', 'shared/tables', 'shared/webhook'],
+  [
+    'shared/chat',
+    'shared/botChat',
+    'shared/admin',
+    'shared/files',
+    'shared/tables',
+    'shared/cognitive',
+    'shared/webhook',
+  ],
   ['shared/delivery'],
   ['shared/timers'],
   ['shared/cleanup'],
@@ -31,7 +39,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['functions'],
   ['infra'],
 ];
-const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'webhook'];
+const GROUPS = ['chat', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'];
 
 /** Files outside `shared/dynamodb` that may import what speaks to the table, each with its reason. */
 const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }> = {

@@ -1,7 +1,10 @@
 /** OpenAI-compatible chat completion endpoints: Ollama, vLLM, LM Studio, OpenAI. */
 import * as z from 'zod/mini';
-import type { LanguageModel } from '#shared/ai/languageModel.ts';
-import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
+import type { Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
+import { type PostOptions, parseJson, postForStream, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
+import { ANSWER, CHUNK, requestOf, stopReasonOf, usageOf } from './openaiFormat.ts';
+import { readLines } from './readLines.ts';
+import { sortToolCalls } from './toolInput.ts';
 
 const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })) });
 
@@ -15,22 +18,77 @@ export interface OpenAiOptions extends PostOptions {
   model: string;
 }
 
-export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): LanguageModel => ({
-  id: usual,
-  async complete({ system, prompt, model = usual, maxTokens }) {
-    const messages = [
-      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-      { role: 'user', content: prompt },
-    ];
-    const body = { model, messages, max_tokens: maxTokens };
-    const text = await postJson(`${baseUrl.replace(/\/$/, '')}/chat/completions`, body, {
-      timeoutMs: TIMEOUT_MS,
-      attempts: ATTEMPTS,
-      ...asking,
-    });
-    const answer = Answer.safeParse(parseJson(text));
-    const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
-    if (content === undefined || content === null) throw new RequestRejectedError('the model returned no text');
-    return content;
-  },
-});
+export const openai = ({ baseUrl, model: usual, ...asking }: OpenAiOptions): LanguageModel => {
+  const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
+  return {
+    provider: 'openai',
+    id: usual,
+    ignores: [],
+    async complete({ system, prompt, model = usual, maxTokens }) {
+      const messages = [
+        ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+        { role: 'user', content: prompt },
+      ];
+      const body = { model, messages, max_tokens: maxTokens };
+      const text = await postJson(url, body, { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, ...asking });
+      const answer = Answer.safeParse(parseJson(text));
+      const content = answer.success ? answer.data.choices[0]?.message.content : undefined;
+      if (content === undefined || content === null) throw new RequestRejectedError('the model returned no text');
+      return content;
+    },
+    generate: async (request, signal) =>
+      readAnswer(await postJson(url, requestOf(usual, request), { ...UNTIMED, ...asking, signal })),
+    stream: async (request: TextRequest, signal) => {
+      const body = { ...requestOf(usual, request), stream: true, stream_options: { include_usage: true } };
+      return readPieces(await postForStream(url, body, { ...UNTIMED, ...asking, signal }));
+    },
+  };
+};
+
+/** The signal ends them; `fetch` needs some number. */
+const UNTIMED = { timeoutMs: 15 * 60_000, attempts: ATTEMPTS };
+
+function readAnswer(text: string): Generation {
+  const answer = ANSWER.safeParse(parseJson(text));
+  const choice = answer.success ? answer.data.choices[0] : undefined;
+  if (!answer.success || !choice) throw new RequestRejectedError('the model returned no answer');
+  const { content, reasoning_content, reasoning, tool_calls } = choice.message;
+  const calls = (tool_calls ?? []).map(({ id, function: made }) => ({ id, name: made.name, text: made.arguments }));
+  return {
+    text: content ?? '',
+    reasoning: reasoning_content ?? reasoning ?? '',
+    ...sortToolCalls(calls),
+    stopReason: stopReasonOf(choice.finish_reason, calls.length > 0),
+    usage: usageOf(answer.data.usage),
+  };
+}
+
+/** Server-sent events, each with a change of the answer; calls of tools come in fragments, told apart by their index. */
+async function* readPieces(stream: ReadableStream<string>): AsyncIterable<Piece> {
+  const calls = new Map<number, { id: string; name: string; text: string }>();
+  let reason: string | null | undefined;
+  let usage: z.infer<typeof CHUNK>['usage'];
+  for await (const line of readLines(stream)) {
+    const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
+    if (data === '' || data === '[DONE]') continue;
+    const chunk = CHUNK.safeParse(parseJson(data));
+    if (!chunk.success) throw new RequestRejectedError('the model returned an answer of an unknown form');
+    usage = chunk.data.usage ?? usage;
+    const [choice] = chunk.data.choices;
+    if (!choice) continue;
+    reason = choice.finish_reason ?? reason;
+    const { content, reasoning_content, reasoning = reasoning_content, tool_calls } = choice.delta ?? {};
+    if (reasoning) yield { reasoning };
+    if (content) yield { text: content };
+    for (const { index, id, function: made } of tool_calls ?? []) {
+      const call = calls.get(index) ?? { id: '', name: '', text: '' };
+      calls.set(index, {
+        id: call.id || (id ?? ''),
+        name: call.name || (made?.name ?? ''),
+        text: call.text + (made?.arguments ?? ''),
+      });
+    }
+  }
+  const stopReason = stopReasonOf(reason, calls.size > 0);
+  yield { ending: { ...sortToolCalls([...calls.values()]), stopReason, usage: usageOf(usage) } };
+}

@@ -65,7 +65,7 @@ export const PERMISSIONS = {
     deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'developer', 'manager'), ...from('administrator') },
 
     listBots: from('viewer'),
-    getBot: from('viewer'),
+    getBot: { ...from('viewer'), bot: 'own' },
     getBotLogs: from('viewer'),
     getBotAnalytics: from('viewer'),
     getBotWebchat: from('viewer'),
@@ -199,6 +199,13 @@ export const PERMISSIONS = {
     deleteKnowledgeBase: withKeys(from('developer')),
     updateKnowledgeBase: withKeys(from('developer')),
     listKnowledgeBases: withKeys(from('viewer')),
+  },
+
+  // The workspace pays for the model, so that no integration of somebody else's may ask it.
+  cognitive: {
+    generateText: { ...from('developer'), bot: 'yes' },
+    generateTextStream: { ...from('developer'), bot: 'yes' },
+    listModels: { ...from('viewer'), bot: 'yes' },
   },
 
   // Integration keys have no access to tables (docs/compatibility.md#roles).

@@ -1,12 +1,12 @@
 /**
- * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files` or `tables` allows a whole group,
+ * Token scopes, which narrow the owner's permissions: `admin`, `chat`, `files`, `tables` or `cognitive` allows a whole group,
  * `admin:read` its operations that change nothing, `admin:listBots` a single operation. A token without scopes has all of
  * its owner's permissions (docs/compatibility.md#scopes).
  */
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 
 /** The groups, by the names that scopes use. */
-const GROUPS = ['admin', 'chat', 'files', 'tables'];
+const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];
 const SCOPE = new RegExp(`^(${GROUPS.join('|')})(:(read|[a-z][A-Za-z]{2,60}))?$`);
 
 export const isScope = (text: string) => SCOPE.test(text);

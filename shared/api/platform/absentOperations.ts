@@ -23,6 +23,9 @@ const USAGE = 'Parley counts usage by month and bot. Read it with listUsageHisto
 const STATISTICS = 'Parley collects no statistics for a vendor. Read those of a bot with getBotAnalytics.';
 const SANDBOX = 'Parley has no sandbox that several bots share. Install the integration with credentials of its own.';
 
+const MEDIA =
+  'Parley asks a language model for text only. Call a provider of speech or images from the code of the bot.';
+
 const because = (reason: string, routes: readonly Route[]): AbsentOperation[] =>
   routes.map(([name, method, path]) => ({ name, method, path, reason }));
 
@@ -73,6 +76,13 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
     ['listActivities', 'GET', '/v1/admin/activities'],
     ['getWorkspaceUsage', 'GET', '/v2/usage/workspace-usage'],
     ['getWorkspaceUsages', 'GET', '/v2/usage/workspace-usages'],
+  ]),
+  ...because(MEDIA, [
+    ['transcribeAudio', 'POST', '/v2/cognitive/transcribe-audio'],
+    ['generateAudio', 'POST', '/v2/cognitive/generate-audio'],
+    ['generateAudioStream', 'POST', '/v2/cognitive/generate-audio-stream'],
+    ['generateImage', 'POST', '/v2/cognitive/generate-image'],
+    ['listVoices', 'GET', '/v2/cognitive/voices'],
   ]),
   ...because(BILLING, [
     ['migrateWorkspaceToV4', 'POST', '/v1/admin/workspaces/{id}/migrate-to-v4'],

@@ -65,6 +65,8 @@ interface RuledCall<Input> extends TokenCall<Input> {
 interface WorkspaceCall<Input> extends RuledCall<Input> {
   /** Undefined for the key of an integration without the header: it works in any number of workspaces. */
   workspaceId: string | undefined;
+  /** The member's; undefined for the key of a bot or integration. */
+  role: Role | undefined;
 }
 
 /** A call by a member of the workspace. */
@@ -135,6 +137,8 @@ interface Declaration<
     | 'readsSnapshots';
   /** The queues it sends jobs to. */
   sends?: readonly QueueName[];
+  /** Whether it asks the language model, and whether for an answer that comes bit by bit. */
+  model?: 'asks' | 'streams';
   /** Its access to the search index of files and rows. */
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
@@ -195,6 +199,9 @@ export const botChatOperation = operationsOf('botChat');
 
 /** Declares an operation of the group files. */
 export const filesOperation = operationsOf('files');
+
+/** Declares an operation of the group cognitive. */
+export const cognitiveOperation = operationsOf('cognitive');
 
 /** Declares an operation of the group tables. */
 export const tablesOperation = operationsOf('tables');

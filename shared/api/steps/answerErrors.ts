@@ -1,7 +1,7 @@
 /** Turns every failure into the wire shape and logs it under the id that the caller receives. */
 import type { Operation } from '#shared/api/operations.ts';
 import { valueFault } from '#shared/dynamodb/itemLimits.ts';
-import { ApiError, errorBody, newErrorId } from '#shared/errors.ts';
+import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
 import type { Middleware } from './startCall.ts';
@@ -26,7 +26,8 @@ export const answerErrors = (operation: Operation): Middleware => ({
       tenant: event.call?.tenant,
       keyId: event.call?.keyId,
     };
-    if (body.code >= 500) log.error('The operation failed.', { ...fields, error: errorFields(error) });
+    if (body.code >= 500 && body.code !== NOT_IMPLEMENTED)
+      log.error('The operation failed.', { ...fields, error: errorFields(error) });
     else
       log.info('The call was rejected.', {
         ...fields,

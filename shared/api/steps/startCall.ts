@@ -51,11 +51,14 @@ export const startCall = (operation: Operation): Middleware => ({
       sourceIp: identity?.sourceIp ?? '',
       nowMs,
       deadlineMs: nowMs + context.getRemainingTimeInMillis(),
-      lastEventId: operation.streams && header(event, 'last-event-id'),
+      lastEventId: hasEvents(operation) ? header(event, 'last-event-id') : undefined,
     };
     event.call = start satisfies Partial<CallState> as CallState;
   },
 });
+
+/** Whether it streams events, which a client may resume; a stream of lines it may not. */
+const hasEvents = ({ streams, streamsAs }: Operation) => streams !== undefined && streamsAs === undefined;
 
 /** A header's value. API Gateway passes names on as the client wrote them, so case is ignored. @param name in lower case */
 export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {

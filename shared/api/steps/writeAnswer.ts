@@ -16,9 +16,9 @@ export const jsonAnswer = (
   body: JSON.stringify(body),
 });
 
-const streamAnswer = (status: number, stream: AsyncIterable<string>): GatewayAnswer => ({
+const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType: string): GatewayAnswer => ({
   statusCode: status,
-  headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  headers: { 'content-type': contentType, 'cache-control': 'no-store' },
   body: '',
   stream,
 });
@@ -54,7 +54,8 @@ export const writeAnswer = (operation: Operation): Middleware => ({
     const answer = request.response;
     if (!answer || !('status' in answer)) throw new Error(`${operation.name} returned no answer.`);
     if (operation.streams) {
-      request.response = streamAnswer(answer.status, answer.body as AsyncIterable<string>);
+      const contentType = operation.streamsAs === 'lines' ? 'application/x-ndjson' : 'text/event-stream';
+      request.response = streamAnswer(answer.status, answer.body as AsyncIterable<string>, contentType);
       return;
     }
     request.response = withinLimit(

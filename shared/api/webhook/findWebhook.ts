@@ -9,12 +9,19 @@ import type { WebhookMiddleware } from './state.ts';
 const CACHE_MS = 30_000;
 const findCached = cached(findPublicWebhook, { forMs: CACHE_MS, keepsAbsence: false });
 
+/**
+ * The path to which providers send users back after OAuth, one for all installations: a provider knows its application's
+ * address, and hands on the `state` that the installation had asked it with.
+ */
+export const OAUTH = 'oauth';
+
 export const findWebhook = (): WebhookMiddleware => ({
   before: async ({ event }) => {
-    const webhookId = event.pathParameters?.webhookId ?? '';
+    const named = event.pathParameters?.webhookId ?? '';
+    const webhookId = named === OAUTH ? (event.multiValueQueryStringParameters?.state?.[0] ?? '') : named;
     const webhook = isUuid(webhookId) ? await findCached(webhookId) : undefined;
     // Not the id: it may be a mistyped secret.
-    if (!webhook) throw notFound('The webhook');
+    if (!webhook) throw notFound(named === OAUTH ? 'The webhook whose id the parameter state must be' : 'The webhook');
     const { botId } = webhook;
     Object.assign(event.call, {
       webhook,

@@ -1,5 +1,6 @@
 /** Reads a request whole, as the integration is to get it. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { OAUTH } from './findWebhook.ts';
 import type { WebhookRequest } from './operation.ts';
 import type { WebhookMiddleware } from './state.ts';
 
@@ -35,6 +36,8 @@ const requestOf = (event: APIGatewayProxyEvent): WebhookRequest => ({
 function pathOf({ path, pathParameters }: APIGatewayProxyEvent): string {
   const id = pathParameters?.webhookId ?? '';
   const rest = path.slice(path.indexOf(id) + id.length);
+  // Integrations tell a round trip for OAuth by its path.
+  if (id === OAUTH) return `/${OAUTH}${rest}`;
   return rest === '' ? '/' : rest;
 }
 

@@ -14,6 +14,7 @@ import {
   publicWorkspacePrefix,
   splitHubSk,
 } from '#shared/dynamodb/keys/registry.ts';
+import { handleKey } from '#shared/dynamodb/keys/workspace.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { queryAll, readItem, readItems, startingWith } from '#shared/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
@@ -33,7 +34,33 @@ const nameTaken = (kind: NamedKind, name: string) =>
     `Another workspace has published the ${kind} ${name}. Choose another name, for example with your workspace's handle before it: handle/${name.split('/').at(-1)}.`,
   );
 
+/** The handle that a name begins with, if any. */
+const handleIn = (name: string) => (name.includes('/') ? name.split('/')[0]! : undefined);
+
+const foreignHandle = (kind: NamedKind, name: string) =>
+  new ApiError(
+    'Forbidden',
+    `The ${kind} ${name} cannot be published: ${handleIn(name)} is not the handle of your workspace. Set it with updateWorkspace, or choose a name without it.`,
+  );
+
+/** Whoever reads `acme/mail` takes it for the work of acme: only the workspace that has the handle publishes below it. */
+const requireHandle = (kind: NamedKind, workspaceId: string, name: string): Write[] => {
+  const handle = handleIn(name);
+  if (handle === undefined) return [];
+  return [
+    {
+      check: {
+        Key: handleKey(handle),
+        ConditionExpression: 'workspaceId = :workspaceId',
+        ExpressionAttributeValues: { ':workspaceId': workspaceId },
+      },
+      onRefused: () => foreignHandle(kind, name),
+    },
+  ];
+};
+
 export const publish = (kind: NamedKind, { id, workspaceId, name, version }: Publishable): Write[] => [
+  ...requireHandle(kind, workspaceId, name),
   {
     put: {
       Item: { ...hubOwnerKey(kind, name), workspaceId },
@@ -59,10 +86,15 @@ export const withdraw = (kind: NamedKind, { workspaceId, name, version }: Publis
 
 /**
  * Refuses what {@link publish} would refuse. Only the write itself decides.
- * @throws ApiError AlreadyExists
+ * @throws ApiError Forbidden, AlreadyExists
  */
 export async function requirePublishable(kind: NamedKind, workspaceId: string, name: string): Promise<void> {
-  const owner = await readItem(hubOwnerKey(kind, name));
+  const handle = handleIn(name);
+  const [owner, handleOwner] = await Promise.all([
+    readItem(hubOwnerKey(kind, name)),
+    handle === undefined ? undefined : readItem(handleKey(handle)),
+  ]);
+  if (handle !== undefined && handleOwner?.workspaceId !== workspaceId) throw foreignHandle(kind, name);
   if (owner && owner.workspaceId !== workspaceId) throw nameTaken(kind, name);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBot, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -53,13 +53,29 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it("answers 403 to the bot's own key, which is not an account", async () => {
-    const workspace = await newWorkspace();
-    const { bot } = await workspace.owner.client.createBot({});
-    const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
+  it("answers the bot's own key with that bot, its installations and configuration, without a header", async () => {
+    const bot = await newBot();
+    await bot.workspace.owner.client.updateBot({ id: bot.id, configuration: { data: { tone: 'kind' } } });
 
-    const { status, body } = await workspace.call('GET', `/bots/${bot.id}`, { token: value });
+    const { bot: found } = await bot.client.getBot({ id: bot.id });
 
-    expect([status, body.type]).toEqual([403, 'Forbidden']);
+    expect(found).toMatchObject({ id: bot.id, configuration: { data: { tone: 'kind' } } });
+    expect(Object.values(found.integrations).map(({ status }) => status)).toEqual(['registered']);
+  });
+
+  it("answers 403 to a bot's key that asks for another bot, of its workspace or not", async () => {
+    const bot = await newBot();
+    const neighbour = await newBot(bot.workspace);
+    const stranger = await newBot();
+
+    for (const id of [neighbour.id, stranger.id, 'no-such']) {
+      await expect(bot.client.getBot({ id })).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
+    }
+  });
+
+  it('answers 403 to the key of an integration, even of an installed one', async () => {
+    const bot = await newBot();
+
+    await expect(bot.integration.getBot({ id: bot.id })).rejects.toMatchObject({ code: 403 });
   });
 });

@@ -169,7 +169,7 @@ describe('the table', () => {
 it('the gateways may invoke the functions of this stack by name, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
-    [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'api-*']],
+    [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'cognitive-*', 'api-*']],
   ] as const) {
     const role = Object.values(stack).find(
       ({ Type, Properties }) => Type === 'AWS::IAM::Role' && Properties.Policies?.[0]?.PolicyName === 'invoke',
@@ -380,7 +380,7 @@ describe('an operation that streams', () => {
   const streaming: string[] = operations.filter(({ streams }) => streams).map(({ name }) => name);
 
   it('is the only one invoked by the streaming API of Lambda', () => {
-    expect(streaming).toEqual(['initializeConversation', 'listenConversation']);
+    expect(streaming).toEqual(['initializeConversation', 'listenConversation', 'generateTextStream']);
     for (const [name, integration] of integrations) {
       const isStream = streaming.includes(name);
       expect(integration.includes('"responseTransferMode":"STREAM"'), name).toBe(isStream);

@@ -172,14 +172,25 @@ describe('nobody reaches what is not theirs:', () => {
     expect(changing('chat', 'webhooks')).toEqual([]);
   });
 
-  it.each(['botChat', 'files', 'tables'])('%s changes no account, bot, integration or workspace', group => {
-    // An integration configures its own installation, whose record is its bot's.
-    const expected = group === 'botChat' ? ['configureIntegration'] : [];
-    expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual(expected);
-  });
+  it.each(['botChat', 'files', 'tables', 'cognitive'])(
+    '%s changes no account, bot, integration or workspace',
+    group => {
+      // An integration configures its own installation, whose record is its bot's.
+      const expected = group === 'botChat' ? ['configureIntegration'] : [];
+      expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'audit', 'webhooks')).toEqual(expected);
+    },
+  );
 
-  it.each(['botChat', 'files', 'tables'])('%s reads no audit records and nothing of the bootstrap', group => {
-    expect(reaching(group, 'audit', 'bootstrap', 'workspaces')).toEqual([]);
+  it.each(['botChat', 'files', 'tables', 'cognitive'])(
+    '%s reads no audit records and nothing of the bootstrap',
+    group => {
+      expect(reaching(group, 'audit', 'bootstrap', 'workspaces')).toEqual([]);
+    },
+  );
+
+  it('cognitive reaches no content of a bot', () => {
+    const contents = ['conversations', 'users', 'files', 'tables', 'states', 'workflows'] as const;
+    expect(reaching('cognitive', ...contents)).toEqual([]);
   });
 
   it('files reach no conversation and no table, tables no conversation', () => {

@@ -22,7 +22,7 @@ export interface StubRequest {
 export interface StubAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A string is sent unchanged. */
+  /** A string and bytes are sent unchanged. */
   body: object | string;
 }
 
@@ -48,7 +48,7 @@ export async function startStub(
     const { status, headers, body } = nextOf(failures) ?? answer(request);
     if (status === 0) return;
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
-    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+    outgoing.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   };
   const server =
     protocol === 'http'

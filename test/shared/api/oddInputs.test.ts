@@ -8,6 +8,7 @@ import { inputSchema, type JsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { useModel } from '#test/support/languageModel.ts';
 import {
   apiBaseUrl,
   call,
@@ -21,10 +22,12 @@ import {
 import { ADMIN_REQUESTS } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS } from '#test/support/requests/botChat.ts';
 import { CHAT_REQUESTS, type ChatRecords } from '#test/support/requests/chat.ts';
+import { COGNITIVE_REQUESTS } from '#test/support/requests/cognitive.ts';
 import { FILES_REQUESTS } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS } from '#test/support/requests/tables.ts';
 
 usePlatform();
+useModel();
 
 const LONG = 'x'.repeat(3_000);
 /** Stands for a number that JSON can write and JavaScript cannot. */
@@ -102,8 +105,20 @@ afterAll(() => {
 });
 
 type PlatformGroup = keyof typeof BASES;
-const BASES = { admin: '/v1/admin', botChat: '/v1/chat', files: '/v1/files', tables: '/v1/tables' };
-const REQUESTS = { admin: ADMIN_REQUESTS, botChat: BOT_CHAT_REQUESTS, files: FILES_REQUESTS, tables: TABLES_REQUESTS };
+const BASES = {
+  admin: '/v1/admin',
+  botChat: '/v1/chat',
+  files: '/v1/files',
+  tables: '/v1/tables',
+  cognitive: '/v2/cognitive',
+};
+const REQUESTS = {
+  admin: ADMIN_REQUESTS,
+  botChat: BOT_CHAT_REQUESTS,
+  files: FILES_REQUESTS,
+  tables: TABLES_REQUESTS,
+  cognitive: COGNITIVE_REQUESTS,
+};
 
 describe.skipIf(isLeftOut('limits'))('an odd value is never a failure of the platform', () => {
   it.each(

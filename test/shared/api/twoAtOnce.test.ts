@@ -6,14 +6,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';
+import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 
 usePlatform();
+useModel();
 
 interface Request {
   url: string;
@@ -57,20 +60,21 @@ async function platformRequest(bot: TestBot, { group, name }: Operation): Promis
   const asOwner = { ...headers, authorization: `Bearer ${workspace.owner.token}` };
   const asBot = { ...headers, authorization: `Bearer ${bot.tokens.bot}` };
   const at = (base: string, { path, body }: { path: string; body?: unknown }, as = asBot) => ({
-    url: `${apiBaseUrl()}/v1/${base}${path}`,
+    url: `${apiBaseUrl()}/${group === 'cognitive' ? 'v2' : 'v1'}/${base}${path}`,
     headers: as,
     body,
   });
   if (group === 'botChat') return at('chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client }));
   if (group === 'files') return at('files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return at('tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
+  if (group === 'cognitive') return at('cognitive', COGNITIVE_REQUESTS[name as CognitiveOperation]());
   const scope = { workspace, client: workspace.owner.client, botId, integrationId };
   return at('admin', await ADMIN_REQUESTS[name as AdminOperation](scope), asOwner);
 }
 
 /** Of a stream, what comes up to its first signal. */
-async function send({ method, streams }: Operation, { url, headers, body }: Request) {
-  if (!streams) return call(url, { method, headers, body });
+async function send({ method, streams, streamsAs }: Operation, { url, headers, body }: Request) {
+  if (!streams || streamsAs) return call(url, { method, headers, body });
   const response = await fetch(url, { headers });
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -59,6 +59,7 @@ describe('a deployment', () => {
       'BP_BOT_ID',
       'BP_LOG_FORMAT',
       'BP_TOKEN',
+      'BP_WEBHOOK_URL',
       'BP_WORKSPACE_ID',
       'NODE_ENV',
       'SECRET_API_KEY',

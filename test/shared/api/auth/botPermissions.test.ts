@@ -1,5 +1,5 @@
 /**
- * The generated authorisation matrix of the groups botChat, files and tables: every operation × every principal and role,
+ * The generated authorisation matrix of the groups botChat, files, tables and cognitive: every operation × every principal and role,
  * with the expected status taken from the table of permissions.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,10 +7,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { platformApi } from '#infra/gateway/apis.ts';
+import { platformApi, prefixOf } from '#infra/gateway/apis.ts';
 import { type Actor, ruleOf } from '#shared/api/auth/permissions.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { ROLES } from '#shared/dynamodb/workspace/roles.ts';
+import { useModel } from '#test/support/languageModel.ts';
 import {
   type AdminClient,
   apiBaseUrl,
@@ -24,10 +25,12 @@ import {
   usePlatform,
 } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 
 usePlatform();
+useModel();
 
 const REFUSED = {
   'no token': 401,
@@ -89,12 +92,16 @@ const namedBot = (caller: Caller) =>
 const isNobody = (caller: Caller): caller is Nobody => caller in REFUSED;
 const TYPES = { 400: 'InvalidPayload', 401: 'Unauthorized', 403: 'Forbidden' } as const;
 
-const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ scope }) => scope === 'bot');
+const operations = (platformApi.operations as readonly PlatformOperation[]).filter(
+  // A deployment under test has no model.
+  ({ scope, model }) => scope === 'bot' && !(model && isLeftOut('settings')),
+);
 
 /** Requests that succeed for an authorised caller. */
 async function requestOf({ group, name }: PlatformOperation, client: AdminClient) {
   if (group === 'files') return below('/files', await FILES_REQUESTS[name as FilesOperation]({ client }));
   if (group === 'tables') return below('/tables', await TABLES_REQUESTS[name as TablesOperation]({ client }));
+  if (group === 'cognitive') return below('/cognitive', COGNITIVE_REQUESTS[name as CognitiveOperation]());
   return below('/chat', await BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client }));
 }
 
@@ -120,7 +127,7 @@ describe.each(operations.map(operation => ({ operation, name: operation.name }))
         ? await requestBy(operation, caller)
         : { path: declared.replace(/\{\w+\}/g, 'x'), body: undefined };
 
-    const answer = await call(`${apiBaseUrl()}/v1${path}`, {
+    const answer = await call(apiBaseUrl() + prefixOf(platformApi, operation) + path, {
       method,
       token: tokens[caller],
       botId: namedBot(caller),

@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 /** Operations whose request is about the caller itself, where `own` succeeds. */
-const ABOUT_ONESELF = new Set<string>(['introspect'] satisfies AdminOperation[]);
+const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOperation[]);
 /** Operations that ask for any token, and then for an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
 

@@ -20,6 +20,7 @@ import {
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
+import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { scanItems } from '#test/support/tableItems.ts';
@@ -108,11 +109,12 @@ async function botAttempts(): Promise<Attempt[]> {
     botChat: (name: string) => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: victim.id, client: victim.client }),
     files: (name: string) => FILES_REQUESTS[name as FilesOperation]({ client: victim.client }),
     tables: (name: string) => TABLES_REQUESTS[name as TablesOperation]({ client: victim.client }),
+    cognitive: (name: string) => COGNITIVE_REQUESTS[name as CognitiveOperation](),
   };
-  for (const group of ['botChat', 'files', 'tables'] as const) {
+  for (const group of ['botChat', 'files', 'tables', 'cognitive'] as const) {
     for (const { name, method } of operationsOf(group)) {
       const { path, body } = await requests[group](name);
-      const url = `${apiBaseUrl()}/v1/${group === 'botChat' ? 'chat' : group}${path}`;
+      const url = `${apiBaseUrl()}/${group === 'cognitive' ? 'v2' : 'v1'}/${group === 'botChat' ? 'chat' : group}${path}`;
       for (const token of tokensOf(attacker)) {
         const places: Record<string, string>[] = [
           { 'x-bot-id': victim.id },

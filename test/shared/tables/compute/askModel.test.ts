@@ -130,8 +130,8 @@ describe('the stack', () => {
   const REGIONS = ':bedrock:*::foundation-model/';
   const statements = (model?: string) => {
     const stack = new Stack(new App({ context: model ? { model } : {} }));
-    const { variables, statements } = modelFromContext(stack);
-    return { variables, resources: stack.resolve(statements.map(each => each.toStatementJson().Resource)) };
+    const { variables, statementsFor } = modelFromContext(stack);
+    return { variables, resources: stack.resolve(statementsFor('asks').map(each => each.toStatementJson().Resource)) };
   };
 
   it('has no model unless the CDK context names one', () => {

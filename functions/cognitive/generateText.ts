@@ -1,0 +1,28 @@
+import { MEGABYTE, ok } from '#shared/api/operation.ts';
+import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { generate } from '#shared/cognitive/generate.ts';
+import { GenerateInput } from '#shared/cognitive/inputs.ts';
+import { GenerationView } from '#shared/cognitive/views.ts';
+import { retryConflicts } from '#shared/dynamodb/transaction.ts';
+
+export const generateText = cognitiveOperation({
+  name: 'generateText',
+  summary:
+    "Generates the next message of a conversation with the installation's language model, with tools it may call. Times out after 26 seconds.",
+  method: 'POST',
+  path: '/cognitive/generate-text',
+  scope: 'bot',
+  table: 'writes',
+  largeValues: 'writes',
+  model: 'asks',
+  payloadLimitBytes: 4 * MEGABYTE,
+  body: GenerateInput,
+  output: GenerationView,
+  statuses: [200],
+
+  handle: async call => {
+    const { body, writes } = await generate(call.input, call);
+    // The model is not asked again because a counter was busy.
+    return retryConflicts(() => call.commit(ok(body), writes));
+  },
+});

@@ -1,0 +1,24 @@
+import { Frames, MEGABYTE, ok } from '#shared/api/operation.ts';
+import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { generateStream } from '#shared/cognitive/generate.ts';
+import { GenerateInput } from '#shared/cognitive/inputs.ts';
+import { ChunkView } from '#shared/cognitive/views.ts';
+
+export const generateTextStream = cognitiveOperation({
+  name: 'generateTextStream',
+  summary:
+    'Generates like generateText, and sends the answer as it comes, a line of JSON for each piece. Calls of tools and the metadata are in the last line.',
+  method: 'POST',
+  path: '/cognitive/generate-text-stream',
+  scope: 'bot',
+  table: 'writes',
+  model: 'streams',
+  payloadLimitBytes: 4 * MEGABYTE,
+  body: GenerateInput,
+  streams: ChunkView,
+  streamsAs: 'lines',
+  output: Frames,
+  statuses: [200],
+
+  handle: async call => ok(await generateStream(call.input, call)),
+});

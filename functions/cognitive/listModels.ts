@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { modelFacts } from '#shared/ai/modelFacts.ts';
+import { ok } from '#shared/api/operation.ts';
+import { cognitiveOperation } from '#shared/api/platform/operation.ts';
+import { ANY_MODEL, requireModel, wireIdOf } from '#shared/cognitive/model.ts';
+import { ModelView } from '#shared/cognitive/views.ts';
+
+export const listModels = cognitiveOperation({
+  name: 'listModels',
+  summary: "Lists the installation's language model, with the prices and limits that its operator has set.",
+  method: 'GET',
+  path: '/cognitive/models',
+  scope: 'bot',
+  table: 'reads',
+  model: 'asks',
+  output: z.object({ models: z.array(ModelView) }),
+  statuses: [200],
+
+  handle: async () => {
+    const model = await requireModel();
+    const facts = modelFacts();
+    const view = {
+      id: wireIdOf(model),
+      name: model.id,
+      description: 'The language model of this installation.',
+      aliases: [...ANY_MODEL],
+      tags: [],
+      input: { maxTokens: facts.inputTokens, costPer1MTokens: facts.inputPrice },
+      output: { maxTokens: facts.outputTokens, costPer1MTokens: facts.outputPrice },
+      lifecycle: 'production' as const,
+    };
+    return ok({ models: [view] });
+  },
+});

@@ -1,0 +1,10 @@
+/** The lines of a text that comes bit by bit, without their ends. */
+export async function* readLines(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  if (rest !== '') yield rest;
+}

@@ -1,0 +1,46 @@
+/**
+ * Call budgets of the group cognitive: the DynamoDB calls of each operation when it is warm. An operation without a budget does
+ * not compile.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformApi } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { useModel } from '#test/support/languageModel.ts';
+import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
+import { callAsBot } from './callOperation.ts';
+import { counted } from './counter.ts';
+
+usePlatform();
+useModel();
+
+/** What it spends is counted by one write. */
+const BUDGETS: Record<CognitiveOperation, number> = {
+  generateText: 1,
+  // Before the answer begins; the write follows its end.
+  generateTextStream: 0,
+  listModels: 0,
+};
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const operationNamed = (name: CognitiveOperation) =>
+  (platformApi.operations as PlatformOperation[]).find(each => each.group === 'cognitive' && each.name === name)!;
+
+describe('a warm call', () => {
+  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('of %s stays within its budget', async name => {
+    const { path, body } = COGNITIVE_REQUESTS[name]();
+    await callAsBot(operationNamed('listModels'), bot, { path: '/cognitive/models' });
+    await settled();
+
+    const { calls, writes } = await counted(() =>
+      callAsBot(operationNamed(name), bot, { path: `/cognitive${path}`, body }),
+    );
+
+    expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
+    if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
+  });
+});

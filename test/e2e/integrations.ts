@@ -1,0 +1,207 @@
+/**
+ * Integrations of the public repository, built from their source by the repository's own command line, against a platform that
+ * `npm start` has started and a stand-in of their providers' APIs: `REPOSITORY=<a clone of botpress/botpress> npm run
+ * test:integrations`. It builds in a temporary folder, needs npm, git and openssl, and ends with an error at the first step that
+ * does not hold.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { LocalFile } from '#infra/local/demo.ts';
+import { stateDirectory } from '#infra/local/state.ts';
+import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
+import { buildFrom } from './integrations/build.ts';
+import { type ProviderCall, type Running, runIntegration, startProvider } from './integrations/provider.ts';
+
+// The package's ES module is built for browsers and does not load in Node.
+const { Client }: typeof import('@botpress/client') = createRequire(import.meta.url)('@botpress/client');
+
+const { REPOSITORY } = process.env;
+if (!REPOSITORY) throw new Error('Set REPOSITORY to the folder of a clone of https://github.com/botpress/botpress.');
+
+const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
+const folder = mkdtempSync(join(tmpdir(), 'parley-integrations-'));
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const { apiUrl, workspaceId } = local;
+const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
+const webhooks = `${apiUrl}/webhook`;
+const SECRETS = { CLIENT_ID: 'client', CLIENT_SECRET: 'client-secret', WEBHOOK_SHARED_SECRET: 'shared' };
+
+const running: { stop(): void }[] = [];
+const started = <T extends { stop(): void }>(service: T): T => {
+  running.push(service);
+  return service;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: an event as the bot gets it; each step asserts its shape
+type Told = any;
+
+/** A bot that keeps what it is told. */
+const told: Told[] = [];
+const botServer = createServer(async (request, response) => {
+  const { 'x-bp-operation': operation, 'x-bp-type': type } = request.headers;
+  const body = await json(request).catch(() => ({}));
+  if (operation === 'event_received') told.push({ type, ...(body as object) });
+  response.end('{}');
+});
+
+/** Repeats a look until it finds something. */
+async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = await look();
+    if (found) return found;
+    await sleep(100);
+  }
+  throw new Error(`It did not happen within 20 seconds: ${what}`);
+}
+
+async function run() {
+  say('Building the command line and three integrations …');
+  const { cli, folderOf, bundleOf } = await buildFrom(REPOSITORY!, folder, ['webhook', 'telegram', 'todoist']);
+  const provider = started(await startProvider(folder, answerOf));
+  botServer.listen(0, '127.0.0.1');
+  await once(botServer, 'listening');
+  const url = `http://127.0.0.1:${(botServer.address() as AddressInfo).port}`;
+  const { bot: made } = await owner.createBot({ name: 'Of the integrations', url });
+  started({ stop: () => void owner.deleteBot({ id: made.id }).catch(() => {}) });
+  const botKey = await owner.createBotApiKey({ botId: made.id });
+  const bot = new Client({ apiUrl, token: botKey.value, botId: made.id });
+
+  const bp = async (name: string, ...args: string[]) => {
+    const options = ['--botpressHome', join(folder, 'home'), '-y'];
+    const done = promisify(execFile)(process.execPath, [cli, ...args, ...options], { cwd: folderOf(name) });
+    done.child.stdin?.end();
+    await done.catch(error => assert.fail(`bp ${args[0]} of ${name}: ${error.stdout}${error.stderr}`));
+    say(`ok   bp ${args[0]} of ${name}`);
+  };
+
+  /** Deploys an integration that runs beside the platform. @returns its id */
+  async function deploy(name: string): Promise<string> {
+    if (name === 'telegram') await bp(name, 'add');
+    await bp(name, 'build');
+    const env = { BP_API_URL: apiUrl, BP_WEBHOOK_URL: webhooks };
+    const secrets = Object.fromEntries(Object.entries(SECRETS).map(([key, value]) => [`SECRET_${key}`, value]));
+    const { port } = provider;
+    const serve = (token: string): Promise<Running> =>
+      runIntegration(folder, bundleOf(name), { hosts: HOSTS, port, env: { ...env, ...secrets, BP_TOKEN: token } });
+    // Its key exists once it is deployed, and it is deployed with its address.
+    const placeholder = started(await serve('none'));
+    const flags = name === 'todoist' ? Object.entries(SECRETS).flatMap(each => ['--secrets', each.join('=')]) : [];
+    await bp(name, 'deploy', '--url', placeholder.url, ...flags);
+    placeholder.stop();
+    const { integrations } = await owner.listIntegrations({});
+    const { id } = integrations.find(each => each.name.split('/').at(-1) === name)!;
+    const { value } = await owner.createIntegrationApiKey({ integrationId: id });
+    const { url } = started(await serve(value));
+    await owner.updateIntegration({ id, url });
+    started({ stop: () => void owner.deleteIntegration({ id }).catch(() => {}) });
+    return id;
+  }
+
+  const install = async (alias: string, integrationId: string, configuration: object = {}) => {
+    const { bot: after } = await owner.updateBot({
+      id: made.id,
+      integrations: { [alias]: { integrationId, enabled: true, configuration: configuration as never } },
+    });
+    return after.integrations[alias]!;
+  };
+  const asked = (matches: (call: ProviderCall) => boolean) => () => provider.calls.find(matches);
+  const heard = (type: string) => () => told.find(event => event.type === type);
+
+  // The command line deploys integrations of workspaces with a handle only, and puts it before their names.
+  const { handle = `of-${Date.now().toString(36)}` } = await owner.getWorkspace({ id: workspaceId });
+  await owner.updateWorkspace({ id: workspaceId, handle });
+  await bp('webhook', 'login', '--apiUrl', apiUrl, '--token', local.tokens.owner, '--workspaceId', workspaceId);
+
+  // webhook: whatever is sent to it becomes an event of the bot.
+  const webhook = await install('webhook', await deploy('webhook'), { secret: 'sesame' });
+  assert.equal(webhook.status, 'registered');
+  const post = (headers: Record<string, string>) =>
+    fetch(`${webhook.webhookUrl}/orders?size=l`, { method: 'POST', headers, body: '{"pizza":1}' });
+  assert.equal((await post({ 'x-bp-secret': 'wrong' })).status, 400);
+  assert.equal((await post({ 'x-bp-secret': 'sesame' })).status, 200);
+  const order = await until('the event of the webhook', heard('webhook:event'));
+  const { path, method, body, query } = order.event.payload;
+  assert.deepEqual(
+    { path, method, body, query },
+    { path: '/orders', method: 'POST', body: { pizza: 1 }, query: { size: 'l' } },
+  );
+  say('ok   webhook: a wrong secret is refused, a right one makes an event');
+
+  // telegram: a user's message in, the answer out, an action, and a wrong token.
+  const telegramId = await deploy('telegram');
+  const failed = await install('telegram', telegramId, { botToken: '1:wrong' });
+  assert.equal(failed.status, 'registration_failed');
+  assert.match(String(failed.statusReason), /token/i);
+  say(`ok   telegram: a wrong token is registration_failed: ${failed.statusReason}`);
+  const telegram = await install('telegram', telegramId, { botToken: TELEGRAM_TOKEN });
+  assert.equal(telegram.status, 'registered');
+  const set = await until(
+    'setWebhook',
+    asked(({ path, body }) => path.endsWith('/setWebhook') && path.includes('right') && body),
+  );
+  assert.equal(set.body.url, telegram.webhookUrl);
+  const from = { id: 42, is_bot: false, first_name: 'Ada' };
+  const message = { message_id: 7, date: 1, chat: { id: 4242, type: 'private' }, from, text: 'Hello' };
+  const update = JSON.stringify({ update_id: 1, message });
+  assert.equal((await fetch(set.body.url, { method: 'POST', body: update })).status, 200);
+  const said = await until('the message', () =>
+    told.find(({ type, event }) => type === 'message_created' && event.payload.message.direction === 'incoming'),
+  );
+  const { message: heardMessage } = said.event.payload;
+  assert.equal(heardMessage.payload.text, 'Hello');
+  const { conversationId } = heardMessage;
+  await bot.createMessage({ conversationId, userId: made.id, type: 'text', payload: { text: 'Hi Ada' }, tags: {} });
+  const sent = await until(
+    'sendMessage',
+    asked(({ path }) => path.endsWith('/sendMessage')),
+  );
+  assert.deepEqual([String(sent.body.chat_id), sent.body.text], ['4242', 'Hi Ada']);
+  say('ok   telegram: a user is heard, and the answer reaches them');
+  await bot.callAction({
+    type: 'telegram:startTypingIndicator',
+    input: { conversationId, messageId: heardMessage.id },
+  });
+  await until(
+    'sendChatAction',
+    asked(({ path }) => path.endsWith('/sendChatAction')),
+  );
+  say('ok   telegram: an action');
+
+  // todoist: OAuth. It then changes the bot's own user, which is refused (docs/compatibility.md#not-there), so it goes no further.
+  const unconnected = await install('todoist', await deploy('todoist'));
+  assert.equal(unconnected.status, 'registration_failed');
+  assert.match(String(unconnected.statusReason), /authenticate/i);
+  const consent = await fetch(`${webhooks}/oauth?code=${TODOIST_CODE}&state=${unconnected.webhookId}`, {
+    redirect: 'manual',
+  });
+  assert.ok([302, 303, 307].includes(consent.status), `${consent.status}: ${await consent.text()}`);
+  const exchanged = await until(
+    'the exchange of the code',
+    asked(({ path }) => path === '/oauth/access_token'),
+  );
+  assert.equal(exchanged.body.client_secret, SECRETS.CLIENT_SECRET);
+  const { todoist } = (await owner.getBot({ id: made.id })).bot.integrations;
+  assert.equal(todoist?.identifier, TODOIST_ACCOUNT);
+  say('ok   todoist: OAuth by the shared address, the code exchanged, configureIntegration');
+  say('All of it works.');
+}
+
+try {
+  await run();
+} finally {
+  for (const service of running.reverse()) service.stop();
+  botServer.closeAllConnections();
+  botServer.close();
+  await sleep(1_000);
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,99 @@
+/**
+ * Builds the command line and integrations of the public repository from their source, in a folder of its own. Its packages are a
+ * workspace of pnpm, whose 2 GB nobody needs for three integrations: esbuild makes the few that they import, npm brings the others.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+
+const CLIENT = '@botpress/client';
+/** Not in the repository as source: `client` is generated, and `chat` is needed for a command that is not run. */
+const PUBLISHED = { [CLIENT]: '1.45.0', '@botpress/chat': '0.5.5' };
+const SOURCES = ['packages/cli', 'packages/sdk', 'packages/zui', 'packages/common', 'packages/sdk-addons'];
+
+const text = (repository: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+
+/** Copies folders of the repository's newest commit; a bare or partial copy of the repository will do. */
+function checkOut(repository: string, folder: string, paths: readonly string[]): void {
+  for (const path of text(repository, 'ls-tree', '-r', '--name-only', 'HEAD', ...paths)
+    .trim()
+    .split('\n')) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, execFileSync('git', ['-C', repository, 'show', `HEAD:${path}`], { maxBuffer: 64 * 1024 ** 2 }));
+  }
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** What npm has of the packages that these declare. */
+function install(folder: string, packages: readonly string[]): void {
+  const declared = packages.flatMap(path => {
+    const { dependencies = {}, devDependencies = {} } = manifestOf(join(folder, path));
+    // What zui is bundled with; its other development dependencies are tools.
+    const bundled = Object.entries(devDependencies).filter(([name]) => name === 'lodash-es' || name === 'ms');
+    return [...Object.entries(dependencies), ...(path === 'packages/zui' ? bundled : [])];
+  });
+  const dependencies = Object.fromEntries(
+    declared.filter(([name, version]) => !name.startsWith('@botpress') && !version.startsWith('workspace:')),
+  );
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, dependencies: { ...dependencies, ...PUBLISHED, esbuild: '^0.25.10' } }),
+  );
+  const options = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel', 'error'];
+  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Puts a package of the repository where imports find it. */
+async function makePackage(folder: string, name: string, source: string, options: BuildOptions): Promise<void> {
+  const to = join(folder, 'node_modules', name);
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  const entryPoints = [join(folder, source, 'src/index.ts')];
+  const outfile = join(to, 'index.cjs');
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error', ...options });
+  writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version: '0.0.0', main: 'index.cjs' }));
+}
+
+/**
+ * Command line and SDK were written for a newer client than npm has. Of what they use, one function has moved: this adds it where
+ * it is looked for.
+ */
+const NEWER_CLIENT = `
+const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
+module.exports.http = { isNetworkOrIdempotentRequestError };
+`;
+
+/** @returns the command line's file, and the folder of each integration */
+export async function buildFrom(repository: string, folder: string, integrations: readonly string[]) {
+  const folders = integrations.map(name => `integrations/${name}`);
+  checkOut(repository, folder, [...SOURCES, 'interfaces', ...folders, 'tsconfig.json']);
+  install(folder, [...SOURCES, ...folders]);
+  appendFileSync(join(folder, 'node_modules', CLIENT, 'dist/index.cjs'), NEWER_CLIENT);
+  await makePackage(folder, '@bpinternal/zui', 'packages/zui', {});
+  await makePackage(folder, '@botpress/sdk', 'packages/sdk', { packages: 'external' });
+  for (const name of ['common', 'sdk-addons']) {
+    symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@botpress', name));
+  }
+  const cli = join(folder, 'packages/cli');
+  const files = readdirSync(join(cli, 'src'), { recursive: true, encoding: 'utf8' });
+  await build({
+    entryPoints: files.filter(file => /(?<!\.test)\.ts$/.test(file)).map(file => join(cli, 'src', file)),
+    outdir: join(cli, 'dist'),
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  return {
+    cli: join(cli, 'bin.js'),
+    folderOf: (name: string) => join(folder, 'integrations', name),
+    bundleOf: (name: string) => join(folder, 'integrations', name, '.botpress/dist/index.cjs'),
+  };
+}

@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL, useModel } from '#test/support/languageModel.ts';
+import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () => {
+  const model = useModel();
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await newBot();
+  });
+
+  const generate = (body: unknown, headers: Record<string, string> = {}) =>
+    call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
+      method: 'POST',
+      token: bot.tokens.bot,
+      botId: bot.id,
+      headers,
+      body,
+    });
+  const ask = (content: unknown, more: object = {}) => generate({ messages: [{ role: 'user', content }], ...more });
+  const spent = async () => {
+    const { client } = bot.workspace.owner;
+    const [ofBot, ofWorkspace] = await Promise.all(
+      [bot.id, bot.workspace.id].map(id => client.getUsage({ id, type: 'ai_spend' })),
+    );
+    return [ofBot!.usage.value, ofWorkspace!.usage.value];
+  };
+
+  it("answers 200 with the model's text, what it used and what that cost", async () => {
+    const { status, body } = await ask('What?', { options: { requestId: 'r-1' } });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      output: 'That.',
+      metadata: {
+        requestId: 'r-1',
+        provider: 'openai',
+        model: `openai:${MODEL}`,
+        usage: { inputTokens: 1_000, inputCost: 1, outputTokens: 500, outputCost: 1 },
+        cost: 2,
+        cached: false,
+        latency: expect.any(Number),
+        stopReason: 'stop',
+      },
+    });
+    expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer sk-secret' });
+  });
+
+  it('counts the cost as ai_spend of the bot and of its workspace, in billionths of a dollar', async () => {
+    const before = await spent();
+
+    await ask('What?');
+
+    expect(await spent()).toEqual(before.map(value => value + 2_000_000_000));
+  });
+
+  it('estimates what a provider does not count', async () => {
+    model.plan({ text: 'x'.repeat(400) });
+
+    const { body } = await ask('y'.repeat(4_000));
+
+    expect(body.metadata.usage.outputTokens).toBe(100);
+    expect(body.metadata.usage.inputTokens).toBeGreaterThanOrEqual(1_000);
+    expect(body.metadata.usage.inputTokens).toBeLessThan(1_050);
+  });
+
+  it('hands on the conversation, with calls of tools, their results and images', async () => {
+    const image = { type: 'image', url: 'https://example.com/a.png' };
+
+    await generate({
+      systemPrompt: 'Be short.',
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', type: 'multipart', content: [{ type: 'text', text: 'Look:' }, image] },
+        {
+          role: 'assistant',
+          type: 'tool_calls',
+          content: null,
+          toolCalls: [{ id: 'c-1', type: 'function', function: { name: 'weather', arguments: { at: 'Oslo' } } }],
+        },
+        { role: 'user', type: 'tool_result', toolResultCallId: 'c-1', content: 'Rain' },
+      ],
+      tools: [{ name: 'weather', description: 'Tells the weather.', parameters: { type: 'object' }, strict: true }],
+      toolControl: { mode: 'specific', toolName: 'weather', parallel: false },
+      temperature: 0.5,
+      maxTokens: 100,
+      stopSequences: 'END',
+      responseFormat: 'json',
+      reasoningEffort: 'low',
+    });
+
+    expect(model.requests[0]!.body).toEqual({
+      model: MODEL,
+      messages: [
+        { role: 'system', content: 'Be short.' },
+        { role: 'system', content: 'Be kind.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look:' },
+            { type: 'image_url', image_url: { url: image.url } },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c-1', type: 'function', function: { name: 'weather', arguments: '{"at":"Oslo"}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c-1', content: 'Rain' },
+      ],
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'weather',
+            description: 'Tells the weather.',
+            parameters: { type: 'object' },
+            strict: true,
+          },
+        },
+      ],
+      tool_choice: { type: 'function', function: { name: 'weather' } },
+      parallel_tool_calls: false,
+      temperature: 0.5,
+      max_tokens: 100,
+      stop: ['END'],
+      response_format: { type: 'json_object' },
+      reasoning_effort: 'low',
+    });
+  });
+
+  it('answers with the calls of tools that the model asks for, and drops one whose input is no JSON', async () => {
+    model.plan({
+      reasoning: 'Hm.',
+      toolCalls: [
+        { id: 'c-1', name: 'weather', arguments: '{"at":"Oslo"}' },
+        { id: 'c-2', name: 'weather', arguments: '{"at":"Os' },
+      ],
+    });
+
+    const { body } = await ask('Weather?', { tools: [{ name: 'weather' }] });
+
+    expect(body).toMatchObject({
+      output: '',
+      reasoning: 'Hm.',
+      toolCalls: [{ id: 'c-1', name: 'weather', input: { at: 'Oslo' } }],
+      metadata: { stopReason: 'tool_calls', warnings: [{ type: 'provider_limitation' }] },
+    });
+    expect(model.requests[0]!.body.tools[0].function.parameters).toEqual({ type: 'object', properties: {} });
+  });
+
+  it('answers with the one model there is, and says which others were asked for', async () => {
+    const { body } = await ask('What?', { model: ['openai:gpt-5', `openai:${MODEL}`, 'best'], search: true });
+
+    expect(model.requests[0]!.body.model).toBe(MODEL);
+    expect(body.metadata.fallbackPath).toEqual(['openai:gpt-5']);
+    expect(body.metadata.warnings.map(({ type }: { type: string }) => type)).toEqual([
+      'parameter_ignored',
+      'fallback_used',
+    ]);
+    expect((await ask('What?', { model: 'auto' })).body.metadata.warnings).toBeUndefined();
+  });
+
+  it('asks the model once for one Idempotency-Key, and spends once', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { messages: [{ role: 'user', content: 'Once?' }] };
+    const first = await generate(body, headers);
+    const spentOnce = await spent();
+
+    const again = await generate(body, headers);
+
+    expect(again.body).toEqual(first.body);
+    expect(model.requests).toHaveLength(1);
+    expect(await spent()).toEqual(spentOnce);
+  });
+
+  it.each([
+    ['no message', { messages: [] }, 'messages'],
+    ['audio', { messages: [{ role: 'user', content: [{ type: 'audio', url: 'https://a.example/b' }] }] }, 'content[0]'],
+    ['a result of no call', { messages: [{ role: 'user', type: 'tool_result', content: '1' }] }, 'toolResultCallId'],
+    [
+      'a tool that is not there',
+      { messages: [{ role: 'user', content: 'a' }], toolControl: { mode: 'specific', toolName: 'a' } },
+      'toolControl',
+    ],
+    ['too hot a temperature', { messages: [{ role: 'user', content: 'a' }], temperature: 3 }, 'temperature'],
+  ])('answers 400 that names the field for %s', async (_, body, path) => {
+    const answer = await generate(body);
+
+    expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+    expect(JSON.stringify(answer.body.metadata.issues)).toContain(path);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('answers 400 with the reason of a model that rejects the request', async () => {
+    model.plan({ status: 400, error: 'The context is too long.' });
+
+    const { status, body } = await ask('What?');
+
+    expect([status, body.type]).toEqual([400, 'InvalidPayload']);
+    expect(body.message).toContain('The context is too long.');
+  });
+
+  it("names the settings and shows nothing of the provider's answer when it refuses the installation's key", async () => {
+    model.plan({ status: 401, error: 'Wrong key: sk-secret' });
+
+    const { status, body } = await ask('What?');
+
+    expect([status, body.type]).toEqual([400, 'Runtime']);
+    expect(body.message).toContain(MODEL_VARIABLES.apiKey);
+    expect(JSON.stringify(body)).not.toContain('sk-');
+  });
+
+  it('answers 429 when the model is busy, after another attempt', async () => {
+    model.plan({ status: 503, error: 'busy' }, { status: 503, error: 'busy' });
+
+    const { status, body } = await ask('What?');
+
+    expect([status, body.type]).toEqual([429, 'RateLimited']);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('answers 403 to the key of an integration', async () => {
+    const answer = await call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
+      method: 'POST',
+      token: bot.tokens.integration,
+      botId: bot.id,
+      body: { messages: [{ role: 'user', content: 'a' }] },
+    });
+
+    expect([answer.status, answer.body.type]).toEqual([403, 'Forbidden']);
+  });
+
+  it('answers 501 that names the setting in an installation without a model, and logs no failure', async () => {
+    vi.stubEnv(MODEL_VARIABLES.model, '');
+    const failures = vi.spyOn(console, 'error');
+
+    const { status, body } = await ask('What?').finally(() => vi.stubEnv(MODEL_VARIABLES.model, `openai:${MODEL}`));
+
+    expect(status).toBe(501);
+    expect(body).toMatchObject({ code: 501, type: 'MethodNotFound', metadata: { setting: 'MODEL' } });
+    expect(body.message).toContain('MODEL');
+    expect(failures).not.toHaveBeenCalled();
+  });
+});

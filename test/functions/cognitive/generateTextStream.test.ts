@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
+import { MODEL, useModel } from '#test/support/languageModel.ts';
+import { apiBaseUrl, eventually, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream', () => {
+  const model = useModel();
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await newBot();
+  });
+
+  const open = (more: object = {}) =>
+    fetch(`${apiBaseUrl()}/v2/cognitive/generate-text-stream`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${bot.tokens.bot}`,
+        'x-bot-id': bot.id,
+        'content-type': 'application/json',
+        origin: 'https://app.example.com',
+      },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'What?' }], stream: true, ...more }),
+    });
+  const linesOf = async (response: Response) =>
+    (await response.text())
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+  const spent = async () => {
+    const { usage } = await bot.workspace.owner.client.getUsage({ id: bot.id, type: 'ai_spend' });
+    return usage.value;
+  };
+
+  it('sends a line for each piece, and the metadata in the last', async () => {
+    model.plan({
+      reasoning: 'Hm.',
+      text: 'One two three.',
+      usage: { prompt_tokens: 10, completion_tokens: 20 },
+    });
+
+    const response = await open();
+    const lines = await linesOf(response);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    const created = expect.any(Number);
+    expect(lines).toEqual([
+      { reasoning: 'Hm.', created },
+      { output: 'One ', created },
+      { output: 'two ', created },
+      { output: 'three.', created },
+      {
+        finished: true,
+        created,
+        metadata: {
+          provider: 'openai',
+          model: `openai:${MODEL}`,
+          usage: { inputTokens: 10, inputCost: 0.01, outputTokens: 20, outputCost: 0.04 },
+          cost: 0.05,
+          cached: false,
+          latency: expect.any(Number),
+          ttft: expect.any(Number),
+          stopReason: 'stop',
+        },
+      },
+    ]);
+    expect(model.requests[0]!.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  });
+
+  it('puts the fragments of calls of tools together, for the last line', async () => {
+    model.plan({
+      toolCalls: [
+        { id: 'c-1', name: 'run', arguments: '{"code":"a\\nb"}' },
+        { id: 'c-2', name: 'stop', arguments: '' },
+      ],
+    });
+
+    const lines = await linesOf(
+      await open({ tools: [{ name: 'run' }, { name: 'stop' }], toolControl: { mode: 'required' } }),
+    );
+
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      finished: true,
+      toolCalls: [
+        { id: 'c-1', name: 'run', input: { code: 'a\nb' } },
+        { id: 'c-2', name: 'stop', input: {} },
+      ],
+      metadata: { stopReason: 'tool_calls' },
+    });
+    expect(model.requests[0]!.body.tool_choice).toBe('required');
+  });
+
+  it('counts the cost when the stream has ended', async () => {
+    const before = await spent();
+
+    await linesOf(await open());
+
+    await eventually(async () => expect(await spent()).toBe(before + 2_000_000_000));
+  });
+
+  it('breaks the connection when the model does, and counts what was generated until then', async () => {
+    const before = await spent();
+    model.plan({ text: 'One two three.', breaksAfter: 2 });
+
+    await expect(open().then(linesOf)).rejects.toThrow();
+
+    await eventually(async () => expect(await spent()).toBeGreaterThan(before));
+  });
+
+  it('answers like any operation when the model fails before its first piece', async () => {
+    model.plan({ status: 400, error: 'The context is too long.' });
+
+    const response = await open();
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('The context is too long.') });
+  });
+
+  it('answers 501 that names the setting in an installation without a model', async () => {
+    vi.stubEnv(MODEL_VARIABLES.model, '');
+
+    const response = await open().finally(() => vi.stubEnv(MODEL_VARIABLES.model, `openai:${MODEL}`));
+
+    expect(response.status).toBe(501);
+    expect(await response.json()).toMatchObject({ type: 'MethodNotFound', metadata: { setting: 'MODEL' } });
+  });
+});
