@@ -34,8 +34,11 @@ export const createFile = chatOperation({
   statuses: [201],
 
   handle: async ({ webhook, botId, caller, input, nowMs, commit }) => {
-    if (webhook.refusesFiles) {
-      throw new ApiError('Forbidden', 'This installation takes no files: its configuration sets fileUploads to false.');
+    if (!webhook.takesFiles) {
+      throw new ApiError(
+        'Forbidden',
+        "This installation takes no files. The bot's owner sets fileUploads to true in its configuration.",
+      );
     }
     if (input.size > UPLOAD_LIMIT_BYTES) {
       throw new ApiError('PayloadTooLarge', `A file can have at most ${UPLOAD_LIMIT_BYTES} bytes.`, {

@@ -18,6 +18,7 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
     isPersonalKey: false,
     isSignUpOpen: !settings.isPersonalKey,
     payloadExtensions: false,
+    takesFiles: true,
     isChat: true,
     ...settings,
   };

@@ -49,7 +49,7 @@ const ChatConfiguration = z.looseObject({
   openSignUp: z.optional(z.boolean()),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
   payloadExtensions: z.optional(z.boolean()),
-  /** Whether chat users may upload files: `true` unless set. */
+  /** Whether chat users may upload files: unless set, where the webchat client comes in. */
   fileUploads: z.optional(z.boolean()),
   /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
   adminSecret: z.optional(
@@ -385,9 +385,11 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey,
     openSignUp = false,
     payloadExtensions = false,
-    fileUploads = true,
+    fileUploads,
     adminSecret,
   } = ChatConfiguration.parse(settings.configuration);
+  // The client of webchat sends metadata with every message.
+  const isExtended = payloadExtensions || installation.name === WEBCHAT;
   return {
     webhookId: installation.webhookId,
     botId,
@@ -396,9 +398,8 @@ function webhookOf(botId: string, installation: Installation, settings: Installa
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     isSignUpOpen: encryptionKey === undefined || openSignUp,
-    // The client of webchat sends metadata with every message.
-    payloadExtensions: payloadExtensions || installation.name === WEBCHAT,
-    ...(fileUploads ? {} : { refusesFiles: true as const }),
+    payloadExtensions: isExtended,
+    ...((fileUploads ?? isExtended) ? { takesFiles: true as const } : {}),
     ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
     isChat: installation.isChat,
   };

@@ -24,7 +24,7 @@ const Webhook = z.object({
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */
   payloadExtensions: z.boolean(),
   /** Chat users may upload no files. */
-  refusesFiles: z.optional(z.literal(true)),
+  takesFiles: z.optional(z.literal(true)),
   /** Of the configuration's `adminSecret`, see `api/chat/adminSecret.ts`. */
   adminSecretHash: z.optional(z.string()),
   /** The bot's: its lists are written wide from then on. */

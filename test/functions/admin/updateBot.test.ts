@@ -138,6 +138,24 @@ describe('PUT /v1/admin/bots/{id}', () => {
   });
 
   it.each([
+    [{}, 403],
+    [{ payloadExtensions: true }, 201],
+    [{ fileUploads: true }, 201],
+    [{ payloadExtensions: true, fileUploads: false }, 403],
+  ])('answers uploads of users, with the configuration %j, with %i', async (configuration, expected) => {
+    const installation = await newBotWithIntegration(await newWorkspace(), configuration);
+    const { key } = await newUser(installation);
+
+    const { status } = await call(`${installation.chatUrl}/files`, {
+      method: 'POST',
+      key,
+      body: { key: 'a.txt', size: 1 },
+    });
+
+    expect(status).toBe(expected);
+  });
+
+  it.each([
     ['disabled', { enabled: false }],
     ['uninstalled', null],
   ])('disables the chat URL when the integration is %s', async (_, change) => {

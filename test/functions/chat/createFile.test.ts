@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { call, eventually, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import {
+  call,
+  eventually,
+  install,
+  isLeftOut,
+  newBot,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -49,9 +59,13 @@ describe('POST /files', () => {
     'gives the bytes of a file with the policies %j at its URL',
     async accessPolicies => {
       // A bot, since accepting an upload reads it.
-      const bot = await newBot();
-      const { key } = await newUser(bot);
-      const { body } = await call(`${bot.chatUrl}/files`, { method: 'POST', key, body: { ...FILE, accessPolicies } });
+      const installation = await newBotWithIntegration(await newWorkspace(), { fileUploads: true });
+      const { key } = await newUser(installation);
+      const { body } = await call(`${installation.chatUrl}/files`, {
+        method: 'POST',
+        key,
+        body: { ...FILE, accessPolicies },
+      });
 
       const { ok } = await upload(body.file.uploadUrl, body.file.contentType);
 
@@ -62,6 +76,8 @@ describe('POST /files', () => {
 
   it('makes it a file of the integration, which only the integration lists', async () => {
     const bot = await newBot();
+    const { client } = bot.workspace.owner;
+    await client.updateBot({ id: bot.id, integrations: { chat: { configuration: { fileUploads: true } } } });
     const { key, user } = await newUser(bot);
 
     const { body } = await call(`${bot.chatUrl}/files`, { method: 'POST', key, body: FILE });
@@ -112,8 +128,8 @@ describe('POST /files', () => {
     ]);
   });
 
-  it('answers 403 where the configuration of the installation sets fileUploads to false', async () => {
-    const { announce } = await setUp({ refusesFiles: true });
+  it('answers 403 where neither the webchat client comes in nor the configuration allows it', async () => {
+    const { announce } = await setUp({ takesFiles: undefined });
 
     const { status, body } = await announce(FILE);
 
