@@ -31,6 +31,8 @@ const idsIn = (text: string): string[] => text.match(ID) ?? [];
 let bots: [TestBot, TestBot];
 beforeAll(async () => {
   bots = await Promise.all([newBot(), newBot()]);
+  const integrations = { chat: { configuration: { fileUploads: true } } };
+  for (const { id, workspace } of bots) await workspace.owner.client.updateBot({ id, integrations });
 });
 
 /** A user in a conversation of their own, with another participant. */
