@@ -106,7 +106,7 @@ export async function fill(
   await write(putNewTable(bot.id, table));
   const startMs = performance.now();
   for (let done = 0; done < count; done += BATCH) {
-    const lastId = await allocateIds(bot.id, table.id, BATCH);
+    const { lastId } = await allocateIds(bot.id, table.id, BATCH);
     const rows = Array.from({ length: BATCH }, (_, index) => {
       const id = lastId - BATCH + 1 + index;
       return { index, row: newRow(table, checkRow(table.columns, rowAt(id), { isNew: true }).set, id, nowMs) };

@@ -19,24 +19,33 @@ import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
 const MAX_ID = 2 ** 31 - 1;
 
 /**
- * Reserves consecutive row ids.
- * @returns the last of them
+ * Reserves consecutive row ids, and with them a revision of the log of a table that has one: both lie in one item.
+ * @returns the last id, and the revision
  * @throws ApiError ResourceNotFound when the table is gone, QuotaExceeded when its ids are used up
  */
-export async function allocateIds(botId: string, tableId: string, count: number): Promise<number> {
+export async function allocateIds(
+  botId: string,
+  tableId: string,
+  count: number,
+  isLogged = false,
+): Promise<{ lastId: number; revision: number | undefined }> {
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
         TableName: environment.tableName,
         Key: tableIdsKey(botId, tableId),
-        UpdateExpression: 'ADD lastId :count',
+        UpdateExpression: `ADD lastId :count${isLogged ? ', revision :one' : ''}`,
         ConditionExpression: 'attribute_exists(pk) AND lastId <= :most',
-        ExpressionAttributeValues: { ':count': count, ':most': MAX_ID - count },
+        ExpressionAttributeValues: {
+          ':count': count,
+          ':most': MAX_ID - count,
+          ...(isLogged ? { ':one': 1 } : {}),
+        },
         ReturnValues: 'UPDATED_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return Attributes!.lastId;
+    return { lastId: Attributes!.lastId, revision: Attributes!.revision };
   } catch (error) {
     if (isConditionFailed(error)) {
       if (!error.Item) throw notFound('The table');

@@ -14,20 +14,24 @@ import type { RowsOutcome, TableContext } from './outcome.ts';
 const TRANSACTION_ROWS = 25;
 const AT_ONCE = 16;
 
-/** Writes any number of new rows that have their ids. Idempotent. */
+/**
+ * Writes any number of new rows that have their ids. Idempotent.
+ * @param revision under which the table's log names them, if it is reserved
+ */
 export async function insertRows(
   context: TableContext,
   rows: readonly NumberedRow[],
   outcome: RowsOutcome,
+  revision?: number,
 ): Promise<void> {
   const columns = uniqueColumns(context.table);
   if (columns.length === 0) {
     const all = rows.map(({ row }) => row);
-    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all));
+    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all), revision);
     outcome.rows.push(...all);
     return;
   }
-  const { accepted, conflicts } = await insertUnique(context, columns, rows);
+  const { accepted, conflicts } = await insertUnique(context, columns, rows, revision);
   outcome.rows.push(...accepted);
   outcome.errors.push(...conflicts.map(conflictNote));
 }
@@ -49,17 +53,21 @@ interface KeyConflict extends NumberedRow {
 
 export const conflictNote = ({ index, column, key }: KeyConflict) => ({ index, text: keyTakenText(column, key) });
 
-/** @param columns whose values are to be unique */
-export async function insertUnique(context: TableContext, columns: readonly Column[], rows: readonly NumberedRow[]) {
+/** @param columns whose values are to be unique @param revision as for {@link insertRows} */
+export async function insertUnique(
+  context: TableContext,
+  columns: readonly Column[],
+  rows: readonly NumberedRow[],
+  revision?: number,
+) {
   const insertGroup = (group: readonly NumberedRow[]) =>
     retryConflicts(async () => {
       const { writes, ...result } = await uniqueInserts(context, columns, group);
       await write(writes);
       return result;
     });
-  const results = await logBatch(context, idsOf(rows), () =>
-    mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, insertGroup),
-  );
+  const insertAll = () => mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, insertGroup);
+  const results = await logBatch(context, idsOf(rows), insertAll, revision);
   return {
     accepted: results.flatMap(({ accepted }) => accepted),
     conflicts: results.flatMap(({ conflicts }) => conflicts),

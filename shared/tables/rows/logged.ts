@@ -14,25 +14,32 @@ export const ROWS_WITH_ENTRIES = 10;
 /**
  * The part of a transaction that logs the rows it writes; none for a table without a log. Call it right before the write, for each
  * attempt.
+ * @param reserved the revision to use, if there is one already
  * @throws ApiError ResourceNotFound when the table is gone
  */
-export async function logRows({ bot, table }: LoggedTable, ids: readonly number[]): Promise<Write[]> {
+export async function logRows(
+  { bot, table }: LoggedTable,
+  ids: readonly number[],
+  reserved?: number,
+): Promise<Write[]> {
   if (ids.length === 0 || !(await isLogged(bot.id, table))) return [];
-  return [putLogEntry(bot.id, table.id, await reserveRevision(bot.id, table.id), ids)];
+  return [putLogEntry(bot.id, table.id, reserved ?? (await reserveRevision(bot.id, table.id)), ids)];
 }
 
 /**
  * Logs rows that are not written in one transaction: queries see them when all are written. When `write` fails, the rows that it
  * did write are seen after minutes.
+ * @param reserved the revision to use, if there is one already
  * @throws ApiError ResourceNotFound when the table is gone
  */
 export async function logBatch<T>(
   { bot, table }: LoggedTable,
   ids: readonly number[],
   write: () => Promise<T>,
+  reserved?: number,
 ): Promise<T> {
   if (ids.length === 0 || !(await isLogged(bot.id, table))) return write();
-  const revision = await reserveRevision(bot.id, table.id);
+  const revision = reserved ?? (await reserveRevision(bot.id, table.id));
   const openUntilMs = await openLogEntry(bot.id, table.id, revision, ids);
   const result = await write();
   if (Date.now() < openUntilMs) await closeLogEntry(bot.id, table.id, revision);

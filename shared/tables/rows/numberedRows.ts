@@ -2,6 +2,7 @@
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
+import { isLogged } from '#shared/dynamodb/tables/tables.ts';
 import { newRow, sizeFault } from './newRow.ts';
 import type { CheckedRow, RowsOutcome, TableContext } from './outcome.ts';
 import { requireRoomForRows } from './quota.ts';
@@ -27,12 +28,19 @@ export function buildRows(
   });
 }
 
+/** Rows with their ids, and the revision under which the table's log will name them, if it was reserved with the ids. */
+export interface Numbered {
+  rows: NumberedRow[];
+  revision?: number | undefined;
+}
+
 /** @throws ApiError QuotaExceeded */
-export async function assignIds({ bot, table }: TableContext, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
-  if (rows.length === 0) return [];
+export async function assignIds({ bot, table }: TableContext, rows: readonly NumberedRow[]): Promise<Numbered> {
+  if (rows.length === 0) return { rows: [] };
   await requireRoomForRows(bot, rows.length * table.factor);
-  const firstId = (await allocateIds(bot.id, table.id, rows.length)) - rows.length + 1;
-  return rows.map(({ index, row }, i) => ({ index, row: { ...row, id: firstId + i } }));
+  const { lastId, revision } = await allocateIds(bot.id, table.id, rows.length, await isLogged(bot.id, table));
+  const firstId = lastId - rows.length + 1;
+  return { rows: rows.map(({ index, row }, i) => ({ index, row: { ...row, id: firstId + i } })), revision };
 }
 
 /**
@@ -44,10 +52,10 @@ export async function assignIds({ bot, table }: TableContext, rows: readonly Num
 export async function assignIdsOnce(
   context: TableContext,
   rows: readonly NumberedRow[],
-): Promise<{ rows: NumberedRow[]; mayExist: boolean }> {
-  if (!context.keepOnce || rows.length === 0) return { rows: await assignIds(context, rows), mayExist: false };
+): Promise<Numbered & { mayExist: boolean }> {
+  if (!context.keepOnce || rows.length === 0) return { ...(await assignIds(context, rows)), mayExist: false };
   const { value: ids, isRepeated } = await context.keepOnce(async () =>
-    (await assignIds(context, rows)).map(({ index, row }): [number, number] => [index, row.id]),
+    (await assignIds(context, rows)).rows.map(({ index, row }): [number, number] => [index, row.id]),
   );
   const idOf = new Map(ids);
   const known = rows.flatMap(({ index, row }) => {
@@ -59,7 +67,7 @@ export async function assignIdsOnce(
     context,
     rows.filter(({ index }) => !idOf.has(index)),
   );
-  return { rows: [...known, ...others], mayExist: isRepeated };
+  return { rows: [...known, ...others.rows], mayExist: isRepeated };
 }
 
 /** Splits rows into those already written, as they are by now, and those still to write. */

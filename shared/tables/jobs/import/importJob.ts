@@ -126,7 +126,7 @@ async function openChunk(
   meter: Meter,
 ): Promise<NonNullable<ImportPlan['open']>> {
   await requireRoomForRows(run.bot, rows * table.factor);
-  const lastId = await allocateIds(run.bot.id, table.id, records);
+  const { lastId } = await allocateIds(run.bot.id, table.id, records);
   const open = { count: records, lastId };
   await save(run, { ...plan, open }, meter);
   return open;
