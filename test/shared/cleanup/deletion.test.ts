@@ -14,6 +14,7 @@ import {
   newBotWithIntegration,
   newUser,
   newWorkspace,
+  settled,
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
@@ -127,6 +128,8 @@ describe('a bot that was deleted', () => {
   it('removes nothing of another bot', async () => {
     const workspace = await newWorkspace();
     const [gone, stays] = [await fullBot(workspace), await fullBot(workspace)];
+    // Code is still being tried out, and events are being delivered.
+    await settled();
     const before = await scanItems(stays.bot.id);
 
     await workspace.owner.client.deleteBot({ id: gone.bot.id });
