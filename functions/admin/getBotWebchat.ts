@@ -14,6 +14,8 @@ export const getBotWebchat = adminOperation({
   path: '/admin/bots/{id}/webchat',
   scope: 'account',
   table: 'reads',
+  // The configurations of installations are sealed.
+  secrets: 'opens',
   query: z.object({ type: z.enum([...EMBED_TYPES, 'sharableUrl']) }),
   output: z.object({ code: z.string() }),
   statuses: [200],

@@ -84,7 +84,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:bedrock:\*::foundation-model\/[\w.:-]+\]$/,
-    construct: /^workOnRows\/Role\//,
+    construct: /^(?:workOnRows|cognitive-functions\/cognitive-\w+)\/Role\//,
     reason: 'An inference profile calls its one model in several regions.',
   },
   {

@@ -9,6 +9,7 @@ import { between, queryAll, readItem } from '#shared/dynamodb/query.ts';
 import { retryConflicts, unconditional, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { randomText } from '#shared/ids.ts';
 import type { BotRef } from './botRef.ts';
+import { findBot } from './bots.ts';
 import { addToTotals, levels, type TotalsChange, whole } from './botTotals.ts';
 
 /** A change of the totals that a record of the stream tells of. */
@@ -43,6 +44,8 @@ const countSpans = (bot: BotRef, spans: readonly Span[], nowMs: number): Promise
   retryConflicts(async () => {
     const totals = await readItem(botTotalsKey(bot.id));
     if (totals?.hasEnded) return;
+    // The bot is new, or swept, which a remembered record does not tell.
+    if (!totals && !(await isThere(bot.id))) return;
     const times = spans.map(({ spanMs }) => spanMs);
     const counted = await findTokens(bot.id, Math.min(...times), Math.max(...times));
     const fresh = spans
@@ -58,6 +61,11 @@ const countSpans = (bot: BotRef, spans: readonly Span[], nowMs: number): Promise
     ]);
   });
 const TURN_LENGTH = 12;
+
+async function isThere(botId: string): Promise<boolean> {
+  const bot = await findBot(botId);
+  return bot !== undefined && bot.deletedAtMs === undefined;
+}
 
 const sumOf = (changes: readonly StreamedChange[]): TotalsChange => {
   const sum = whole({});

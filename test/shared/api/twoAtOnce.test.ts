@@ -115,9 +115,12 @@ describe.skipIf(isLeftOut('stream'))('two calls at once', () => {
         ({ url, body }, i) => new Set(idsIn(JSON.stringify([url, body ?? '', bots[i]!.id, bots[i]!.workspace.id]))),
       );
 
+      const strange = () => call(requests[0]!.url, { method: operation.method, body: requests[0]!.body });
+      // Without a token, the stranger could use up what the first caller brings.
+      const isNobodys = 'scope' in operation && operation.scope === 'nowhere';
       const [one, other, stranger] = await Promise.all([
         ...requests.map(request => send(operation, request)),
-        call(requests[0]!.url, { method: operation.method, body: requests[0]!.body }),
+        ...(isNobodys ? [] : [strange()]),
       ]);
 
       const texts = [one, other].map(answer => JSON.stringify(answer!.body));

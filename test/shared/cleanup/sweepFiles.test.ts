@@ -5,7 +5,7 @@ import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { itemsWith, notifyOfObjects, objectsOf, recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
-import { eventually, newBot, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
@@ -84,6 +84,7 @@ describe('a bot that was deleted', () => {
     const file = await upload(bot.client, { key: 'a.txt', content: 'The zebra is striped.', index: true });
     await putPassages(bot.id, file.id, 'orphaned', [{ content: 'giraffe', type: 'paragraph', breadcrumb: [] }]);
     await putTerms(bot.id, file.id, 'orphaned', ['giraffe']);
+    await settled();
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
     await sweep({ kind: 'bot', botId: bot.id, isSecondPass: true });
@@ -96,6 +97,7 @@ describe('a bot that was deleted', () => {
     const [gone, stays] = [await newBot(workspace), await newBot(workspace)];
     for (const bot of [gone, stays])
       await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
+    await settled();
     const before = await scanItems(stays.id);
 
     await workspace.owner.client.deleteBot({ id: gone.id });

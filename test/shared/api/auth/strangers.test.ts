@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { useModel } from '#test/support/languageModel.ts';
 import {
   apiBaseUrl,
   call,
@@ -26,6 +27,7 @@ import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/ta
 import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
+useModel();
 
 /** In every content of the victim. */
 const SECRET = 'only-the-victim-knows';
