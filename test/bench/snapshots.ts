@@ -12,7 +12,8 @@ import { fill, rowAt } from './rows.ts';
 import { median } from './statistics.ts';
 
 const COUNTS = (process.env.BENCH_ROWS ?? '10000,100000').split(',').map(Number);
-const ROUNDS = 5;
+const ROUNDS = 9;
+const WARM_UP = 30;
 /** Of SQLite alone, and what a consistent read of DynamoDB may add. */
 const BUDGET = { times: 2, plusMs: 5, units: 5, cold: 0.5 };
 
@@ -81,7 +82,7 @@ async function measureTable(count: number): Promise<string[][]> {
   const lines: string[][] = [];
   for (const { name, query, sql } of QUERIES) {
     const took = { ours: [] as number[], bare: [] as number[], read: [] as number[] };
-    for (let i = 0; i < 3; i++) await ask(query);
+    for (let i = 0; i < WARM_UP; i++) await ask(query);
     const { readUnits } = await metered(() => ask(query));
     for (let round = 0; round < ROUNDS; round++) {
       took.ours.push(await timed(() => ask(query)));

@@ -13,7 +13,7 @@ import { newTable } from '#test/support/rowInternals.ts';
 usePlatform();
 
 const ROWS = 700;
-/** `WRITERS=50 ROUNDS=100` writes for a minute. */
+/** `WRITERS=50 READERS=10 ROUNDS=18` takes a minute. A query answers 1,000 groups, of which each writer makes one a round. */
 const [WRITERS, ROUNDS, READERS] = [process.env.WRITERS ?? 12, process.env.ROUNDS ?? 8, process.env.READERS ?? 3].map(
   Number,
 ) as [number, number, number];
