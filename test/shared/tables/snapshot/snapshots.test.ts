@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findLogState } from '#shared/dynamodb/tables/snapshots.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
-import { deleteObject } from '#shared/s3/objects.ts';
+import { deleteObject, putObject } from '#shared/s3/objects.ts';
 import { queryRows } from '#shared/tables/find/findRows.ts';
 import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
 import { makeSnapshot } from '#shared/tables/snapshot/makeSnapshot.ts';
@@ -162,10 +162,13 @@ it('reads the rows while there is no snapshot, and asks for one', async () => {
   });
 });
 
-it('reads the rows when the object is gone, until there is another', async () => {
+it.each([
+  ['gone', deleteObject],
+  ['damaged', (object: string) => putObject(object, Buffer.from('SQLite format 3'))],
+])('reads the rows when the object is %s, until there is another', async (_, harm) => {
   const table = await newTableWithSnapshot();
   const { revision, object } = (await findLogState(bot.id, table))!.snapshot!;
-  await deleteObject(object);
+  await harm(object);
   closeFiles();
 
   const source = await sourceOf(table);
