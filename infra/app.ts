@@ -1,15 +1,17 @@
-/**
- * The CDK app. The context `ephemeral=true` deletes the table and the bucket with the stack; CloudFormation on AWS deletes
- * a bucket only when it is empty.
- */
+/** The CDK app: one stack, with the settings of docs/reference/settings.md. */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
+import { buildConsole, isConsoleStale } from './console/build.ts';
+import { settingsOf } from './settings/settingsOf.ts';
+import { hasConsole } from './stack/console.ts';
 import { ParleyStack } from './stack/parleyStack.ts';
 
 await bundleFunctions();
 
 const app = new App();
-new ParleyStack(app, 'Parley', {
+const settings = settingsOf(app);
+if (hasConsole(settings) && isConsoleStale()) await buildConsole();
+const { stage } = settings;
+new ParleyStack(app, stage ? `Parley-${stage}` : 'Parley', {
   description: 'Parley: a bot platform in your own account.',
-  isEphemeral: app.node.tryGetContext('ephemeral') === 'true',
 });

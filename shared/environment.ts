@@ -25,7 +25,11 @@ export const VARIABLES = {
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
   snapshotQueueUrl: 'SNAPSHOT_QUEUE_URL',
+  totalsQueueUrl: 'TOTALS_QUEUE_URL',
+  /** Of so many batches of counted files, one leads to a look at the bot's totals; none unless set. */
+  totalsCheckedOneIn: 'TOTALS_CHECKED_ONE_IN',
   codeQueueUrl: 'CODE_QUEUE_URL',
+  transferQueueUrl: 'TRANSFER_QUEUE_URL',
   /** The start of the names of functions that run deployed code. */
   codePrefix: 'CODE_PREFIX',
   /** The role of these functions, and the log group that they print to. */
@@ -41,6 +45,12 @@ export const VARIABLES = {
   workspaceCreation: 'WORKSPACE_CREATION',
   /** `off`, or the rate limits that differ from the defaults as JSON. */
   rateLimits: 'RATE_LIMITS',
+  /** The origins whose pages may call the APIs, separated by commas; unset for all. */
+  allowedOrigins: 'ALLOWED_ORIGINS',
+  /** Where CloudWatch keeps the metrics: the stack's name. Without it there are none. */
+  metricsNamespace: 'METRICS_NAMESPACE',
+  /** `failures`: only calls that are refused or fail are logged. */
+  requestLog: 'REQUEST_LOG',
   /** How many may take part in a conversation. */
   participantLimit: 'PARTICIPANT_LIMIT',
   /** The quotas of new workspaces as JSON, by type of usage. */
@@ -51,9 +61,9 @@ type Variable = keyof typeof VARIABLES;
 
 const known: Partial<Record<Variable, string>> = {};
 
-/** @throws Error that names the variable when it is not set */
+/** Remembered from the first use. @throws Error that names the variable when it is not set */
 function read(variable: Variable): string {
-  const value = process.env[VARIABLES[variable]];
+  const value = known[variable] ?? process.env[VARIABLES[variable]];
   if (!value) throw new Error(`The environment variable ${VARIABLES[variable]} is not set.`);
   known[variable] = value;
   return value;
@@ -65,52 +75,61 @@ let rateLimits: { text: string; limits: 'off' | Record<string, number> } | undef
 /** Each variable is read on first use, so that declarations can be imported where none are set. */
 export const environment = {
   get tableName() {
-    return known.tableName ?? read('tableName');
+    return read('tableName');
   },
   get bucketName() {
-    return known.bucketName ?? read('bucketName');
+    return read('bucketName');
   },
   /** `{chat_base_url}` */
   get chatBaseUrl() {
-    return known.chatBaseUrl ?? read('chatBaseUrl');
+    return read('chatBaseUrl');
   },
   /** `{api_base_url}` */
   get apiBaseUrl() {
-    return known.apiBaseUrl ?? read('apiBaseUrl');
+    return read('apiBaseUrl');
   },
   /** Precedes the id of a webhook; without a trailing slash. */
   get webhookBaseUrl() {
-    return known.webhookBaseUrl ?? read('webhookBaseUrl');
+    return read('webhookBaseUrl');
   },
   get contentBaseUrl() {
     return process.env[VARIABLES.contentBaseUrl];
   },
   get uploadQueueUrl() {
-    return known.uploadQueueUrl ?? read('uploadQueueUrl');
+    return read('uploadQueueUrl');
   },
   get indexingQueueUrl() {
-    return known.indexingQueueUrl ?? read('indexingQueueUrl');
+    return read('indexingQueueUrl');
   },
   get tableJobQueueUrl() {
-    return known.tableJobQueueUrl ?? read('tableJobQueueUrl');
+    return read('tableJobQueueUrl');
   },
   get rowQueueUrl() {
-    return known.rowQueueUrl ?? read('rowQueueUrl');
+    return read('rowQueueUrl');
   },
   get snapshotQueueUrl() {
-    return known.snapshotQueueUrl ?? read('snapshotQueueUrl');
+    return read('snapshotQueueUrl');
+  },
+  get totalsQueueUrl() {
+    return read('totalsQueueUrl');
+  },
+  get totalsCheckedOneIn() {
+    return Number(process.env[VARIABLES.totalsCheckedOneIn] ?? Number.POSITIVE_INFINITY);
   },
   get codeQueueUrl() {
-    return known.codeQueueUrl ?? read('codeQueueUrl');
+    return read('codeQueueUrl');
+  },
+  get transferQueueUrl() {
+    return read('transferQueueUrl');
   },
   get codePrefix() {
-    return known.codePrefix ?? read('codePrefix');
+    return read('codePrefix');
   },
   get codeRoleArn() {
-    return known.codeRoleArn ?? read('codeRoleArn');
+    return read('codeRoleArn');
   },
   get codeLogGroup() {
-    return known.codeLogGroup ?? read('codeLogGroup');
+    return read('codeLogGroup');
   },
   get codeMemoryMb() {
     return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);
@@ -123,16 +142,16 @@ export const environment = {
     return Number(process.env[VARIABLES.codeTimeoutSeconds] ?? 60);
   },
   get sweepQueueUrl() {
-    return known.sweepQueueUrl ?? read('sweepQueueUrl');
+    return read('sweepQueueUrl');
   },
   get timerQueueUrl() {
-    return known.timerQueueUrl ?? read('timerQueueUrl');
+    return read('timerQueueUrl');
   },
   get deliveryQueueUrl() {
-    return known.deliveryQueueUrl ?? read('deliveryQueueUrl');
+    return read('deliveryQueueUrl');
   },
   get sealingKey() {
-    return known.sealingKey ?? read('sealingKey');
+    return read('sealingKey');
   },
   get mayCreateWorkspaces() {
     return process.env[VARIABLES.workspaceCreation] !== 'operator';
@@ -145,6 +164,15 @@ export const environment = {
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get allowedOrigins(): readonly string[] | undefined {
+    return process.env[VARIABLES.allowedOrigins]?.split(',');
+  },
+  get metricsNamespace() {
+    return process.env[VARIABLES.metricsNamespace];
+  },
+  get areCallsLogged() {
+    return process.env[VARIABLES.requestLog] !== 'failures';
   },
   get participantLimit() {
     return Number(process.env[VARIABLES.participantLimit] ?? 1_000);

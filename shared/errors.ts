@@ -36,7 +36,7 @@ export const STATUS_OF = {
 
 export type ErrorType = keyof typeof STATUS_OF;
 
-/** An error with a wire type. The message of a 4xx or a timeout reaches the caller; that of any other 5xx is only logged. */
+/** An error with a wire type. The message of a 4xx, a timeout or a 503 reaches the caller; that of any other 5xx is only logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
@@ -65,6 +65,9 @@ export const notConfigured = (message: string, setting: string) =>
 /** No failure of the platform, although it is a 5xx. */
 export const NOT_IMPLEMENTED = 501;
 
+/** A service is away. Callers learn when to come again, since it is nothing that they did. */
+export const UNAVAILABLE = 503;
+
 export const notFound = (what: string) => new ApiError('ResourceNotFound', `${what} was not found.`);
 
 /** `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
@@ -75,7 +78,7 @@ export const newErrorId = (now = new Date()) =>
 export function errorBody(error: unknown, id: string) {
   const known = error instanceof ApiError ? error : new ApiError('Internal', '');
   // A timeout reveals nothing, and the caller can act on it.
-  const isInternal = known.type === 'Internal' || known.type === 'Unknown';
+  const isInternal = (known.type === 'Internal' || known.type === 'Unknown') && known.status !== UNAVAILABLE;
   return {
     id,
     code: known.status,

@@ -117,15 +117,19 @@ const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
 export const isTableId = (text: string) => TABLE_ID.test(text);
 export const newTableId = (nowMs: number) => newRecordId('table', nowMs);
 
+/** No two clocks are further apart. One that was is put right some day, which steps it back. */
+export const CLOCK_SKEW_MS = 60_000;
+
 let lastMs = 0;
 let lastSequence = 0;
 
 /**
- * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back; two processes
- * in the same millisecond are told apart by the sequence, which starts at random.
+ * A new position at the end of a timeline. Positions rise within a process, even if the clock steps back a little; two processes
+ * in the same millisecond are told apart by the sequence, which starts at random. Nothing lies further ahead of the clock than
+ * {@link CLOCK_SKEW_MS}: what deletes a timeline up to now would leave it.
  */
 export function newPosition(nowMs = Date.now()): string {
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || nowMs < lastMs - CLOCK_SKEW_MS) {
     lastMs = nowMs;
     // The upper half stays free for later positions in this millisecond.
     lastSequence = randomBytes(4).readUInt32LE() % (SEQUENCES / 2);

@@ -6,6 +6,7 @@ import { NewBot } from '#shared/admin/bots/inputs.ts';
 import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
@@ -22,7 +23,7 @@ export const createBot = adminOperation({
   method: 'POST',
   path: '/admin/bots',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   secrets: 'opens',
   largeValues: 'writes',
@@ -33,7 +34,8 @@ export const createBot = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, role, nowMs, commit }) => {
+  handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
+    requireUnlimited(token, input.code === undefined ? undefined : 'code');
     const id = randomUUID();
     const signingSecret = newSigningSecret();
     const blank: Bot = {
@@ -51,14 +53,14 @@ export const createBot = adminOperation({
       pluginNames: [],
       version: 0,
     };
-    const definition = changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
+    const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, nowMs);
     const bot = changedBot(blank, input, definition, nowMs);
     // Refused before anything is in the object store.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
     return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
-      ...recurringTimers(id, {}, input.recurringEvents, nowMs),
+      ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
       workspaceMustLive(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
       putAudit(

@@ -5,6 +5,7 @@ import { NewIntegration } from '#shared/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/admin/signingSecrets.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { mayBecomeObject } from '#shared/dynamodb/largeValue.ts';
@@ -22,7 +23,7 @@ export const createIntegration = adminOperation({
   method: 'POST',
   path: '/admin/integrations',
   scope: 'account',
-  grants: 'nothing',
+  grants: 'access',
   table: 'writes',
   secrets: 'opens',
   largeValues: 'writes',
@@ -33,7 +34,8 @@ export const createIntegration = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input: given, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
+    requireUnlimited(token, given.code === undefined ? undefined : 'code');
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const id = newIntegrationId(nowMs);
     const signingSecret = newSigningSecret();

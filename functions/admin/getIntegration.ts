@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requireVisibleIntegration } from '#shared/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
+import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/admin/integrations/view.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 
@@ -18,6 +18,7 @@ export const getIntegration = adminOperation({
 
   handle: async ({ input, workspaceId }) => {
     const { integration, definition } = await requireVisibleIntegration(workspaceId, input.id);
-    return ok({ integration: await viewIntegration(integration, definition) });
+    const view = await viewIntegration(integration, definition);
+    return ok({ integration: integration.workspaceId === workspaceId ? view : withoutEndpoint(view) });
   },
 });

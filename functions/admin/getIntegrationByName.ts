@@ -20,7 +20,7 @@ export const getIntegrationByName = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { name, version }, workspaceId }) => {
-    requireWantedVersion(version);
+    await requireWantedVersion(version);
     const id = await findOwnVersion(workspaceId, 'integration', name, version);
     if (!id) throw notFound(`The integration ${name} ${version}`);
     const { integration, definition } = await requireVisibleIntegration(workspaceId, id);

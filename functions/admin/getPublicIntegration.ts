@@ -19,7 +19,7 @@ export const getPublicIntegration = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { name, version } }) => {
-    requireWantedVersion(version);
+    await requireWantedVersion(version);
     const id = await findPublicVersion('integration', name, version);
     if (id === undefined) throw notFound(`The integration ${name} ${version} in the hub`);
     const { integration, definition } = await requirePublicIntegration(id);

@@ -5,8 +5,9 @@ import { BotChanges } from '#shared/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/admin/bots/installations.ts';
 import { recurringTimers } from '#shared/admin/bots/recurringEvents.ts';
 import { registerInstallations } from '#shared/admin/bots/registerInstallations.ts';
-import { requireBotWithDefinition } from '#shared/admin/bots/requireBot.ts';
+import { requireBotToChange } from '#shared/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/admin/bots/view.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -32,10 +33,11 @@ export const updateBot = adminOperation({
   output: z.object({ bot: BotView }),
   statuses: [200],
 
-  handle: async ({ input, account, workspaceId, role, nowMs, commit }) => {
-    const before = await requireBotWithDefinition(workspaceId, input.id);
+  handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
+    requireUnlimited(token, letsIn(input));
+    const before = await requireBotToChange(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
-    const declared = changedDefinition(before.definition, input, nowMs);
+    const declared = await changedDefinition(before.definition, input, nowMs);
     const changed = changedBot(before.bot, input, declared, nowMs);
     if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
     const { bot, definition, writes, logMessages, calls } = await changedInstallations(
@@ -51,7 +53,7 @@ export const updateBot = adminOperation({
     await commit(ok({}), [
       changeBot(before.bot, bot),
       await putBotDefinition(bot.id, definition),
-      ...recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs),
+      ...(await recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs)),
       ...writes,
       ...registrationTimer(before.bot, bot),
       ...messages.map(message => putLogLine(bot.id, { timestampMs: nowMs, level: 'info', message })),
@@ -62,6 +64,16 @@ export const updateBot = adminOperation({
     return ok({ bot: await viewBot(registered, definition, role) });
   },
 });
+
+/** The field that lets others in, if any: code has a key, and so has an integration; its configuration has keys of users. */
+function letsIn({ code, integrations = {} }: BotChanges): string | undefined {
+  if (code !== undefined) return 'code';
+  const alias = Object.entries(integrations).find(
+    ([, given]) =>
+      given && (given.integrationId !== undefined || given.configuration !== undefined || given.enabled === true),
+  )?.[0];
+  return alias === undefined ? undefined : `integrations.${alias}`;
+}
 
 /** Names the most consequential change as the action, and all changed fields as the value. */
 function auditEntry(input: BotChanges & { id: string }, { id, name }: { id: string; name: string }): AuditEntry {

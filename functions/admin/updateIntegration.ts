@@ -5,6 +5,7 @@ import { IntegrationChanges } from '#shared/admin/integrations/inputs.ts';
 import { requireIntegrationWithDefinition } from '#shared/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/admin/packages/references.ts';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -26,7 +27,8 @@ export const updateIntegration = adminOperation({
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 
-  handle: async ({ input: given, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
+    requireUnlimited(token, given.code === undefined ? undefined : 'code');
     const { id: _, ...fields } = given;
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const before = await requireIntegrationWithDefinition(workspaceId, input.id);

@@ -5,6 +5,7 @@ import { requireConversation } from '#shared/botChat/conversations.ts';
 import { id } from '#shared/botChat/inputs.ts';
 import { addParticipantWrites } from '#shared/botChat/participants.ts';
 import { requireUser } from '#shared/botChat/users.ts';
+import { findBotUser } from '#shared/dynamodb/chat/botUser.ts';
 import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 import { requireRoomForParticipant } from '#shared/messaging/participantLimit.ts';
@@ -25,8 +26,8 @@ export const addParticipant = botChatOperation({
     const { bot, botId, input, nowMs, commit } = call;
     if (input.userId === botId) {
       // The bot takes part in all of its conversations.
-      await requireConversation(call, input.id);
-      return commit(ok({ participant: viewBotAsUser(bot) }), []);
+      const [own] = await Promise.all([findBotUser(botId), requireConversation(call, input.id)]);
+      return commit(ok({ participant: viewBotAsUser(call, bot, own) }), []);
     }
     const [conversation, user, existing] = await Promise.all([
       requireConversation(call, input.id),

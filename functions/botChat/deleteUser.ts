@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { refuseBotUser, requireUser } from '#shared/botChat/users.ts';
+import { refuseBotUser } from '#shared/botChat/botUser.ts';
+import { requireUser } from '#shared/botChat/users.ts';
 import { endUser } from '#shared/messaging/endUser.ts';
 
 export const deleteUser = botChatOperation({

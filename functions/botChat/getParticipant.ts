@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { requireUser } from '#shared/botChat/users.ts';
+import { findBotUser } from '#shared/dynamodb/chat/botUser.ts';
 import { findParticipant, isParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { notFound } from '#shared/errors.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
@@ -20,8 +21,8 @@ export const getParticipant = botChatOperation({
   handle: async call => {
     const { bot, botId, input } = call;
     if (input.userId === botId) {
-      await requireConversation(call, input.id);
-      return ok({ participant: viewBotAsUser(bot) });
+      const [own] = await Promise.all([findBotUser(botId), requireConversation(call, input.id)]);
+      return ok({ participant: viewBotAsUser(call, bot, own) });
     }
     const [conversation, user, participant] = await Promise.all([
       requireConversation(call, input.id),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireUser } from '#shared/botChat/users.ts';
+import { findBotUser } from '#shared/dynamodb/chat/botUser.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
@@ -17,7 +18,10 @@ export const getUser = botChatOperation({
 
   handle: async call => {
     const { bot, botId, input } = call;
-    if (input.id === botId) return ok({ user: viewBotAsUser(bot) });
+    if (input.id === botId) {
+      const own = await findBotUser(botId);
+      return { ...ok({ user: viewBotAsUser(call, bot, own) }), headers: etag(own.version) };
+    }
     const user = await requireUser(call, input.id);
     return { ...ok({ user: viewUser(call, user) }), headers: etag(user.version) };
   },

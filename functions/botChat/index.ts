@@ -13,6 +13,7 @@ export { deleteConversation } from './deleteConversation.ts';
 export { deleteMessage } from './deleteMessage.ts';
 export { deleteUser } from './deleteUser.ts';
 export { deleteWorkflow } from './deleteWorkflow.ts';
+export { eraseUser } from './eraseUser.ts';
 export { getConversation } from './getConversation.ts';
 export { getEvent } from './getEvent.ts';
 export { getMessage } from './getMessage.ts';

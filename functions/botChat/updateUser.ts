@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
+import { tagBotUser } from '#shared/botChat/botUser.ts';
 import { propertyChanges, userFields } from '#shared/botChat/inputs.ts';
 import * as users from '#shared/botChat/users.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
-import { UserView, viewUser } from '#shared/messaging/botViews/user.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/messaging/botViews/user.ts';
 
 export const updateUser = botChatOperation({
   name: 'updateUser',
   summary:
-    'Updates the given fields of a user, and tags, properties and attributes key by key. Null removes a field or key.',
+    "Updates the given fields of a user, and tags, properties and attributes key by key. Null removes a field or key. Of the bot's own user, tags only.",
   scope: 'bot',
   method: 'PUT',
   path: '/chat/users/{id}',
@@ -28,7 +29,10 @@ export const updateUser = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    users.refuseBotUser(call, call.input.id);
+    if (call.input.id === call.botId) {
+      const own = await tagBotUser(call, call.input);
+      return { ...ok({ user: viewBotAsUser(call, call.bot, own) }), headers: etag(own.version) };
+    }
     const user = await users.updateUser(call, call.input.id, call.input);
     return { ...ok({ user: viewUser(call, user) }), headers: etag(user.version) };
   },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
+import { measured } from '#shared/metrics.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 
 /** The queue delays by whole seconds and by its own clock: a job may come this much too early. */
@@ -21,6 +22,7 @@ export const fireTimers = queueConsumer({
   run: async timer => {
     await sleep(Math.min(Math.max(0, timer.dueMs - Date.now()), EARLY_MS));
     const outcome = await fireTimer(timer, Date.now());
-    return { outcome, lateMs: Date.now() - timer.dueMs, sk: timer.sk };
+    const timerLateMs = Math.max(0, Date.now() - timer.dueMs);
+    return { outcome, sk: timer.sk, ...(outcome === 'done' ? measured({ timerLateMs }) : {}) };
   },
 });

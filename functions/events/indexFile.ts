@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { indexFile as index } from '#shared/files/indexFile.ts';
+import { measured } from '#shared/metrics.ts';
+
+const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 
 /** Kept free for recording the outcome. */
 const RESERVE_MS = 20_000;
@@ -15,8 +18,8 @@ export const indexFile = queueConsumer({
   index: 'writes',
   job: z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() }),
 
-  run: async (job, { attempt, timeLeftMs }) => ({
-    ...job,
-    outcome: await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS }),
-  }),
+  run: async (job, { attempt, timeLeftMs }) => {
+    const outcome = await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS });
+    return { ...job, outcome, ...(outcome === 'superseded' ? {} : measured({ [COUNTED_AS[outcome]]: 1 })) };
+  },
 });

@@ -10,6 +10,8 @@ export const queueDeliveries = streamConsumer({
   // Messages and conversations as they were before and after a change.
   largeValues: 'writes',
   sends: ['deliveries'],
+  // Somebody waits for each of them, and the order is that of a partition.
+  batchesAtOnce: 10,
 
   reactions: [
     {

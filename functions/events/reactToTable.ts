@@ -1,16 +1,18 @@
 import { streamConsumer } from '#shared/consumers/consumer.ts';
-import { countActivities } from '#shared/consumers/countActivities.ts';
+import { countActivities, countActivityLate } from '#shared/consumers/countActivities.ts';
 import { deleteReplacedObjects } from '#shared/consumers/deleteReplacedObjects.ts';
 import { changed, created, had, has } from '#shared/consumers/filters.ts';
 import { followCode } from '#shared/consumers/followCode.ts';
 import type { Reaction } from '#shared/consumers/reaction.ts';
 import { requestSweeps } from '#shared/consumers/requestSweeps.ts';
+import { startTransfers } from '#shared/consumers/startTransfers.ts';
 import { widenLists } from '#shared/consumers/widenLists.ts';
 import { updateTagEntries } from '#shared/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { countFiles } from '#shared/files/countFiles.ts';
 import { onFileChanged } from '#shared/files/onFileChanged.ts';
 import { QUEUE_NAMES } from '#shared/queues/settings.ts';
+import { countRowChanges, countRowChangesLate } from '#shared/tables/changes/countRowChanges.ts';
 import { onJobCreated } from '#shared/tables/changes/onJobCreated.ts';
 import { onRowsChanged } from '#shared/tables/changes/onRowsChanged.ts';
 import { onTableChanged } from '#shared/tables/changes/onTableChanged.ts';
@@ -42,7 +44,13 @@ export const reactToTable = streamConsumer({
   sends: QUEUE_NAMES,
 
   reactions: [
-    { name: 'countActivity', on: [created('timelineEntry')], groupBy: ofBot, handle: countActivities },
+    {
+      name: 'countActivity',
+      on: [created('timelineEntry')],
+      groupBy: ofBot,
+      handle: countActivities,
+      late: countActivityLate,
+    },
     {
       name: 'widenLists',
       on: [created('timelineEntry', 'conversation', 'user', 'workflow', 'file')],
@@ -51,7 +59,7 @@ export const reactToTable = streamConsumer({
     },
     {
       name: 'requestSweeps',
-      on: [changed('conversation', 'user', 'bot', 'workspace', 'integration', 'package')],
+      on: [changed('conversation', 'user', 'erasure', 'bot', 'workspace', 'integration', 'package')],
       handle: each(requestSweeps),
     },
     {
@@ -68,9 +76,17 @@ export const reactToTable = streamConsumer({
     { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
     { name: 'countFiles', on: [changed('file')], groupBy: ofBot, handle: countFiles },
     { name: 'followFiles', on: [changed('file')], handle: each(onFileChanged) },
+    {
+      name: 'countRows',
+      on: [changed('row')],
+      groupBy: ofTable,
+      handle: countRowChanges,
+      late: countRowChangesLate,
+    },
     { name: 'followRows', on: [changed('row')], groupBy: ofTable, handle: onRowsChanged },
     { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },
     { name: 'followTables', on: [changed('table')], handle: each(onTableChanged) },
+    { name: 'startTransfers', on: [changed('import'), created('export')], handle: each(startTransfers) },
     { name: 'followWorkflows', on: [changed('workflow')], handle: each(onWorkflowChanged) },
   ],
 });

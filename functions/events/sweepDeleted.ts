@@ -1,3 +1,4 @@
+import { eraseUser } from '#shared/cleanup/eraseUser.ts';
 import { sweepBot } from '#shared/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/cleanup/sweepIntegration.ts';
 import { sweepPackage } from '#shared/cleanup/sweepPackage.ts';
@@ -6,6 +7,7 @@ import { sweepWorkspace } from '#shared/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { clearConversation, clearUser } from '#shared/dynamodb/chat/cleanup.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import type { Place } from '#shared/dynamodb/tenants/tenants.ts';
 import { dropIndexing } from '#shared/files/dropIndexing.ts';
 import { enqueueSweep, SweepJob } from '#shared/queues/sweeps.ts';
 
@@ -26,6 +28,8 @@ export const sweepDeleted = queueConsumer({
   queue: 'sweeps',
   table: 'writes',
   objects: 'sweeps',
+  // Copies of what an erased user wrote are found by what they say.
+  largeValues: 'reads',
   index: 'writes',
   sends: ['sweeps'],
   job: SweepJob,
@@ -35,13 +39,16 @@ export const sweepDeleted = queueConsumer({
     const outcome = await sweep(job, progress);
     if (outcome === 'unfinished') await enqueueSweep(job);
     else if (outcome === 'waiting') await enqueueSweep(job, WAIT_FOR_BOTS_SECONDS);
-    else if (!job.isSecondPass) await enqueueSweep({ ...job, isSecondPass: true }, SECOND_PASS_SECONDS);
-    return { ...job, outcome, removed: progress.removed };
+    else if (outcome === 'done' && !job.isSecondPass)
+      await enqueueSweep({ ...job, isSecondPass: true, place: undefined } as SweepJob, SECOND_PASS_SECONDS);
+    // The log does not name who is erased.
+    const fields = job.kind === 'erasure' ? { kind: job.kind, botId: job.botId } : job;
+    return { ...fields, outcome, removed: progress.removed };
   },
 });
 
 /** Waiting: bots of the workspace are still being deleted. */
-type SweepOutcome = 'done' | 'unfinished' | 'waiting';
+type SweepOutcome = 'done' | 'unfinished' | 'continued' | 'waiting';
 
 async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
   try {
@@ -52,6 +59,13 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
       case 'user':
         await clearUser(job, progress);
         return 'done';
+      case 'erasure': {
+        const place = await eraseUser(job, job.place as Place | undefined, progress);
+        if (!place) return 'done';
+        // Goes on where it stopped: it reads everything that the bot has.
+        await enqueueSweep({ ...job, place });
+        return 'continued';
+      }
       case 'indexing':
         progress.removed += await dropIndexing(job, progress.isTimeLeft);
         return 'done';

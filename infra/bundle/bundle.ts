@@ -10,11 +10,11 @@
  *   (`lazyModules.ts`).
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { accesses, BUNDLES, functionNames, ROOT } from './entries.ts';
 import { lambdaPlugin } from './lambdaPlugin.ts';
-import { CHILD_PROGRAMS, LAZY_MODULES, lazyModulesOf, runsPatterns } from './lazyModules.ts';
+import { CHILD_PROGRAMS, LAZY_MODULES, type LazyModule, mayLoad, runsPatterns } from './lazyModules.ts';
 
 const DIST = join(ROOT, 'dist');
 const bundleOf = (functionName: string) => join(BUNDLES, functionName);
@@ -37,9 +37,9 @@ export const lambdaBuildOptions = {
 /** Replaces the contents of {@link BUNDLES}: `<name>/index.js`, and beside it what the function may load later. */
 export async function bundleFunctions(): Promise<void> {
   await rm(BUNDLES, { recursive: true, force: true });
+  await bundleLazyModules();
   await bundleEntries(functionNames.filter(name => !readsEventStreams(name)));
   await bundleEntries(functionNames.filter(readsEventStreams), { plugins: [lambdaPlugin({ withEventStreams: true })] });
-  await bundleLazyModules();
   await bundlePatternEngine();
   for (const { source, functionName, file } of CHILD_PROGRAMS) {
     const outfile = join(bundleOf(functionName), file);
@@ -54,24 +54,30 @@ export async function bundleFunctions(): Promise<void> {
 const readsEventStreams = (name: string) => accesses.get(name)?.model === 'streams';
 
 async function bundleEntries(names: readonly string[], options: { plugins?: Plugin[] } = {}): Promise<void> {
-  await build({
+  const { metafile } = await build({
     ...lambdaBuildOptions,
     ...options,
     entryPoints: names.map(name => ({ in: `entry:${name}`, out: `${name}/index` })),
     outdir: BUNDLES,
+    metafile: true,
   });
-}
-
-async function bundleLazyModules(): Promise<void> {
-  await build({
-    ...lambdaBuildOptions,
-    entryPoints: Object.entries(LAZY_MODULES).map(([out, source]) => ({ in: join(ROOT, source), out })),
-    outdir: DIST,
-  });
-  for (const [functionName, access] of accesses) {
-    for (const name of lazyModulesOf(access)) {
+  for (const [file, { imports }] of Object.entries(metafile.outputs)) {
+    const functionName = basename(dirname(file));
+    const named = new Set(imports.map(({ path }) => basename(path, '.js')).filter(isLazy));
+    for (const name of named) {
+      if (!mayLoad(name, accesses.get(functionName)!)) continue;
       await cp(join(DIST, `${name}.js`), join(bundleOf(functionName), `${name}.js`));
     }
+  }
+}
+
+const isLazy = (name: string): name is LazyModule => Object.hasOwn(LAZY_MODULES, name);
+
+async function bundleLazyModules(): Promise<void> {
+  for (const [name, sources] of Object.entries(LAZY_MODULES)) {
+    const contents = sources.map(source => `export * from './${source}';`).join('\n');
+    const stdin = { contents, resolveDir: ROOT };
+    await build({ ...lambdaBuildOptions, stdin, outfile: join(DIST, `${name}.js`) });
   }
 }
 

@@ -1,8 +1,9 @@
 /** The functions to bundle and the source of each one's entry: the line that makes a declaration a Lambda handler. */
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
-import { apis } from '#infra/gateway/apis.ts';
+import { apis, REFERENCE_PAGE, REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { type Access, accessOf } from '#infra/stack/access.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -11,6 +12,9 @@ import type { Operation } from '#shared/api/operations.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 /** Holds `<function name>/index.js` for every function. */
 export const BUNDLES = join(ROOT, 'dist', 'functions');
+
+/** Stands for the text of the reference's script, which is only read where it is bundled. */
+export const SCRIPT_MODULE = 'text:reference-script';
 
 const operations: readonly Operation[] = apis.flatMap(each => each.operations);
 
@@ -31,6 +35,17 @@ export const entries: ReadonlyMap<string, string> = new Map([
     `import { jsonText } from '#functions/jsonText.ts';
      export const handler = jsonText(${JSON.stringify(text)});`,
   ]),
+  [
+    REFERENCE_PAGE,
+    `import { staticFile } from '#functions/staticFile.ts';
+     export const handler = staticFile(${JSON.stringify({ headers: PAGE_HEADERS, body: PAGE })});`,
+  ],
+  [
+    REFERENCE_SCRIPT,
+    `import { staticFile } from '#functions/staticFile.ts';
+     import body from '${SCRIPT_MODULE}';
+     export const handler = staticFile({ headers: ${JSON.stringify(SCRIPT_HEADERS)}, body, isBase64Encoded: true });`,
+  ],
 ]);
 
 export const functionNames = [...entries.keys()];

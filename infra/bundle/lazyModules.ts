@@ -1,37 +1,57 @@
 /** Modules that lie beside a function's bundle, in files of their own, and load only when they are needed. */
+import { basename } from 'node:path';
 import type { Access } from '#infra/stack/access.ts';
 
-/** Clients of S3, Lambda and the services that row search uses, and the table of media types. */
+/**
+ * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints, the table of media types, and readers of cron
+ * expressions and of ranges of versions. Modules with the same client share a file: it loads once.
+ */
 export const LAZY_MODULES = {
-  mediaTypes: 'shared/fileRecords/mediaTypes.ts',
-  objects: 'shared/s3/objects.ts',
-  presign: 'shared/s3/presign.ts',
-  openRowSearch: 'shared/tables/search/openRowSearch.ts',
-  functions: 'shared/lambda/functions.ts',
-};
+  callEndpoint: ['shared/endpoints/callEndpoint.ts'],
+  cron: ['shared/cron.ts'],
+  functions: ['shared/lambda/functions.ts'],
+  mediaTypes: ['shared/fileRecords/mediaTypes.ts'],
+  objects: ['shared/s3/objects.ts', 'shared/s3/presign.ts'],
+  queue: ['shared/queues/queue.ts'],
+  openRowSearch: ['shared/tables/search/openRowSearch.ts'],
+  versionRanges: ['shared/versionRanges.ts'],
+} as const satisfies Record<string, readonly string[]>;
 
 export type LazyModule = keyof typeof LAZY_MODULES;
 
-/** The modules that a function with this access may load. */
-export function lazyModulesOf({
-  largeValues,
-  objects,
-  readsBodies,
-  index,
-  code,
-  callsEndpoints,
-}: Access): LazyModule[] {
-  return [
-    ...(largeValues || objects || readsBodies ? ['objects' as const] : []),
-    ...(objects ? ['presign' as const] : []),
-    ...(objects === 'announcesUploads' || objects === 'announcesNewUploads' ? ['mediaTypes' as const] : []),
-    ...(index === 'searches' ? ['openRowSearch' as const] : []),
-    ...(code || callsEndpoints ? ['functions' as const] : []),
-  ];
+/** Whether a function that imports the module can ever need it. A function without access to a service never does. */
+export function mayLoad(
+  name: LazyModule,
+  { largeValues, objects, readsBodies, index, sends, code, callsEndpoints }: Access,
+): boolean {
+  switch (name) {
+    case 'callEndpoint':
+      return callsEndpoints === true;
+    case 'functions':
+      return Boolean(code || callsEndpoints);
+    case 'mediaTypes':
+      return objects === 'announcesUploads' || objects === 'announcesNewUploads';
+    case 'objects':
+      return Boolean(largeValues || objects || readsBodies);
+    case 'queue':
+      return Boolean(sends);
+    case 'openRowSearch':
+      return index === 'searches';
+    case 'cron':
+    case 'versionRanges':
+      return true;
+  }
 }
 
+const files = new Map(
+  Object.entries(LAZY_MODULES).flatMap(([file, sources]) => sources.map(source => [basename(source), file] as const)),
+);
+
 /** A dynamic import of a lazy module, by the last part of its path. */
-export const LAZY_IMPORT = new RegExp(`/(${Object.keys(LAZY_MODULES).join('|')})\\.ts$`);
+export const LAZY_IMPORT = new RegExp(`/(?:${[...files.keys()].join('|')})$`.replaceAll('.', '\\.'));
+
+/** The file beside the function that a lazy import loads. */
+export const lazyFileOf = (path: string): string => `${files.get(basename(path))}.js`;
 
 /** Functions that may run regular expressions of strangers, with the engine `re2js`: see `shared/patterns.ts`. */
 export const runsPatterns = (functionName: string) =>

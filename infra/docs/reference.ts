@@ -1,6 +1,7 @@
 /** The pages `docs/reference/*.md`: one per group of operations, generated from the declarations. */
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
-import { bodyLimitOf, headersOf } from '#infra/gateway/referenceDocument.ts';
+import { bodyLimitOf } from '#infra/gateway/reference/limits.ts';
+import { headersOf } from '#infra/gateway/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { callersOf } from './callers.ts';

@@ -41,5 +41,11 @@ export const API_TESTS = [
   ...TABLE_TESTS,
   ...ADMIN_TESTS,
 ];
-/** The emulator starts a process for each concurrent call, so more test files at once would only wait. */
-export const TEST_OPTIONS = ['--maxWorkers=4', '--testTimeout=120000'];
+/**
+ * The emulator starts a process for each concurrent call, so more test files at once would only wait. It may close an idle connection
+ * while a request is on its way, which is no answer of the platform: such a test runs once more.
+ */
+export const TEST_OPTIONS = [
+  ...['--maxWorkers=4', '--testTimeout=120000'],
+  ...['--retry.count=1', '--retry.condition=socket hang up|ECONNRESET'],
+];

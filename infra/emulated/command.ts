@@ -12,6 +12,8 @@ const TAIL_LINES = 200;
 export interface Command {
   program: string;
   args: string[];
+  /** Defaults to the directory of this process. */
+  cwd?: string;
   /** The whole environment: nothing is inherited. */
   env: NodeJS.ProcessEnv;
   /** Receives the output. */
@@ -41,9 +43,9 @@ export class CommandFailed extends Error {
   }
 }
 
-export function start({ program, args, env, logFile }: Command): Running {
+export function start({ program, args, cwd, env, logFile }: Command): Running {
   const log = openSync(logFile, 'a');
-  const child = spawn(program, args, { env, stdio: ['ignore', log, log], detached: true });
+  const child = spawn(program, args, { ...(cwd ? { cwd } : {}), env, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   const ended = new Promise<string | undefined>(resolve => {
     child.once('error', error => resolve(`did not start: ${error.message}`));

@@ -11,6 +11,7 @@ export const EMULATOR_VERSION = '1.5.33';
 
 const VENV = join(import.meta.dirname, '..', '..', '.venv');
 const PYTHON = join(VENV, 'bin', 'python');
+const START = join(import.meta.dirname, 'startEmulator.py');
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
@@ -52,7 +53,7 @@ export async function startEmulator(
   const endpoint = `https://127.0.0.1:${port}`;
   const command: Command = {
     program: PYTHON,
-    args: ['-m', 'hypercorn', 'ministack.app:app', ...serverOptions(port, certificate)],
+    args: [START, ...serverOptions(port, certificate)],
     env: { ...env, ...settings(port, certificate) },
     logFile,
   };

@@ -12,15 +12,16 @@ interface LogEvents {
 /** A few suffice; more would hide those of other functions. */
 const ENTRIES_PER_FUNCTION = 5;
 
-/** @returns the last errors of each function, prefixed with the name of its log group */
-export async function functionErrors(endpoint: string): Promise<string[]> {
+/** @param about what they say @returns the last such errors of each function, prefixed with the name of its log group */
+export async function functionErrors(endpoint: string, about = ''): Promise<string[]> {
   const groups = await readPages<LogGroups>(endpoint, 'DescribeLogGroups', {});
   const names = groups.flatMap(({ logGroups }) => logGroups.map(({ logGroupName }) => logGroupName));
   const errors = await Promise.all(
     names.map(async logGroupName => {
       const found = await readPages<LogEvents>(endpoint, 'FilterLogEvents', { logGroupName });
-      const messages = found.flatMap(({ events }) => events.map(({ message }) => message)).filter(isError);
-      return messages.slice(-ENTRIES_PER_FUNCTION).map(message => `${logGroupName.split('/').at(-1)}: ${message}`);
+      const messages = found.flatMap(({ events }) => events.map(({ message }) => message));
+      const wanted = messages.filter(message => isError(message) && message.includes(about));
+      return wanted.slice(-ENTRIES_PER_FUNCTION).map(message => `${logGroupName.split('/').at(-1)}: ${message}`);
     }),
   );
   return errors.flat();

@@ -1,24 +1,40 @@
 /**
  * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
- * runs the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
+ * runs the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`. In the place of the API
+ * tests, `-- cli` has the published command line deploy a bot there, and `-- upgrade <commit>` deploys an earlier commit first, whose
+ * data must survive.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { allowCreation } from './allowCreation.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
+import { grantEmulatorRights } from './emulatorRights.ts';
 import { functionErrors } from './functionErrors.ts';
 
-const MODULES = join(import.meta.dirname, '../..', 'node_modules');
-const CDK = join(MODULES, 'aws-cdk', 'bin', 'cdk');
+const ROOT = join(import.meta.dirname, '../..');
+const CDK = 'node_modules/aws-cdk/bin/cdk';
 const BOOTSTRAP = join(import.meta.dirname, '../operator/bootstrap.ts');
-const VITEST = join(MODULES, 'vitest', 'vitest.mjs');
+const COMMAND_LINE = join(import.meta.dirname, 'commandLine.ts');
+const UPGRADE = join(ROOT, 'test/e2e/upgrade.ts');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 const STACK = 'Parley';
+const SEALING_KEY = 'the sealing key of all tests, the deployed ones included';
+const SETTINGS = [
+  'ephemeral=true',
+  'allowPrivateEndpoints=true',
+  // The emulator has no S3 Vectors, and no address that leads to its CloudFront.
+  'search=keywords',
+  'content=bucket',
+  // All tests come from one address.
+  'rateLimits=off',
+  // Tests write tenants straight into the table.
+  `sealingKey=${SEALING_KEY}`,
+];
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
@@ -38,6 +54,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => interruption.abort(new Error(`Interrupted by ${name}.`)));
 }
 
+const [mode = 'apis', commit = ''] = process.argv.slice(2);
+if (!['apis', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
+  throw new Error('Say nothing, "cli", or "upgrade" and the commit to upgrade from, as in "upgrade HEAD~20".');
+}
+
 /** @param directory an empty one, for everything that is written */
 async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
@@ -46,68 +67,95 @@ async function testDeployment(directory: string): Promise<void> {
   await writeFile(join(directory, 'package.json'), '{}\n');
 
   await step(`install MiniStack ${EMULATOR_VERSION}`, () => installEmulator(log('install'), signal));
-  const emulator = await step('start it', () => startEmulator(env, log('emulator'), signal));
+  const earlier = mode === 'upgrade' ? await step(`install ${commit}`, () => checkOut(directory)) : undefined;
+  const emulator = await step('start the emulator', () => startEmulator(env, log('emulator'), signal));
   try {
     const client = { ...env, ...clientEnvironment(emulator) };
     const assembly = join(directory, 'cdk.out');
-    const outputsFile = join(directory, 'outputs.json');
-    const node = (script: string, args: string[], variables: NodeJS.ProcessEnv, logFile: string) =>
-      run({ program: process.execPath, args: [script, ...args], env: variables, logFile }, signal);
-    const cdk = (command: string, ...args: string[]) =>
-      step(`cdk ${command}`, () => node(CDK, [command, ...args, '--no-notices'], client, log(command)));
+    const node = (cwd: string, args: string[], variables: NodeJS.ProcessEnv, logFile: string) =>
+      run({ program: process.execPath, args, cwd, env: variables, logFile }, signal);
+    const cdk = (cwd: string, command: string, ...args: string[]) =>
+      step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
+    const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
+    /** @returns the environment of those who call the deployment */
+    const deploy = async (cwd: string) => {
+      const outputsFile = join(directory, 'outputs.json');
+      const files = ['--output', assembly, '--outputs-file', outputsFile];
+      await cdk(cwd, 'deploy', STACK, '--require-approval', 'never', ...deployment, ...files);
+      await grantEmulatorRights(emulator.endpoint);
+      const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
+      return { ...client, ...targetEnvironment(emulator, outputs) };
+    };
 
-    await cdk('bootstrap', `aws://${ACCOUNT}/${REGION}`);
-    await cdk(
-      'deploy',
-      ...[
-        STACK,
-        '--require-approval',
-        'never',
-        '--context',
-        'ephemeral=true',
-        '--context',
-        'allowPrivateEndpoints=true',
-        // The emulator has no S3 Vectors, and no address that leads to its CloudFront.
-        '--context',
-        'search=keywords',
-        '--context',
-        'content=bucket',
-        // All tests come from one address.
-        '--context',
-        'rateLimits=off',
-        // Tests write tenants straight into the table.
-        '--context',
-        'sealingKey=the sealing key of all tests, the deployed ones included',
-      ],
-      ...['--output', assembly, '--outputs-file', outputsFile],
-    );
-    const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
+    await cdk(ROOT, 'bootstrap', `aws://${ACCOUNT}/${REGION}`);
+    const noted = join(directory, 'tenant.json');
+    if (earlier) {
+      const target = await deploy(earlier);
+      await step('leave a tenant', () =>
+        node(earlier, ['--input-type=module', '--eval', LEAVE, noted], target, log('leave')),
+      );
+      say(await step('read it', () => node(ROOT, [UPGRADE, 'before', noted], target, log('before'))));
+    }
+    const target = await deploy(ROOT);
+    // A second deployment would change nothing, as whoever deploys on every commit expects.
+    await cdk(ROOT, 'diff', STACK, '--fail', ...deployment, '--output', join(directory, 'cdk.again'));
     try {
       await step('bootstrap', async () => {
-        const output = await node(
-          BOOTSTRAP,
-          ['--email', 'first@example.com', '--workspace', 'Acme'],
-          client,
-          log('first'),
-        );
+        const first = ['--email', 'first@example.com', '--workspace', 'Acme'];
+        const output = await node(ROOT, [BOOTSTRAP, ...first], client, log('first'));
         if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
-        await allowCreation(emulator.endpoint);
       });
-      const target = { ...client, ...targetEnvironment(emulator, outputs) };
-      const output = await step('test the APIs', () =>
-        node(VITEST, ['run', ...API_TESTS, ...TEST_OPTIONS], target, log('test')),
-      );
-      say(totals(output));
+      if (mode === 'upgrade') {
+        say(await step('read and change it', () => node(ROOT, [UPGRADE, 'after', noted], target, log('after'))));
+      } else if (mode === 'cli') {
+        // It installs a package, as whoever runs this does.
+        const cli = { ...process.env, ...target, HOME: process.env.HOME, PATH: process.env.PATH };
+        const variables = { ...cli, PARLEY_DIR: join(directory, 'cli') };
+        say(await step('test the command line', () => node(ROOT, [COMMAND_LINE], variables, log('test'))));
+      } else {
+        const args = [VITEST, 'run', ...API_TESTS, ...TEST_OPTIONS];
+        say(totals(await step('test the APIs', () => node(ROOT, args, target, log('test')))));
+      }
+      if (mode !== 'cli') await step('look for missing rights', () => requireRights(emulator));
     } catch (error) {
       if (!signal.aborted)
         say(['Errors that the functions logged:', ...(await functionErrors(emulator.endpoint))].join('\n'));
       throw error;
     } finally {
-      if (!signal.aborted) await cdk('destroy', STACK, '--force', '--app', assembly);
+      if (!signal.aborted) await cdk(ROOT, 'destroy', STACK, '--force', '--app', assembly);
     }
   } finally {
     await emulator.stop();
   }
+}
+
+/** Checks out the commit and installs its dependencies. @returns the directory */
+async function checkOut(directory: string): Promise<string> {
+  const cwd = join(directory, 'earlier');
+  await mkdir(cwd);
+  const execute = (program: string, args: string[], within: string) =>
+    // npm reads its configuration from the user's environment and home.
+    run({ program, args, cwd: within, env: process.env, logFile: join(directory, 'earlier.log') }, signal);
+  const archive = join(directory, 'earlier.tar');
+  await execute('git', ['archive', '--output', archive, commit], ROOT);
+  await execute('tar', ['-xf', archive], cwd);
+  await execute('npm', ['ci', '--no-audit', '--no-fund'], cwd);
+  return cwd;
+}
+
+/** Run within the earlier version: its own code makes the tenant. */
+const LEAVE = `
+  import { writeFileSync } from 'node:fs';
+  import { newFullTenant } from '#test/support/fullTenant.ts';
+  const { apiBaseUrl, chatBaseUrl } = JSON.parse(process.env.PARLEY_TARGET);
+  const tenant = await newFullTenant(apiBaseUrl, chatBaseUrl);
+  writeFileSync(process.argv[1], JSON.stringify({ tenant }));
+`;
+
+/** A consumer parks what it is refused, and no answer shows it. */
+async function requireRights({ endpoint }: Emulator): Promise<void> {
+  const refused = await functionErrors(endpoint, 'not authorized to perform');
+  if (refused.length > 0) throw new Error(['Functions lack rights:', ...refused].join('\n'));
 }
 
 /** Runs a step and prints its duration, and its output if it fails. */
@@ -164,6 +212,7 @@ function targetEnvironment({ endpoint }: Emulator, outputs: Outputs) {
   };
   return {
     PARLEY_TARGET: JSON.stringify(target),
+    [VARIABLES.sealingKey]: SEALING_KEY,
     [VARIABLES.tableName]: outputs.TableName,
     [VARIABLES.bucketName]: outputs.BucketName,
   };

@@ -8,6 +8,7 @@ import * as tables from '#functions/tables/index.ts';
 import * as webhook from '#functions/webhook/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
+import { SCRIPT_NAME } from './reference/page.ts';
 
 export interface Api {
   name: 'chat' | 'api' | 'webhook';
@@ -23,12 +24,22 @@ export interface Api {
   absentRoutes: readonly { method: string; path: string }[];
 }
 
+export const REFERENCE_PAGE = 'referencePage';
+export const REFERENCE_SCRIPT = 'referenceScript';
+
+/** The document of an API, and the page that shows it. */
+const referenceRoutes = (documentFunction: string): Api['extraRoutes'] => [
+  { method: 'GET', path: '/openapi.json', functionName: documentFunction },
+  { method: 'GET', path: '/docs', functionName: REFERENCE_PAGE },
+  { method: 'GET', path: `/docs/${SCRIPT_NAME}`, functionName: REFERENCE_SCRIPT },
+];
+
 export const chatApi: Api = {
   name: 'chat',
   title: 'Parley chat',
   prefix: '/{webhookId}',
   operations: Object.values(chat) as unknown as Operation[],
-  extraRoutes: [{ method: 'GET', path: '/openapi.json', functionName: 'chatReference' }],
+  extraRoutes: referenceRoutes('chatReference'),
   absentRoutes: [],
 };
 
@@ -40,10 +51,7 @@ export const platformApi: Api = {
   operations: [admin, botChat, files, tables, cognitive].flatMap(group =>
     Object.values(group),
   ) as unknown as Operation[],
-  extraRoutes: [
-    { method: 'GET', path: '/health', functionName: 'health' },
-    { method: 'GET', path: '/openapi.json', functionName: 'apiReference' },
-  ],
+  extraRoutes: [{ method: 'GET', path: '/health', functionName: 'health' }, ...referenceRoutes('apiReference')],
   absentRoutes: ABSENT_OPERATIONS,
 };
 

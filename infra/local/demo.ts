@@ -46,7 +46,8 @@ export type DemoTenant = Omit<
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
 const WEBCHAT = 'webchat';
-const EMAIL = 'owner@example.com';
+/** Of the demo's owner. */
+export const DEMO_EMAIL = 'owner@example.com';
 const MEMBERS = ['developer', 'viewer', 'billing'] as const;
 
 /** Keeps the previous demo if it still exists. */
@@ -83,17 +84,22 @@ const ownerHeaders = (workspaceId: string, token: string | undefined) => ({
 // biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
 type Call = (method: string, path: string, body?: object) => Promise<any>;
 
-async function createDemo(apiUrl: string): Promise<DemoTenant> {
-  const { workspaceId, token: owner } = await bootstrap(EMAIL, 'Demo', { isTokenWanted: true });
-  const call: Call = async (method, path, body) => {
+/** Calls admin operations. */
+export const apiCaller =
+  (apiUrl: string, workspaceId: string, token: string | undefined): Call =>
+  async (method, path, body) => {
     const response = await fetch(`${apiUrl}/v1/admin${path}`, {
       method,
-      headers: ownerHeaders(workspaceId, owner),
+      headers: ownerHeaders(workspaceId, token),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!response.ok) throw new Error(`The demo was not created: ${method} ${path}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
+
+async function createDemo(apiUrl: string): Promise<DemoTenant> {
+  const { workspaceId, token: owner } = await bootstrap(DEMO_EMAIL, 'Demo', { isTokenWanted: true });
+  const call = apiCaller(apiUrl, workspaceId, owner);
 
   const members = await Promise.all(
     MEMBERS.map(async role => {
@@ -106,8 +112,8 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   const [integrationId, webchatId] = (await Promise.all(
     [CHAT_DEFINITION, WEBCHAT_DEFINITION].map(definition => findOrCreateIntegration(call, definition)),
   )) as [string, string];
-  // The demo takes user keys signed with its encryption key, and issues keys for new users too.
-  const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: true };
+  // The demo takes user keys signed with its encryption key, and issues keys for new users too, with the ids that developers give them.
+  const configuration = { encryptionKey: randomBytes(32).toString('base64'), openSignUp: 'withIds' };
   const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
     integrations: {
       [ALIAS]: { integrationId, enabled: true, configuration },
@@ -158,7 +164,7 @@ async function untilRunning(getBot: () => Promise<{ bot: { status: string } }>):
 }
 
 /** An earlier demo's integration will do. */
-async function findOrCreateIntegration(
+export async function findOrCreateIntegration(
   call: Call,
   definition: typeof CHAT_DEFINITION | typeof WEBCHAT_DEFINITION,
 ): Promise<string> {

@@ -1,10 +1,9 @@
 /** The demo's bot, written with the ecosystem's SDK: it echoes each message, so that a newcomer's first one is answered. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from './services/listen.ts';
 import type { Service } from './services/service.ts';
 
 // The package's ES module does not load in Node.
@@ -62,18 +61,10 @@ export async function startEchoBot({
   });
 
   // The SDK's own server listens on every interface.
-  const server = createServer((request, response) => void answer(bot.handler, request, response)).listen(
+  return listen(
+    createServer((request, response) => void answer(bot.handler, request, response)),
     0,
-    '127.0.0.1',
   );
-  await once(server, 'listening');
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 type Handler = InstanceType<typeof Bot>['handler'];

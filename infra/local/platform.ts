@@ -5,8 +5,10 @@ import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
-import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
+import { staticFile } from '#functions/staticFile.ts';
+import { apis, chatApi, platformApi, REFERENCE_PAGE, REFERENCE_SCRIPT, webhookApi } from '#infra/gateway/apis.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, scriptBody } from '#infra/gateway/reference/page.ts';
 import { references } from '#infra/gateway/referenceDocument.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { QUEUE_VARIABLES } from '#infra/stack/queueVariables.ts';
@@ -17,6 +19,7 @@ import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '
 import { VARIABLES } from '#shared/environment.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from './services/apiGateway.ts';
+import type { Pages } from './services/gateway/pages.ts';
 import { startLambda } from './services/lambda.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
 import { watchUploads } from './services/s3Events.ts';
@@ -36,6 +39,8 @@ export interface Platform {
   webhookBaseUrl: string;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
+  /** Ends the delays of jobs: pauses before the next attempt, too. */
+  hasten(): void;
   stop(): Promise<void>;
 }
 
@@ -52,6 +57,8 @@ export interface PlatformOptions {
   /** Keeps the position in the stream and the waiting messages from one process to the next. */
   stateDirectory?: string;
   onAnswer?: (request: AnsweredRequest) => void;
+  /** Served beside the APIs. */
+  pages?: Pages | undefined;
 }
 
 /** Starts the platform. A process can run one, because its handlers read the environment once. */
@@ -97,7 +104,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const uploads = watchUploads(s3Endpoint, bucketName);
   queues.resume();
   const scheduler = startScheduler(
-    all.filter((consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger),
+    all.filter(
+      (consumer): consumer is ScheduleConsumer => 'everyMinutes' in consumer.trigger && !('isOptional' in consumer),
+    ),
   );
 
   const stopWriteNotices = startWriteNotices(() => stream.wake());
@@ -111,6 +120,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ],
     options.port,
     options.onAnswer,
+    options.pages,
   );
   const chatBaseUrl = `${gateway.endpoint}/chat`;
   const apiBaseUrl = gateway.endpoint;
@@ -130,6 +140,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       await queues.idle();
       await stream.idle();
     },
+    hasten: queues.hasten,
     stop: async () => {
       await gateway.stop();
       stopWriteNotices();
@@ -149,6 +160,9 @@ const functionHandlers = () =>
     [HEALTH, health],
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
+    [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
+    // Compressed when it is first asked for.
+    [REFERENCE_SCRIPT, () => staticFile({ headers: SCRIPT_HEADERS, body: scriptBody(), isBase64Encoded: true })()],
     ...apis
       .flatMap(({ operations }) => operations)
       .map((operation): [string, LambdaHandler] => {

@@ -1,23 +1,26 @@
 /** `npm start`: the platform on this machine, until ctrl-c. `npm run reset` deletes its data. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
+import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
 import { startEchoBot } from './echoBot.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
+import { replaceFile } from './replaceFile.ts';
 import { localSealingKey } from './sealingKey.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
 import { StartupError } from './services/service.ts';
 import { startTunnel } from './services/tunnel.ts';
-import { stateDirectory } from './state.ts';
+import { localLogFile, stateDirectory } from './state.ts';
 
 const DEFAULT_PORT = 4100;
 const BUCKET = 'parley';
@@ -56,14 +59,16 @@ async function start(): Promise<void> {
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 
   say('Starting DynamoDB Local and the object store …');
-  const log = openLogFile(join(stateDirectory, 'parley.log'));
+  const log = openLogFile(localLogFile());
   const dynamodb = started(
     await startDynamodb({ directory: join(stateDirectory, 'dynamodb'), onOutput: text => log.append(text) }),
   );
   const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
+  const console = process.env.CONSOLE === 'off' ? undefined : started(startConsole(objects.endpoint));
   const platform = started(
     await startPlatform({
       port,
+      pages: console?.pages,
       dynamodbEndpoint: dynamodb.endpoint,
       s3Endpoint: objects.endpoint,
       tableName: TABLE,
@@ -95,20 +100,24 @@ async function start(): Promise<void> {
     botUrl: bot.endpoint,
     tunnelUrl: tunnel.endpoint,
   };
-  await writeFile(file, `${JSON.stringify(local, null, 2)}\n`);
+  replaceFile(file, `${JSON.stringify(local, null, 2)}\n`);
   const services: LocalServices = {
     dynamodbEndpoint: dynamodb.endpoint,
     tableName: TABLE,
     s3Endpoint: objects.endpoint,
     bucketName: BUCKET,
+    apiBaseUrl: platform.apiBaseUrl,
+    chatBaseUrl: platform.chatBaseUrl,
   };
-  await writeFile(localServicesFile(), JSON.stringify(services));
+  replaceFile(localServicesFile(), JSON.stringify(services));
 
   const { chatBaseUrl } = platform;
   say(
     welcome({
       local,
       userKey,
+      consoleUrl: console && `${platform.apiBaseUrl}/console/`,
+      widgetUrl: console && `${platform.apiBaseUrl}/console/${WIDGET_FILE}`,
       chatBaseUrl,
       webhookBaseUrl: environment.webhookBaseUrl,
       file,
@@ -121,15 +130,20 @@ async function start(): Promise<void> {
 interface Welcome {
   local: LocalFile;
   userKey: string;
+  consoleUrl: string | undefined;
+  widgetUrl: string | undefined;
   chatBaseUrl: string;
   webhookBaseUrl: string;
   file: string;
   logFile: string;
 }
 
-const welcome = ({ local, userKey, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
+const welcome = ({ local, userKey, consoleUrl, widgetUrl, chatBaseUrl, webhookBaseUrl, file, logFile }: Welcome) => `
 Parley is running.
 
+  console            ${consoleUrl ?? 'off'} (npm run console -- --local signs you in)
+  widget             ${widgetUrl ?? 'off'} (puts a chat on any page, docs/widget.md)
+  reference          ${local.apiUrl}/v1/docs and ${local.chatUrl}/docs
   chat base URL      ${chatBaseUrl}
   platform base URL  ${local.apiUrl}
   webhook base URL   ${webhookBaseUrl}

@@ -1,4 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Holds a local platform's data, log and `local.json`. */
 export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');
+
+/** What all functions log, as JSON lines. */
+export const localLogFile = () => join(stateDirectory, 'parley.log');

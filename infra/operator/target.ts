@@ -20,6 +20,8 @@ export interface LocalServices {
   tableName: string;
   s3Endpoint: string;
   bucketName: string;
+  apiBaseUrl: string;
+  chatBaseUrl: string;
 }
 export const localServicesFile = () => join(stateDirectory, 'services.json');
 
@@ -28,14 +30,40 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Points this process at the platform's table. @throws UsageError when there is none */
-export async function useTarget({ local, stack }: { local: boolean; stack: string }): Promise<void> {
+/** Where the platform's APIs are. @throws UsageError when there is none */
+export async function findAddresses({ local, stack }: Target): Promise<{ apiBaseUrl: string; chatBaseUrl: string }> {
+  const { [VARIABLES.apiBaseUrl]: givenApi, [VARIABLES.chatBaseUrl]: givenChat } = process.env;
+  if (givenApi && givenChat) return { apiBaseUrl: givenApi, chatBaseUrl: givenChat };
   if (local) {
-    const services: LocalServices | undefined = await readFile(localServicesFile(), 'utf8').then(
-      JSON.parse,
-      () => undefined,
-    );
-    if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');
+    const { apiBaseUrl, chatBaseUrl } = await findLocalServices();
+    return { apiBaseUrl, chatBaseUrl };
+  }
+  const [apiBaseUrl, chatBaseUrl] = await Promise.all([outputOf(stack, 'ApiBaseUrl'), outputOf(stack, 'ChatBaseUrl')]);
+  return { apiBaseUrl, chatBaseUrl };
+}
+
+/** The address of the console. @throws UsageError when there is none */
+export async function findConsole({ local, stack }: Target): Promise<string> {
+  const { CONSOLE_URL: given } = process.env;
+  if (given) return given;
+  return local ? `${(await findLocalServices()).apiBaseUrl}/console/` : outputOf(stack, 'ConsoleUrl');
+}
+
+async function findLocalServices(): Promise<LocalServices> {
+  const services = await readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
+  if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');
+  return services;
+}
+
+interface Target {
+  local: boolean;
+  stack: string;
+}
+
+/** Points this process at the platform's table. @throws UsageError when there is none */
+export async function useTarget({ local, stack }: Target): Promise<void> {
+  if (local) {
+    const services = await findLocalServices();
     Object.assign(process.env, localCredentials(), {
       AWS_ENDPOINT_URL_DYNAMODB: services.dynamodbEndpoint,
       AWS_ENDPOINT_URL_S3: services.s3Endpoint,

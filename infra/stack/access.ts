@@ -1,7 +1,9 @@
 /** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
+import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import type { Consumer, ConsumerAccess } from '#shared/consumers/consumer.ts';
 import { consumerTableAccess, operationTableAccess, type TableAccess } from './tableAccess.ts';
 
@@ -12,16 +14,7 @@ export interface Access {
   partitions?: TableAccess;
   /** Values that exceed an item and live in the bucket. */
   largeValues?: 'reads' | 'writes' | undefined;
-  objects?:
-    | ConsumerAccess['objects']
-    | 'readsAssets'
-    | 'writesAssets'
-    | 'signsUploads'
-    | 'readsFiles'
-    | 'writesFiles'
-    | 'announcesUploads'
-    | 'announcesNewUploads'
-    | 'readsSnapshots';
+  objects?: ConsumerAccess['objects'] | PlatformOperation['objects'] | ChatOperation['objects'];
   /** Searches or changes the index of passages. */
   index?: 'searches' | 'writes' | undefined;
   /** Reads request bodies that were uploaded in advance. */

@@ -13,6 +13,11 @@ interface AcknowledgedFinding {
 
 export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   {
+    finding: /^AwsSolutions-IAM5\[Resource::\*\]$/,
+    construct: /^Tracing\//,
+    reason: 'X-Ray takes segments of no named resource. The policy allows to send them, and nothing else.',
+  },
+  {
     finding: /^AwsSolutions-VPC7$/,
     construct: /^Listeners\/Network\//,
     reason: 'The network has no way in or out but to three AWS services, whose own logs name each call.',
@@ -68,12 +73,34 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'Requests are presigned already. Origin access control would replace their signature by its own.',
   },
   {
+    finding: /^AwsSolutions-(S1|CFR3)$/,
+    construct: /^Console\//,
+    reason: 'It serves the same public files to everyone, without data. The APIs log each call that the console makes.',
+  },
+  {
+    finding: /^AwsSolutions-CFR[12]$/,
+    construct: /^Console\/Distribution\//,
+    reason: 'It serves static files. Who signs in, and from where, is decided at the APIs.',
+  },
+  {
+    finding: /^AwsSolutions-CFR4$/,
+    construct: /^Console\/Distribution\//,
+    reason: 'The certificate of cloudfront.net allows no other minimum.',
+  },
+  {
+    finding: /^AwsSolutions-(L1|IAM4\[Policy::.*AWSLambdaBasicExecutionRole\]|IAM5\[.*\])$/,
+    construct: /^Custom::CDKBucketDeployment/,
+    reason:
+      "The CDK's own function, which copies the built files at a deployment and is called by CloudFormation only.",
+  },
+  {
     finding: /^AwsSolutions-IAM4\[Policy::.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
     construct: /^GatewayAccount\/LogRole\//,
     reason: 'API Gateway accepts this role only with the rights of that policy, on all log groups of the account.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies|uploads|parked|snapshots)\/\*\]$/,
+    finding:
+      /^AwsSolutions-IAM5\[Resource::.*Bucket.*\/(?:values|files|assets|bodies|uploads|parked|snapshots|exports)\/\*\]$/,
     construct: /\/Role\//,
     reason: 'The objects of one kind, which a function is declared to read or write.',
   },

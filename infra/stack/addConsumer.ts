@@ -2,17 +2,22 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { FilterCriteria, type Function as Made, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Consumer } from '#shared/consumers/consumer.ts';
 import { STREAM_BATCH } from '#shared/consumers/settings.ts';
+import { VARIABLES } from '#shared/environment.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { accessOfConsumer } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
-import { deliveryLimitsFromContext } from './operatorLimits.ts';
+import { deliveryLimitVariables } from './operatorLimits.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
+
+/** Enough to notice a fault within a day of ordinary use, at a hundredth of what counting costs. */
+const TOTALS_CHECKED_ONE_IN = 500;
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);
 /** The most that an event source takes. */
@@ -23,7 +28,7 @@ export function addConsumer(
   consumer: Consumer,
   resources: Resources,
   variables: Record<string, string>,
-): void {
+): Made {
   const { name, trigger } = consumer;
   const { data, queues, reservedConcurrency } = resources;
   const reserved = 'queue' in trigger && trigger.queue === 'deliveries' ? reservedConcurrency?.deliveries : undefined;
@@ -42,12 +47,14 @@ export function addConsumer(
         maxConcurrency: reserved ? Math.min(reserved, MAX_CONCURRENCY) : QUEUES[trigger.queue].maxConcurrency,
       }),
     );
-    return;
+    return target;
   }
   if ('everyMinutes' in trigger) {
-    const schedule = Schedule.rate(Duration.minutes(trigger.everyMinutes));
+    const { canaryMinutes } = settingsOf(scope);
+    const minutes = 'isOptional' in consumer ? (canaryMinutes ?? trigger.everyMinutes) : trigger.everyMinutes;
+    const schedule = Schedule.rate(Duration.minutes(minutes));
     new Rule(scope, `${name}-schedule`, { schedule, targets: [new LambdaTarget(target)] });
-    return;
+    return target;
   }
   target.addEventSource(
     new DynamoEventSource(data.table, {
@@ -55,6 +62,7 @@ export function addConsumer(
       batchSize: STREAM_BATCH,
       ...(trigger.windowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(trigger.windowSeconds) } : {}),
       filters: trigger.stream.map(filter => FilterCriteria.filter(filter)),
+      ...(trigger.batchesAtOnce > 1 ? { parallelizationFactor: trigger.batchesAtOnce } : {}),
       // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then park it.
       bisectBatchOnError: true,
       retryAttempts: 10,
@@ -62,6 +70,7 @@ export function addConsumer(
       onFailure: new SqsDlq(queues.failedChanges),
     }),
   );
+  return target;
 }
 
 /** A queue decides its consumer's timeout, and the consumer knows the queue's URL to postpone a job. */
@@ -71,13 +80,16 @@ function queueSettingsOf(
   { queues }: Resources,
   variables: Record<string, string>,
 ) {
-  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT, variables };
+  const sampled: Record<string, string> = sends?.includes('totals')
+    ? { [VARIABLES.totalsCheckedOneIn]: String(TOTALS_CHECKED_ONE_IN) }
+    : {};
+  if (!('queue' in trigger)) return { timeout: DEFAULT_TIMEOUT, variables: { ...variables, ...sampled } };
   return {
     timeout: Duration.seconds(QUEUES[trigger.queue].timeoutSeconds),
     variables: {
       ...variables,
       [QUEUE_VARIABLES[trigger.queue]]: queues.named[trigger.queue].queueUrl,
-      ...(callsEndpoints || sends?.includes('deliveries') ? deliveryLimitsFromContext(scope) : {}),
+      ...(callsEndpoints || sends?.includes('deliveries') ? deliveryLimitVariables(scope) : {}),
     },
   };
 }

@@ -2,7 +2,7 @@
  * One API: its gateway, and the functions behind it that are not operations. Function names derive from the root stack's
  * name, so this stack references none of the stacks with the operations' functions.
  */
-import { Aws, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -12,17 +12,20 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import type { Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
+import { addDomain, domainOf } from './domains.ts';
 import { deployedName, LambdaFunction } from './lambdaFunction.ts';
+import { originVariables } from './operatorLimits.ts';
 import type { Resources } from './resources.ts';
-import { throttlingFromContext } from './throttling.ts';
+import { LIVE } from './rollout.ts';
+import { throttlingOf } from './throttling.ts';
 import { timeoutOf } from './timeouts.ts';
 
 /** Lambda's APIs for an ordinary and for a streaming integration. */
@@ -37,6 +40,8 @@ interface ApiStackProps {
 }
 
 export class ApiStack extends NestedStack {
+  readonly name: Api['name'];
+  readonly rest: SpecRestApi;
   readonly restApiId: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -50,11 +55,14 @@ export class ApiStack extends NestedStack {
         resources,
         timeout: timeoutOf(false),
         deployedAs: `${api.name}-${name}`,
+        variables: originVariables(this),
       });
     }
     const arnOf = (name: string) =>
       `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${deployedName(Stack.of(scope), name)}`;
-    const arnOfFunction = (name: FunctionName) => arnOf(extras.includes(name) ? `${api.name}-${name}` : name);
+    const alias = settingsOf(this).rollout === 'gradual' ? `:${LIVE}` : '';
+    const arnOfFunction = (name: FunctionName) =>
+      extras.includes(name) ? arnOf(`${api.name}-${name}`) : arnOf(name) + alias;
 
     // One role that the gateway assumes, instead of a permission per function and route.
     const patterns = new Set([...api.operations.map(({ group }) => `${group}-*`), `${api.name}-*`]);
@@ -78,12 +86,11 @@ export class ApiStack extends NestedStack {
       timeoutInMillis: timeoutOf(isStream).toMilliseconds(),
       ...(isStream ? { responseTransferMode: 'STREAM' } : {}),
     }));
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = resources.logs.named(`access-${api.name}`);
+    this.name = api.name;
+    // CloudWatch tells APIs of an account apart by their names.
     const rest = new SpecRestApi(this, 'Api', {
-      restApiName: `parley-${api.name}`,
+      restApiName: `${Stack.of(scope).stackName}-${api.name}`,
       apiDefinition: ApiDefinition.fromInline(document),
       endpointTypes: [EndpointType.REGIONAL],
       // Passes bytes through untouched: a gzipped body is not text.
@@ -92,11 +99,13 @@ export class ApiStack extends NestedStack {
         stageName: api.name,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
-        ...throttlingFromContext(this, api.name),
+        ...throttlingOf(this, api.name),
+        tracingEnabled: settingsOf(this).tracing === 'on',
       },
       // The role is account-wide: see `gatewayAccount.ts`.
       cloudWatchRole: false,
     });
+    this.rest = rest;
     addGatewayResponses(rest);
     if (firewallArn) {
       new CfnWebACLAssociation(this, 'Firewall', {
@@ -105,7 +114,11 @@ export class ApiStack extends NestedStack {
       });
     }
     this.restApiId = rest.restApiId;
-    this.baseUrl = `https://${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
+    const domain = domainOf(this, api.name);
+    if (domain) addDomain(this, domain, rest, rest.deploymentStage);
+    this.baseUrl = domain
+      ? `https://${domain}`
+      : `https://${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
   }
 }
 
@@ -117,14 +130,14 @@ function invocationUri(functionArn: string, isStream: boolean): string {
 /** Gives the gateway's refusals the wire shape. A deployment is a snapshot, so it must follow them. */
 function addGatewayResponses(api: SpecRestApi): void {
   const deployment = api.latestDeployment!;
+  const allowed = allowedOriginHeaders(api);
   for (const response of Object.values<GatewayResponse>(GATEWAY_RESPONSES)) {
     const body = gatewayResponseBody(response, '$context.requestId');
     const added = api.addGatewayResponse(response.type, {
       type: ResponseType.of(response.type),
       statusCode: String(response.status),
       responseHeaders: {
-        'Access-Control-Allow-Origin': 'method.request.header.Origin',
-        'Access-Control-Allow-Credentials': "'true'",
+        ...allowed,
         'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS}'`,
         Vary: "'Origin'",
         ...(response.retryAfterSeconds ? { 'Retry-After': `'${response.retryAfterSeconds}'` } : {}),
@@ -132,6 +145,16 @@ function addGatewayResponses(api: SpecRestApi): void {
       templates: { 'application/json': body },
     });
     deployment.node.addDependency(added);
-    deployment.addToLogicalId({ ...response, headers: EXPOSED_HEADERS, body });
+    deployment.addToLogicalId({ ...response, allowed, headers: EXPOSED_HEADERS, body });
   }
+}
+
+/** The gateway cannot choose among several origins: pages of those read no body of its own refusals. */
+function allowedOriginHeaders(scope: Construct): Record<string, string> {
+  const { allowedOrigins } = settingsOf(scope);
+  if (allowedOrigins && allowedOrigins.length > 1) return {};
+  return {
+    'Access-Control-Allow-Origin': allowedOrigins ? `'${allowedOrigins[0]}'` : 'method.request.header.Origin',
+    'Access-Control-Allow-Credentials': "'true'",
+  };
 }

@@ -2,19 +2,13 @@
  * What deployed code runs with: one role and one log group for all of its functions, which the platform makes and removes itself. Their
  * names start alike, and the platform's own rights end there.
  */
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { numberSetting } from './numberSetting.ts';
 
-/** Lambda's limits. */
-const MEMORY = { min: 128, max: 10_240 };
-/** A delivery waits no longer (`QUEUES.deliveries`). */
-const TIMEOUT = { min: 1, max: 60 };
-/** Kept for each function from the account's limit, 1,000 unless raised, of which Lambda wants 100 to be free. */
-const CONCURRENCY = { min: 1, max: 900 };
 /** A function's name has 64 characters: `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
 const STACK_NAME_CHARACTERS = 15;
 
@@ -25,14 +19,10 @@ export class Code extends Construct {
   /** Calls them. */
   readonly callStatements: PolicyStatement[];
 
-  constructor(scope: Construct, id: string, { apiBaseUrl }: { apiBaseUrl: string }) {
+  constructor(scope: Construct, id: string, { apiBaseUrl, logs }: { apiBaseUrl: string; logs: LogGroup }) {
     super(scope, id);
     const stack = Stack.of(this);
     const prefix = `${stack.stackName.slice(0, STACK_NAME_CHARACTERS)}-code-`;
-    const logs = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     const role = new Role(this, 'Role', {
       description: 'Parley: deployed code of bots and integrations. It may print, and nothing else.',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -53,15 +43,15 @@ export class Code extends Construct {
       resourceName: `${prefix}*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    const concurrency = numberSetting(this, 'codeConcurrency', CONCURRENCY);
+    const { codeConcurrency: concurrency, codeMemoryMb, codeTimeoutSeconds } = settingsOf(this);
     this.variables = {
       [VARIABLES.codePrefix]: prefix,
       [VARIABLES.codeRoleArn]: role.roleArn,
       [VARIABLES.codeLogGroup]: logs.logGroupName,
       [VARIABLES.apiBaseUrl]: apiBaseUrl,
-      ...optional(VARIABLES.codeMemoryMb, numberSetting(this, 'codeMemoryMb', MEMORY)),
+      ...optional(VARIABLES.codeMemoryMb, codeMemoryMb),
       ...optional(VARIABLES.codeConcurrency, concurrency),
-      ...optional(VARIABLES.codeTimeoutSeconds, numberSetting(this, 'codeTimeoutSeconds', TIMEOUT)),
+      ...optional(VARIABLES.codeTimeoutSeconds, codeTimeoutSeconds),
     };
     this.callStatements = [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] })];
     this.deployStatements = [

@@ -1,19 +1,16 @@
 /**
- * The share of the account's concurrent Lambda functions that listening and deliveries have to themselves, by the context
+ * The share of the account's concurrent Lambda functions that listening and deliveries have to themselves, by the setting
  * `accountConcurrency`: the account's limit in the region. Without it nothing is reserved, because a deployment that leaves fewer than
  * 100 unreserved fails, and new accounts have a limit of 10.
  */
 import type { Construct } from 'constructs';
-import { numberSetting } from './numberSetting.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 
+// Lambda demands that 100 stay unreserved, which is 40 % of the least that the setting takes.
 /** Every open stream holds a function for as long as it is open. */
 const LISTENING_SHARE = 0.4;
 /** A delivery holds a function until the endpoint has answered. */
 const DELIVERIES_SHARE = 0.2;
-/** Lambda demands that 100 stay unreserved: 40 % of 250. */
-const LEAST = 250;
-const MOST = 1_000_000;
-
 export interface ReservedConcurrency {
   /** Of each function that streams. */
   listening: number;
@@ -23,9 +20,8 @@ export interface ReservedConcurrency {
 /** `listenConversation` and `initializeConversation`. */
 const STREAMING_FUNCTIONS = 2;
 
-/** @throws when `accountConcurrency` leaves too little for everything else */
-export function reservedConcurrencyFromContext(scope: Construct): ReservedConcurrency | undefined {
-  const limit = numberSetting(scope, 'accountConcurrency', { min: LEAST, max: MOST });
+export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | undefined {
+  const { accountConcurrency: limit } = settingsOf(scope);
   if (limit === undefined) return undefined;
   return {
     listening: Math.floor((limit * LISTENING_SHARE) / STREAMING_FUNCTIONS),

@@ -3,6 +3,7 @@
  * headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing when idle.
  */
 import { Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CachePolicy,
@@ -12,9 +13,12 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
+import { addRecords } from './domains.ts';
 
 export class ContentDistribution extends Construct {
   readonly baseUrl: string;
@@ -35,8 +39,15 @@ export class ContentDistribution extends Construct {
         originOverride: true,
       },
     });
+    const { contentDomain, contentCertificate } = settingsOf(this);
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Parley: contents of files',
+      ...(contentDomain
+        ? {
+            domainNames: [contentDomain],
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', contentCertificate!),
+          }
+        : {}),
       defaultBehavior: {
         // The bucket's own host name is the one that was signed; the signature authorises the request.
         origin: new HttpOrigin(bucket.bucketRegionalDomainName),
@@ -48,6 +59,9 @@ export class ContentDistribution extends Construct {
         compress: false,
       },
     });
-    this.baseUrl = `https://${distribution.distributionDomainName}`;
+    this.baseUrl = `https://${contentDomain ?? distribution.distributionDomainName}`;
+    if (contentDomain) {
+      addRecords(this, contentDomain, new CloudFrontTarget(distribution), distribution.distributionDomainName);
+    }
   }
 }

@@ -1,17 +1,18 @@
 /** The one table, and the bucket for files and for values that exceed an item. */
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
-import { BODIES_PREFIX, UPLOADS_PREFIX } from '#shared/s3/prefixes.ts';
+import { KEPT_DAYS as ARCHIVE_DAYS } from '#shared/dynamodb/tenants/exports.ts';
+import { BODIES_PREFIX, EXPORTS_PREFIX, UPLOADS_PREFIX } from '#shared/s3/prefixes.ts';
 import { ContentDistribution } from './contentDistribution.ts';
 
 interface DataProps {
-  /** Deletes the data with the stack, as a test deployment does; otherwise the data outlives the stack. */
-  isEphemeral: boolean;
   /** Receives the bucket's notifications of uploaded files. */
   uploads: Queue;
 }
@@ -19,20 +20,33 @@ interface DataProps {
 export class Data extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
+  readonly indexNames = Object.keys(TABLE_SHAPE.indexes);
   /** The address that serves the contents of files; undefined when the bucket serves them itself. */
   readonly contentBaseUrl: string | undefined;
 
-  constructor(scope: Construct, id: string, { isEphemeral, uploads }: DataProps) {
+  constructor(scope: Construct, id: string, { uploads }: DataProps) {
     super(scope, id);
-    const removalPolicy = isEphemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    // CloudFormation deletes a bucket only when it is empty.
+    const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
     this.table = this.createTable(removalPolicy);
     this.bucket = this.createBucket(removalPolicy);
     notifyOfUploads(this.bucket, uploads);
-    // The context `content`: `distribution` (the default), or `bucket` where CloudFront is not available.
     this.contentBaseUrl =
-      this.node.tryGetContext('content') === 'bucket'
+      settingsOf(this).content === 'bucket'
         ? undefined
         : new ContentDistribution(this, 'Content', { bucket: this.bucket }).baseUrl;
+  }
+
+  /** A metric of the table as DynamoDB has it, or of one of its indexes. */
+  tableMetric(metricName: string, index?: string): Metric {
+    const { TableName } = this.table.metric(metricName).dimensions!;
+    return new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName, ...(index ? { GlobalSecondaryIndexName: index } : {}) },
+      statistic: Stats.SUM,
+      period: Duration.minutes(5),
+    });
   }
 
   private createTable(removalPolicy: RemovalPolicy): TableV2 {
@@ -65,6 +79,8 @@ export class Data extends Construct {
         { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
         // Uploads that were not accepted and whose event got lost. An upload takes two hours at most.
         { prefix: UPLOADS_PREFIX, expiration: Duration.days(3) },
+        // Archives of workspaces are for whoever asked for them, soon.
+        { prefix: EXPORTS_PREFIX, expiration: Duration.days(ARCHIVE_DAYS) },
         // Multipart uploads that a killed function left behind; no export takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],

@@ -1,14 +1,12 @@
 /**
- * A web ACL (AWS WAF) in front of the APIs, by the context `firewall=on`; off by default, because it costs when nobody calls
- * (docs/operations.md#firewall). The context `firewallRate` sets the requests of an address in a minute.
+ * A web ACL (AWS WAF) in front of the APIs, by the setting `firewall`; off by default, because it costs when nobody calls
+ * (docs/operations.md#firewall).
  */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
-import { numberSetting } from './numberSetting.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 
-/** A token may make 3,000 calls in 10 s (docs/compatibility.md#rate-limits), all from the one address of its server. */
-const DEFAULT_RATE = 20_000;
 const RATE_WINDOW_SECONDS = 60;
 const RATE_BODY = 'tooManyRequests';
 
@@ -50,16 +48,9 @@ const GROUPS: readonly { name: string; counting: readonly string[] }[] = [
   },
 ];
 
-/**
- * @returns the web ACL's ARN, undefined without a firewall
- * @throws when the context `firewall` or `firewallRate` has no valid value
- */
-export function firewallFromContext(scope: Construct): string | undefined {
-  const choice = scope.node.tryGetContext('firewall') ?? 'off';
-  if (choice === 'off') return undefined;
-  if (choice !== 'on') throw new Error(`The context firewall must be on or off, not ${choice}.`);
-  return createAcl(scope).attrArn;
-}
+/** @returns the web ACL's ARN, undefined without a firewall */
+export const addFirewall = (scope: Construct): string | undefined =>
+  settingsOf(scope).firewall === 'on' ? createAcl(scope).attrArn : undefined;
 
 const createAcl = (scope: Construct) =>
   new CfnWebACL(scope, 'Firewall', {
@@ -91,7 +82,7 @@ const rateRule = (scope: Construct): CfnWebACL.RuleProperty => ({
     rateBasedStatement: {
       aggregateKeyType: 'IP',
       evaluationWindowSec: RATE_WINDOW_SECONDS,
-      limit: numberSetting(scope, 'firewallRate', { min: 10, max: 2_000_000_000 }) ?? DEFAULT_RATE,
+      limit: settingsOf(scope).firewallRate,
     },
   },
   action: {

@@ -10,6 +10,7 @@ import { accessOf } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
 import type { Resources } from './resources.ts';
+import type { Rollout } from './rollout.ts';
 import { timeoutOf } from './timeouts.ts';
 
 /** A listener mostly waits, and Lambda charges memory × time. */
@@ -18,17 +19,18 @@ const STREAM_MEMORY_MB = 256;
 interface GroupStackProps {
   operations: readonly Operation[];
   resources: Resources;
+  rollout: Rollout | undefined;
   variables: Record<string, string>;
 }
 
 export class GroupStack extends NestedStack {
-  constructor(scope: Construct, id: string, { operations, resources, variables }: GroupStackProps) {
+  constructor(scope: Construct, id: string, { operations, resources, rollout, variables }: GroupStackProps) {
     super(scope, id, { description: `Parley: ${id}` });
     for (const operation of operations) {
       const isStream = operation.streams !== undefined;
       const isListener = isStream && operation.api === 'chat';
       const { managedListeners, reservedConcurrency } = resources;
-      const { function: made } = new LambdaFunction(this, functionNameOf(operation), {
+      const construct = new LambdaFunction(this, functionNameOf(operation), {
         access: accessOf(operation),
         resources,
         timeout: timeoutOf(isStream),
@@ -39,7 +41,8 @@ export class GroupStack extends NestedStack {
           : {}),
         variables,
       });
-      if (isListener) managedListeners?.addFunction(made, MANAGED_OPTIONS);
+      if (isListener) managedListeners?.addFunction(construct.function, MANAGED_OPTIONS);
+      rollout?.add(construct, construct.function);
     }
   }
 }

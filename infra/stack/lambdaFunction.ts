@@ -3,28 +3,25 @@
  * `bundles` names another directory of bundles.
  */
 import { join } from 'node:path';
-import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { BUNDLES } from '#infra/bundle/entries.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { type Access, hasSealingKey } from './access.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
 
-/** The name in the account, which makes its log group easy to find: `Parley-chat-createMessage`. */
+/** The name in the account: `Parley-chat-createMessage`. */
 export const deployedName = (root: Stack, name: string) => `${root.stackName}-${name}`;
-
-/** Memory decides the share of CPU: 1,769 MB is one vCPU. */
-const DEFAULT_MEMORY_MB = 1024;
 
 interface LambdaFunctionProps {
   access: Access;
   resources: Resources;
   timeout: Duration;
-  /** Less for a function that mostly waits, more for one that computes or holds much in memory. */
+  /** Less for a function that mostly waits, more for one that computes or holds much in memory. It decides the share of CPU: 1,769 MB is one vCPU. */
   memoryMb?: number;
   /** Concurrent executions kept for this function, which are its limit too. */
   reservedConcurrency?: number | undefined;
@@ -40,14 +37,14 @@ export class LambdaFunction extends Construct {
   /** @param name the bundle's */
   constructor(scope: Construct, name: string, props: LambdaFunctionProps) {
     super(scope, name);
-    const { access, resources, timeout, memoryMb = DEFAULT_MEMORY_MB, deployedAs = name, variables = {} } = props;
+    const { memoryMb: memoryOfOperations } = settingsOf(this);
+    const { tracing } = props.resources;
+    const { access, resources, timeout, memoryMb = memoryOfOperations, deployedAs = name, variables = {} } = props;
     const { reservedConcurrency } = props;
-    const logs = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logs = resources.logs.ofFunction(name);
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      ...(tracing ? { managedPolicies: [tracing] } : {}),
       inlinePolicies: {
         access: new PolicyDocument({
           statements: [
@@ -76,5 +73,7 @@ export class LambdaFunction extends Construct {
       environment: { ...environmentVariables(access, resources), ...variables },
       ...(hasSealingKey(access) && resources.sealing.kmsKey ? { environmentEncryption: resources.sealing.kmsKey } : {}),
     });
+    // The construct's own property would add a policy to every role.
+    if (tracing) (this.function.node.defaultChild as lambda.CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where listeners wait, by the context `listeners`:
+ * Where listeners wait, by the setting `listeners`:
  *
  * - `functions` (the default): a function each, and one of the account's concurrent executions each;
  * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its own, which
@@ -8,6 +8,7 @@
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { Architecture, CapacityProvider, type CapacityProviderFunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 
 /** Lambda's least for a managed instance; 2 GB come with one vCPU, on whose thread all listeners share their looks. */
 export const MANAGED_MEMORY_MB = 2048;
@@ -23,18 +24,9 @@ export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
   executionEnvironmentMemoryGiBPerVCpu: 2,
 };
 
-/**
- * @returns undefined where each listener has a function
- * @throws when the context `listeners` has another value
- */
-export function managedListenersFromContext(scope: Construct): CapacityProvider | undefined {
-  const listeners: string = scope.node.tryGetContext('listeners') ?? 'functions';
-  if (listeners === 'functions') return undefined;
-  if (listeners !== 'managed') {
-    throw new Error(`The context listeners must be functions or managed, not ${listeners}.`);
-  }
-  return new ManagedListeners(scope, 'Listeners').capacity;
-}
+/** @returns undefined where each listener has a function */
+export const addManagedListeners = (scope: Construct): CapacityProvider | undefined =>
+  settingsOf(scope).listeners === 'managed' ? new ManagedListeners(scope, 'Listeners').capacity : undefined;
 
 class ManagedListeners extends Construct {
   readonly capacity: CapacityProvider;

@@ -1,10 +1,11 @@
 /**
- * The language model that fills in computed columns and answers the group cognitive, by the context `model`: the id of an
+ * The language model that fills in computed columns and answers the group cognitive, by the setting `model`: the id of an
  * Amazon Bedrock model or of an inference profile (`eu.anthropic.…`). Without it, neither works.
  */
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 
 export interface Model {
@@ -18,24 +19,21 @@ const PROFILE = /^(?:us|us-gov|eu|apac|au|ca|jp|global)\.(.+)$/;
 
 const ACTIONS = { asks: 'bedrock:InvokeModel', streams: 'bedrock:InvokeModelWithResponseStream' };
 
-/** Contexts of the model's prices and limits, of the names that the variables have in camel case. */
-const FACTS = ['inputPrice', 'outputPrice', 'inputTokens', 'outputTokens'] as const;
-
-/** @throws Error that names a context which is no number */
-function factsFromContext(scope: Construct): Record<string, string> {
-  const given = FACTS.map(fact => {
-    const context = `model${fact[0]!.toUpperCase()}${fact.slice(1)}`;
-    const value: string | number | undefined = scope.node.tryGetContext(context);
-    if (value !== undefined && !/^\d+(\.\d+)?$/.test(String(value))) {
-      throw new Error(`The context ${context} must be a number, 0 or more, not ${value}.`);
-    }
-    return [MODEL_VARIABLES[fact], value] as const;
-  });
-  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+/** The model's prices and limits, as far as they are set. */
+function factsOf(scope: Construct): Record<string, string> {
+  const { modelInputPrice, modelOutputPrice, modelInputTokens, modelOutputTokens } = settingsOf(scope);
+  const facts = {
+    [MODEL_VARIABLES.inputPrice]: modelInputPrice,
+    [MODEL_VARIABLES.outputPrice]: modelOutputPrice,
+    [MODEL_VARIABLES.inputTokens]: modelInputTokens,
+    [MODEL_VARIABLES.outputTokens]: modelOutputTokens,
+  };
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-export function modelFromContext(scope: Construct): Model {
-  const model: string | undefined = scope.node.tryGetContext('model');
+export function modelOf(scope: Construct): Model {
+  const { model } = settingsOf(scope);
   if (!model) return { variables: {}, statementsFor: () => [] };
   const profiledModel = PROFILE.exec(model)?.[1];
   const resources = profiledModel
@@ -45,7 +43,7 @@ export function modelFromContext(scope: Construct): Model {
       ]
     : [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`];
   return {
-    variables: { [MODEL_VARIABLES.model]: `bedrock:${model}`, ...factsFromContext(scope) },
+    variables: { [MODEL_VARIABLES.model]: `bedrock:${model}`, ...factsOf(scope) },
     statementsFor: use => [new PolicyStatement({ actions: [ACTIONS[use]], resources })],
   };
 }

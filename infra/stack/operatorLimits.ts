@@ -1,38 +1,35 @@
-/**
- * The operator's limits, from the context: `workspaceCreation` (`members`, the default, or `operator`), `defaultQuotas`, as in
- * `bot_count=10,storage_count=1000000000`, `rateLimits`, as in `user=100,bot=0`, or `off`, `participantLimit` and `slowCallsPerBot`.
- */
+/** The environment variables by which functions know the operator's limits. */
 import type { Construct } from 'constructs';
-import { parseQuotas } from '#infra/operator/parseQuotas.ts';
-import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { numberSetting } from './numberSetting.ts';
 
-/** The environment of the functions that create workspaces. */
-export function workspaceCreationFromContext(scope: Construct): Record<string, string> {
-  const creation: string = scope.node.tryGetContext('workspaceCreation') ?? 'members';
-  if (creation !== 'members' && creation !== 'operator') {
-    throw new Error(`The context workspaceCreation must be members or operator, not ${creation}.`);
-  }
-  const quotas: string | undefined = scope.node.tryGetContext('defaultQuotas');
+/** Of the functions that create workspaces. */
+export function workspaceCreationVariables(scope: Construct): Record<string, string> {
+  const { workspaceCreation, defaultQuotas } = settingsOf(scope);
   return {
-    ...(creation === 'members' ? {} : { [VARIABLES.workspaceCreation]: creation }),
-    ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
+    ...(workspaceCreation === 'members' ? {} : { [VARIABLES.workspaceCreation]: workspaceCreation }),
+    ...(defaultQuotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(defaultQuotas) } : {}),
   };
 }
 
-/** The environment of all functions behind the gateways. */
-export function requestLimitsFromContext(scope: Construct): Record<string, string> {
-  const rates: string | undefined = scope.node.tryGetContext('rateLimits');
-  const participants = numberSetting(scope, 'participantLimit', { min: 2, max: 100_000 });
+/** Of all functions behind the gateways. */
+export function requestLimitVariables(scope: Construct): Record<string, string> {
+  const { rateLimits, participantLimit } = settingsOf(scope);
   return {
-    ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
-    ...(participants === undefined ? {} : { [VARIABLES.participantLimit]: String(participants) }),
+    ...(rateLimits ? { [VARIABLES.rateLimits]: rateLimits } : {}),
+    ...(participantLimit === undefined ? {} : { [VARIABLES.participantLimit]: String(participantLimit) }),
+    ...originVariables(scope),
   };
 }
 
-/** The environment of the functions that deliver events. */
-export function deliveryLimitsFromContext(scope: Construct): Record<string, string> {
-  const slowCalls = numberSetting(scope, 'slowCallsPerBot', { min: 1, max: 1_000 });
-  return slowCalls === undefined ? {} : { [VARIABLES.slowCallsPerBot]: String(slowCalls) };
+/** Of all that answer browsers. */
+export function originVariables(scope: Construct): Record<string, string> {
+  const { allowedOrigins } = settingsOf(scope);
+  return allowedOrigins ? { [VARIABLES.allowedOrigins]: allowedOrigins.join(',') } : {};
+}
+
+/** Of the functions that deliver events. */
+export function deliveryLimitVariables(scope: Construct): Record<string, string> {
+  const { slowCallsPerBot } = settingsOf(scope);
+  return slowCallsPerBot === undefined ? {} : { [VARIABLES.slowCallsPerBot]: String(slowCallsPerBot) };
 }

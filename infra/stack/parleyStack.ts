@@ -3,64 +3,97 @@ import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
 import { apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
-import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { addConsumer } from './addConsumer.ts';
 import { ApiStack } from './apiStack.ts';
 import { Code } from './code.ts';
-import { reservedConcurrencyFromContext } from './concurrency.ts';
+import { reservedConcurrencyOf } from './concurrency.ts';
+import { Console, hasConsole } from './console.ts';
 import { Data } from './data.ts';
-import { firewallFromContext } from './firewall.ts';
+import { addFirewall } from './firewall.ts';
 import { GatewayAccount } from './gatewayAccount.ts';
 import { GroupStack } from './groupStack.ts';
-import { managedListenersFromContext } from './listeners.ts';
-import { modelFromContext } from './model.ts';
-import { requestLimitsFromContext, workspaceCreationFromContext } from './operatorLimits.ts';
+import { addManagedListeners } from './listeners.ts';
+import { Logs } from './logs.ts';
+import { modelOf } from './model.ts';
+import { requestLimitVariables, workspaceCreationVariables } from './operatorLimits.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
+import { addRollout } from './rollout.ts';
 import { Sealing } from './sealing.ts';
-import { searchFromContext } from './search.ts';
+import { addSearch } from './search.ts';
+import { addTracingPolicy } from './tracing.ts';
+import { Alarms, addAlarmTopic } from './watch/alarms.ts';
+import { addDashboard } from './watch/dashboard.ts';
+
+/** How often the canary is talked to where there are alarms. */
+const CANARY_MINUTES = 5;
 
 export class ParleyStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & { isEphemeral: boolean }) {
+  constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
+    const settings = settingsOf(this);
     const queues = new Queues(this, 'Queues');
-    const data = new Data(this, 'Data', { isEphemeral: props.isEphemeral, uploads: queues.uploads });
+    const logs = new Logs(this);
+    const data = new Data(this, 'Data', { uploads: queues.uploads });
     const resources: Resources = {
       data,
+      logs,
       queues,
-      sealing: new Sealing(this, 'Sealing', props),
-      search: searchFromContext(this),
-      model: modelFromContext(this),
-      code: new Code(this, 'Code', { apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }) }),
-      managedListeners: managedListenersFromContext(this),
-      reservedConcurrency: reservedConcurrencyFromContext(this),
-      arePrivateEndpointsAllowed: this.node.tryGetContext('allowPrivateEndpoints') === 'true',
+      sealing: new Sealing(this, 'Sealing'),
+      search: addSearch(this),
+      model: modelOf(this),
+      code: new Code(this, 'Code', {
+        apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
+        logs: logs.named('code'),
+      }),
+      managedListeners: addManagedListeners(this),
+      reservedConcurrency: reservedConcurrencyOf(this),
+      settings,
+      tracing: addTracingPolicy(this),
     };
     const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
-    const firewallArn = firewallFromContext(this);
+    const firewallArn = addFirewall(this);
     const chat = new ApiStack(this, 'Chat', { api: chatApi, resources, firewallArn });
     const platform = new ApiStack(this, 'Platform', { api: platformApi, resources, firewallArn });
     const webhook = new ApiStack(this, 'Webhook', { api: webhookApi, resources, firewallArn });
     for (const api of [chat, platform, webhook]) api.node.addDependency(gatewayAccount);
 
-    const webhookBaseUrl = webhookBaseUrlFromContext(this) ?? webhook.baseUrl;
-    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
-    for (const consumer of Object.values(consumers)) {
-      // An integration is told its address as it is registered, and its code where all have theirs.
-      const isTold = 'callsEndpoints' in consumer || 'code' in consumer;
-      addConsumer(this, consumer, resources, isTold ? webhookAddresses : {});
+    if (hasConsole(settings)) {
+      new Console(this, 'Console', {
+        apiBaseUrl: platform.baseUrl,
+        chatBaseUrl: chat.baseUrl,
+        contentBaseUrl: data.contentBaseUrl,
+        uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
+      });
     }
 
+    const webhookBaseUrl = settings.webhookBaseUrl ?? webhook.baseUrl;
+    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
+    const alarmTopic = addAlarmTopic(this);
+    const canaryMinutes = settings.canaryMinutes ?? (alarmTopic ? CANARY_MINUTES : undefined);
+    const wanted = Object.values(consumers).filter(each => canaryMinutes !== undefined || !('isOptional' in each));
+    const watchedConsumers = wanted.map(consumer => {
+      // An integration is told its address as it is registered, and its code where all have theirs.
+      const isTold = 'callsEndpoints' in consumer || 'code' in consumer || 'isOptional' in consumer;
+      return { consumer, function: addConsumer(this, consumer, resources, isTold ? webhookAddresses : {}) };
+    });
+    const watched = { resources, apis: [chat, platform, webhook], consumers: watchedConsumers };
+    const alarms = alarmTopic && new Alarms(this, alarmTopic, { ...watched, hasCanary: canaryMinutes !== undefined });
+    if (settings.dashboard === 'on') addDashboard(this, watched);
+
+    const rollout = addRollout(this, alarms?.failures);
     const operations = apis.flatMap(api => api.operations);
     for (const group of new Set(operations.map(each => each.group))) {
       new GroupStack(this, `${group}-functions`, {
         operations: operations.filter(each => each.group === group),
         resources,
+        rollout,
         variables: {
           ...addressesFor(group, { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl }),
-          ...requestLimitsFromContext(this),
-          ...(group === 'admin' ? workspaceCreationFromContext(this) : {}),
+          ...requestLimitVariables(this),
+          ...(group === 'admin' ? workspaceCreationVariables(this) : {}),
         },
       });
     }
@@ -84,10 +117,4 @@ function addressesFor(
   if (group === 'files' || group === 'chat') return { [VARIABLES.apiBaseUrl]: platform };
   if (group !== 'admin' && group !== 'botChat') return {};
   return { [VARIABLES.chatBaseUrl]: chat, [VARIABLES.webhookBaseUrl]: webhook };
-}
-
-/** A domain of the operator's, by the context `webhookBaseUrl`, which leads to the webhook API. @throws when it is no address */
-function webhookBaseUrlFromContext(scope: Construct): string | undefined {
-  const given: string | undefined = scope.node.tryGetContext('webhookBaseUrl');
-  return given ? parseBaseUrl(given) : undefined;
 }

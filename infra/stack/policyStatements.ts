@@ -4,6 +4,7 @@ import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import {
   ASSETS_PREFIX,
   BODIES_PREFIX,
+  EXPORTS_PREFIX,
   FILES_PREFIX,
   PARKED_PREFIX,
   SNAPSHOTS_PREFIX,
@@ -77,6 +78,7 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
   const uploads = bucket.arnForObjects(`${UPLOADS_PREFIX}*`);
   const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
   const snapshots = bucket.arnForObjects(`${SNAPSHOTS_PREFIX}*`);
+  const exports = bucket.arnForObjects(`${EXPORTS_PREFIX}*`);
   const list = allowList(bucket.bucketArn);
   // An upload is accepted by copying it.
   const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
@@ -114,11 +116,23 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
     case 'readsSnapshots':
       return [allow(['s3:GetObject'], snapshots), list];
+    case 'readsExports':
+      return [allow(['s3:GetObject'], exports)];
     case 'makesSnapshots':
       return [allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], snapshots), list];
+    case 'archives':
+      return [
+        allow(['s3:GetObject'], values, assets, files),
+        allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], exports),
+        list,
+      ];
     case 'deletes':
       return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
     case 'sweeps':
-      return [allow(['s3:DeleteObject'], values, assets, files, uploads, parked, snapshots), list];
+      return [
+        allow(['s3:DeleteObject'], values, assets, files, uploads, parked, snapshots, exports),
+        allow(['s3:GetObject'], parked),
+        list,
+      ];
   }
 }

@@ -11,5 +11,7 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   tableJobs: VARIABLES.tableJobQueueUrl,
   rows: VARIABLES.rowQueueUrl,
   snapshots: VARIABLES.snapshotQueueUrl,
+  totals: VARIABLES.totalsQueueUrl,
   code: VARIABLES.codeQueueUrl,
+  transfers: VARIABLES.transferQueueUrl,
 };

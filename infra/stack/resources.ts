@@ -1,7 +1,10 @@
+import type { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { CapacityProvider } from 'aws-cdk-lib/aws-lambda';
+import type { Settings } from '#infra/settings/settings.ts';
 import type { Code } from './code.ts';
 import type { ReservedConcurrency } from './concurrency.ts';
 import type { Data } from './data.ts';
+import type { Logs } from './logs.ts';
 import type { Model } from './model.ts';
 import type { Queues } from './queues.ts';
 import type { Sealing } from './sealing.ts';
@@ -10,6 +13,7 @@ import type { Search } from './search.ts';
 /** The resources of the stack that its functions can be given access to. */
 export interface Resources {
   data: Data;
+  logs: Logs;
   queues: Queues;
   search: Search;
   sealing: Sealing;
@@ -18,6 +22,7 @@ export interface Resources {
   reservedConcurrency: ReservedConcurrency | undefined;
   /** The instances on which listeners wait; undefined where each has a function. */
   managedListeners: CapacityProvider | undefined;
-  /** The context `allowPrivateEndpoints`: bots and integrations may run inside the operator's own network. */
-  arePrivateEndpointsAllowed: boolean;
+  settings: Settings;
+  /** Allows functions to send traces; undefined without them. */
+  tracing: ManagedPolicy | undefined;
 }

@@ -3,13 +3,14 @@
  * stack. Functions that need it have it in their environment, which Lambda keeps encrypted with the same KMS key and decrypts when the
  * function starts, so that no call waits for KMS.
  *
- * The context `sealingKey` gives the key itself, for trial deployments that are deleted again.
+ * The setting `sealingKey` gives the key itself, for trial deployments that are deleted again.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
 
 const KEY_LENGTH = 48;
@@ -20,16 +21,16 @@ export class Sealing extends Construct {
   readonly variables: Record<string, string>;
   readonly statements: PolicyStatement[];
 
-  constructor(scope: Construct, id: string, { isEphemeral }: { isEphemeral: boolean }) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
-    const given: string | undefined = this.node.tryGetContext('sealingKey');
+    const { sealingKey: given, ephemeral } = settingsOf(this);
     if (given !== undefined) {
       this.variables = { [VARIABLES.sealingKey]: given };
       this.statements = [];
       return;
     }
     // Without the key the secrets in the table cannot be read any more.
-    const removalPolicy = isEphemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    const removalPolicy = ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
     this.kmsKey = new Key(this, 'Key', {
       description: 'Parley: encrypts the sealing key of stored secrets.',
       enableKeyRotation: true,

@@ -1,7 +1,7 @@
 /**
- * The search of files and rows, by the context `search`:
+ * The search of files and rows, by the setting `search`:
  *
- * - `bedrock` (the default): embeddings of Amazon Bedrock (the context `embeddings` names another of its models) in Amazon
+ * - `bedrock` (the default): embeddings of Amazon Bedrock (the setting `embeddings` names another of its models) in Amazon
  *   S3 Vectors;
  * - `keywords`: words alone, where neither service is available.
  */
@@ -9,6 +9,7 @@ import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
 import type { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
 
@@ -23,16 +24,12 @@ export interface Search {
 const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
 const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
 
-/** @throws when the context `search` has another value */
-export function searchFromContext(scope: Construct): Search {
-  const choice = scope.node.tryGetContext('search') ?? 'bedrock';
-  if (choice === 'keywords') {
+export function addSearch(scope: Construct): Search {
+  const { search, embeddings: model = DEFAULT_MODEL } = settingsOf(scope);
+  if (search === 'keywords') {
     const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
     return { variables, statementsFor: () => [] };
   }
-  if (choice !== 'bedrock') throw new Error(`Unknown search '${choice}' in the CDK context. Use bedrock or keywords.`);
-
-  const model = scope.node.tryGetContext('embeddings') ?? DEFAULT_MODEL;
   // S3 Vectors is addressed by name, and CloudFormation returns only the ARN of a generated one.
   const bucketName = `${Stack.of(scope).stackName.toLowerCase()}-vectors-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
   const bucket = new CfnVectorBucket(scope, 'Vectors', { vectorBucketName: bucketName });

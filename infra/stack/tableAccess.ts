@@ -44,8 +44,8 @@ const OPERATIONS: Record<string, Row> = {
   'botChat-callAction': { appends: ['logs'] },
   // The record of an installation is its bot's.
   'botChat-configureIntegration': { writes: ['bots', 'recurringEvents'] },
-  // Likewise: an integration names its account at the provider in an answer.
-  'webhook-receiveWebhook': { writes: ['bots', 'recurringEvents'] },
+  // Likewise: an integration names its account at the provider in an answer. What its code prints goes into its log.
+  'webhook-receiveWebhook': { writes: ['bots', 'recurringEvents'], appends: ['logs'] },
 
   // An end user announces files, and reads none. Without content they count in no totals.
   'chat-createFile': { writes: ['tags'], appends: ['files'] },
@@ -80,6 +80,8 @@ const OPERATIONS: Record<string, Row> = {
   'admin-getDereferencedPlugin': { reads: PACKAGES },
   'admin-getDereferencedPublicPluginById': { reads: PACKAGES },
   'admin-getIntegrationByName': { reads: ['integrationNames'] },
+  'admin-exportWorkspace': { writes: ['transfers'], appends: ['audit'] },
+  'admin-getWorkspaceExport': { reads: ['transfers'] },
   'admin-getInterface': { reads: PACKAGES },
   'admin-getInterfaceByName': { reads: PACKAGES },
   'admin-getPlugin': { reads: PACKAGES },
@@ -115,6 +117,7 @@ const OPERATIONS: Record<string, Row> = {
 };
 
 const CONSUMERS: Record<string, Row> = {
+  checkTotals: { reads: ['files', 'botTotals'] },
   deployCode: { writes: ['bots', 'integrations'], appends: ['logs'] },
   deliver: {
     reads: ['integrations', 'users'],
@@ -143,6 +146,8 @@ const CONSUMERS: Record<string, Row> = {
   indexFile: { reads: ['bots'], writes: [...STORED_FILE, 'postings'], appends: ['usage'] },
   queueDeliveries: { reads: ['bots', 'integrations'], writes: ['conversations', 'endpoints', 'held', 'waitingLanes'] },
   reactToTable: {
+    // Looks if a record got a tag back that it had lost.
+    reads: ['workflows'],
     // Widens a bot's lists.
     writes: ['bots', 'webhooks', 'conversations', 'users', ...STORED_FILE, 'tables', 'usage'],
     appends: ['analytics'],
@@ -167,12 +172,25 @@ const CONSUMERS: Record<string, Row> = {
         'workspaces',
         'workspaceLists',
       ] as const),
-      ...(['levels', 'usage', 'audit', 'handles', 'parked', 'recurringEvents'] as const),
+      ...(['levels', 'usage', 'audit', 'handles', 'parked', 'recurringEvents', 'transfers'] as const),
       ...PACKAGES,
     ],
   },
+  // A migration names the domains that it changes beside its own.
+  migrate: { writes: ['migrations'] },
   // A file may have the object already.
   sweepStagedObjects: { reads: ['files'], writes: ['staged'] },
+  // A workspace with everything in it, of which it writes only its own job.
+  runTransfer: {
+    reads: [
+      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),
+      ...(['botTotals', 'analytics', 'logs', 'bots', 'recurringEvents', 'integrations', 'integrationNames'] as const),
+      ...(['accounts', 'workspaces', 'workspaceLists', 'levels', 'usage', 'audit', 'handles', 'tables'] as const),
+      ...PACKAGES,
+    ],
+    writes: ['transfers', 'postings'],
+  },
+  talkToCanary: { reads: ['canary'] },
   workOnRows: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
 };
 

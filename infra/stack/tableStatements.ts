@@ -24,6 +24,9 @@ const DELETES = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 /** The owners of tokens. */
 const TOKENS: readonly Domain[] = ['accounts', 'bots', 'integrations'];
 
+/** The partition key patterns of all domains. */
+export const ALL_PARTITIONS: readonly string[] = Object.values(PARTITIONS).flat();
+
 const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 

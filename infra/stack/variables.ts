@@ -1,5 +1,5 @@
 /** The environment variables that a function's declared access asks for. */
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import { VARIABLES } from '#shared/environment.ts';
 import { type Access, hasSealingKey } from './access.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 
 export function environmentVariables(
   access: Access,
-  { data, queues, search, model, sealing, code, arePrivateEndpointsAllowed }: Resources,
+  { data, queues, search, model, sealing, code, settings }: Resources,
 ): Record<string, string> {
   const {
     table,
@@ -22,6 +22,8 @@ export function environmentVariables(
   } = access;
   const { contentBaseUrl } = data;
   return {
+    [VARIABLES.metricsNamespace]: Stack.of(data).stackName,
+    ...(settings.requestLog === 'all' ? {} : { [VARIABLES.requestLog]: settings.requestLog }),
     ...(table === 'none' ? {} : { [VARIABLES.tableName]: data.table.tableName, [VARIABLES.urlSuffix]: Aws.URL_SUFFIX }),
     ...(largeValues || objects || readsBodies || parks ? { [VARIABLES.bucketName]: data.bucket.bucketName } : {}),
     ...(hasSealingKey(access) ? sealing.variables : {}),
@@ -30,7 +32,7 @@ export function environmentVariables(
     ...(access.code ? code.variables : {}),
     ...(contentBaseUrl && showsContent(objects) ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
     ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
-    ...(callsEndpoints && arePrivateEndpointsAllowed ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
+    ...(callsEndpoints && settings.allowPrivateEndpoints ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Personal access tokens and the API keys of bots and integrations. */
 import * as z from 'zod/mini';
-import { isScope, mayGrant } from '#shared/api/auth/scopes.ts';
+import { GROUPS, isScope, mayGrant } from '#shared/api/auth/scopes.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { listTokens, mintToken, type Token } from '#shared/dynamodb/workspace/tokens.ts';
 import { ownerOfTokenId, type TokenKind } from '#shared/dynamodb/workspace/tokenValue.ts';
@@ -42,7 +42,7 @@ export function grantToken(
   const unknown = scopes?.find(scope => !isScope(scope));
   if (unknown !== undefined) {
     throw invalidPayload(
-      `${unknown} is not a scope. A scope is admin, chat, files or tables, alone or followed by :read or :<operation>.`,
+      `${unknown} is not a scope. A scope is ${GROUPS.slice(0, -1).join(', ')} or ${GROUPS.at(-1)}, alone or followed by :read or :<operation>.`,
       'scopes',
     );
   }

@@ -26,6 +26,7 @@ import type { PlatformMiddleware } from './platform/state.ts';
 import { allowOrigin } from './steps/allowOrigin.ts';
 import { answerErrors } from './steps/answerErrors.ts';
 import { limitAddress, limitCaller, limitWebhook, showRate } from './steps/limitRate.ts';
+import { logCall } from './steps/logCall.ts';
 import { openPage } from './steps/openPage.ts';
 import { readBody } from './steps/readBody.ts';
 import { replayAnswer } from './steps/replayAnswer.ts';
@@ -43,6 +44,7 @@ const ANSWER_BEFORE_TIMEOUT_MS = 1_500;
 /** The steps around a chat operation: `before` runs top to bottom, `after` bottom to top. */
 export const chatSteps = [
   startCall, //        the call's state, for the log and the later steps
+  logCall, //          one line for each call, with its metrics
   allowOrigin, //      CORS headers on every answer, errors included
   showRate, //         RateLimit headers, likewise
   answerErrors, //     every failure below leaves in the wire shape and is logged under its id
@@ -61,6 +63,7 @@ export const chatSteps = [
 /** The steps around a platform operation. */
 export const platformSteps = [
   startCall,
+  logCall,
   allowOrigin,
   showRate,
   answerErrors,
@@ -80,6 +83,7 @@ export const platformSteps = [
 /** The steps around an operation of webhooks. Whatever the integration answers leaves as it is. */
 export const webhookSteps = [
   startCall,
+  logCall,
   showRate,
   answerErrors,
   findWebhook, //  the webhook in the URL → the installation's bot

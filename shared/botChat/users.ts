@@ -17,7 +17,7 @@ import {
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Tags, tagWrites } from '#shared/dynamodb/tags.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
-import { invalidPayload, notFound } from '#shared/errors.ts';
+import { notFound } from '#shared/errors.ts';
 import { derivedUserId, isUserId, newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
 import {
@@ -134,13 +134,6 @@ export async function requireUser(scope: CallerScope, userId: string): Promise<U
   const user = isUserId(userId) ? await findAnyUser(scope.botId, userId) : undefined;
   if (!user || !canSee(scope, user)) throw notFound(`The user ${userId}`);
   return user;
-}
-
-/** The user as whom the bot speaks is derived from the bot. @throws ApiError InvalidPayload */
-export function refuseBotUser({ botId }: CallerScope, userId: string): void {
-  if (userId === botId) {
-    throw invalidPayload("The bot's own user cannot be changed or deleted. Update the bot instead.", 'id');
-  }
 }
 
 export interface UserChanges {

@@ -56,26 +56,36 @@ const RETRY_MS = 1_000;
 /** Of writes: what listeners hear of, and an end of taking part. */
 export type Notice = 'heard' | 'left';
 
+/** The state of a listener in its feed. */
+interface Standing {
+  /** When it was known to take part. */
+  checkedMs: number;
+  /** It has not heard of a look yet, which may find what is new to it only. */
+  isNewcomer: boolean;
+  /** It takes part no more, although the timeline did not show it yet. */
+  isLeaving: boolean;
+}
+
+const NOTHING: Record<Notice, boolean> = { heard: false, left: false };
+
+/** Small while nothing is said: a process may hold thousands. */
 export class Feed {
   readonly #botId: string;
   readonly #conversationId: string;
   /** Whether this process is told of all writes. */
   readonly #isTold: () => boolean;
-  /** The listeners, and when each was known to take part. */
-  readonly #listeners = new Map<FeedListener, number>();
-  /** Those who have not heard of a look yet: it may find what is new to them only. */
-  readonly #newcomers = new Set<FeedListener>();
-  /** Those who take part no more, although the timeline did not show it yet. */
-  readonly #leaving = new Set<FeedListener>();
+  readonly #listeners = new Map<FeedListener, Standing>();
 
   /** Undefined before the first look. */
   #view: View | undefined;
   #isRunning = false;
-  #known = new Map<string, Entry>();
+  /** The view's entries by position; undefined when there are none. */
+  #known: Map<string, Entry> | undefined;
   #looks = 0;
   /** The last signal, or the last listener who came. */
   #newsMs = 0;
-  #notices = new Set<Notice>();
+  /** The notices since the last look began. */
+  #noticed: Record<Notice, boolean> = { ...NOTHING };
   /** Ends the pause between two looks, after some time. */
   #resumeIn: (ms: number) => void = () => {};
 
@@ -92,23 +102,24 @@ export class Feed {
   /** A listener who was just authorised. It hears of what the next look finds. */
   join(listener: FeedListener): void {
     this.#newsMs = Date.now();
-    this.#listeners.set(listener, this.#newsMs);
-    this.#newcomers.add(listener);
+    this.#listeners.set(listener, { checkedMs: this.#newsMs, isNewcomer: true, isLeaving: false });
     if (this.#isRunning) this.notify('heard');
     else void this.#run();
   }
 
   leave(listener: FeedListener): void {
     this.#listeners.delete(listener);
-    this.#newcomers.delete(listener);
-    this.#leaving.delete(listener);
     if (this.isEmpty) this.#resumeIn(0);
   }
 
   /** Looks soon. */
   notify(notice: Notice): void {
-    if (this.#notices.size === 0) this.#resumeIn(PROMPT_MS);
-    this.#notices.add(notice);
+    if (!this.#isNoticed) this.#resumeIn(PROMPT_MS);
+    this.#noticed[notice] = true;
+  }
+
+  get #isNoticed(): boolean {
+    return this.#noticed.heard || this.#noticed.left;
   }
 
   async #run(): Promise<void> {
@@ -122,7 +133,7 @@ export class Feed {
         failures++;
         log.warn('A conversation with listeners could not be read.', { attempt: failures, error: errorFields(error) });
         // The next look makes up for this one.
-        this.#notices.add('heard').add('left');
+        this.#noticed = { heard: true, left: true };
         if (failures === ATTEMPTS) {
           for (const listener of this.#listeners.keys()) listener.end(error);
           failures = 0;
@@ -138,7 +149,7 @@ export class Feed {
     if (this.isEmpty) return Promise.resolve();
     return new Promise(resolve => {
       const quietMs = Date.now() - this.#newsMs;
-      const ms = this.#notices.size > 0 ? BUSY_MS : this.#isTold() ? pauseWhenTold() : pauseAfter(quietMs);
+      const ms = this.#isNoticed ? BUSY_MS : this.#isTold() ? pauseWhenTold() : pauseAfter(quietMs);
       let timer = setTimeout(resolve, ms);
       this.#resumeIn = soonMs => {
         clearTimeout(timer);
@@ -149,15 +160,14 @@ export class Feed {
 
   async #look(): Promise<void> {
     const nowMs = Date.now();
-    const notices = this.#notices;
-    this.#notices = new Set();
-    const newcomers = new Set(this.#newcomers);
+    const noticed = this.#noticed;
+    this.#noticed = { ...NOTHING };
+    const newcomers = new Set([...this.#listeners.values()].filter(({ isNewcomer }) => isNewcomer));
     const last = this.#view;
 
     // Presence is read before the timeline and sent after it, so that a removed participant receives none that is newer
     // than the removal. It is not awaited in between, which would delay messages.
-    const isPresenceDue =
-      isActive(nowMs - this.#newsMs) || notices.has('heard') || this.#looks++ % PRESENCE_LOOKS === 0;
+    const isPresenceDue = isActive(nowMs - this.#newsMs) || noticed.heard || this.#looks++ % PRESENCE_LOOKS === 0;
     const reading = isPresenceDue ? findPresence(this.#botId, this.#conversationId) : undefined;
     reading?.catch(() => {});
     const { from, entries, hasNew } = await this.#readEntries(last, nowMs);
@@ -166,15 +176,15 @@ export class Feed {
     const isNews = hasNew || !isSame(presence, last?.presence ?? []);
     const settledMs = Math.max(nowMs - WINDOW_MS, last?.settledMs ?? 0);
     const view = { from, entries, settledMs, presence };
-    const missing = await this.#findMissing(nowMs, isNews, notices.has('left'));
+    const missing = await this.#findMissing(nowMs, isNews, noticed.left);
     for (const listener of missing) this.#see(listener, view);
     this.#view = view;
     if (isNews) this.#newsMs = nowMs;
-    for (const listener of this.#listeners.keys()) {
-      if (this.#leaving.has(listener)) continue;
-      listener.offer(view, isNews || newcomers.has(listener));
+    for (const [listener, standing] of this.#listeners) {
+      if (standing.isLeaving) continue;
+      listener.offer(view, isNews || newcomers.has(standing));
     }
-    for (const listener of newcomers) this.#newcomers.delete(listener);
+    for (const standing of newcomers) standing.isNewcomer = false;
   }
 
   async #readEntries(last: View | undefined, nowMs: number) {
@@ -189,7 +199,7 @@ export class Feed {
     }
     let hasNew = false;
     const isNew = (position: string) => {
-      const known = this.#known.get(position);
+      const known = this.#known?.get(position);
       if (known) entries.push(known);
       return !known;
     };
@@ -197,7 +207,7 @@ export class Feed {
       entries.push(entry);
       hasNew = true;
     }
-    this.#known = new Map(entries.map(entry => [entry.position, entry]));
+    this.#known = entries.length > 0 ? new Map(entries.map(entry => [entry.position, entry])) : undefined;
     return { from, entries, hasNew };
   }
 
@@ -205,16 +215,17 @@ export class Feed {
   async #findMissing(nowMs: number, isNews: boolean, hasNotice: boolean): Promise<FeedListener[]> {
     const isTold = this.#isTold();
     const checkAfterMs = isTold ? TOLD_MS : isNews ? CHECK_MS : checkAfter(this.#listeners.size);
-    const due = [...this.#listeners].flatMap(([listener, checkedMs]) =>
+    const due = [...this.#listeners].flatMap(([listener, { checkedMs, isNewcomer }]) =>
       // A newcomer may have left since it was authorised, when there was nobody to tell of it.
-      hasNotice || nowMs - checkedMs >= checkAfterMs || (isTold && this.#newcomers.has(listener)) ? listener : [],
+      hasNotice || nowMs - checkedMs >= checkAfterMs || (isTold && isNewcomer) ? listener : [],
     );
     if (due.length === 0) return [];
     const userIds = due.map(({ participant }) => participant.userId);
     const found = await findParticipantsEventually(this.#botId, this.#conversationId, userIds);
     return due.filter((listener, i) => {
-      if (!stillTakesPart(found[i], listener.participant)) return this.#listeners.has(listener);
-      if (this.#listeners.has(listener)) this.#listeners.set(listener, nowMs);
+      const standing = this.#listeners.get(listener);
+      if (!stillTakesPart(found[i], listener.participant)) return standing !== undefined;
+      if (standing) standing.checkedMs = nowMs;
       return false;
     });
   }
@@ -232,10 +243,10 @@ export class Feed {
     if (isRemoved) {
       leaving.offer(view, true);
       leaving.finish();
-    } else if (this.#leaving.has(leaving)) leaving.end();
+    } else if (this.#listeners.get(leaving)?.isLeaving) leaving.end();
     else {
-      this.#notices.add('left');
-      this.#leaving.add(leaving);
+      this.#noticed.left = true;
+      this.#listeners.get(leaving)!.isLeaving = true;
       return;
     }
     this.leave(leaving);

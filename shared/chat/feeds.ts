@@ -1,4 +1,6 @@
 /** The feeds of this process: one for each conversation that somebody listens to here. */
+import { log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 import { Feed, type FeedListener, type Notice } from './feed.ts';
 
 const feeds = new Map<string, Feed>();
@@ -19,6 +21,20 @@ export function expectNotices(isOn: boolean): void {
 export const notifyListeners = (botId: string, conversationId: string, notice: Notice): void =>
   feeds.get(nameOf(botId, conversationId))?.notify(notice);
 
+let listeners = 0;
+let counting: NodeJS.Timeout | undefined;
+const COUNTED_EVERY_MS = 60_000;
+
+/** Logs every minute how many listen in this process, so that the sum of all processes is how many there are. */
+function countListeners(change: 1 | -1): void {
+  listeners += change;
+  if (listeners === 0) {
+    clearInterval(counting);
+    counting = undefined;
+  } else
+    counting ??= setInterval(() => log.info('Streams are open.', measured({ listeners })), COUNTED_EVERY_MS).unref();
+}
+
 /** Adds a listener to its conversation's feed. @returns how to leave it */
 export function joinFeed(botId: string, listener: FeedListener): () => void {
   const { conversationId } = listener.participant;
@@ -26,7 +42,9 @@ export function joinFeed(botId: string, listener: FeedListener): () => void {
   const feed = feeds.get(name) ?? new Feed(botId, conversationId, () => isTold);
   feeds.set(name, feed);
   feed.join(listener);
+  countListeners(1);
   return () => {
+    countListeners(-1);
     feed.leave(listener);
     if (feed.isEmpty && feeds.get(name) === feed) feeds.delete(name);
   };

@@ -8,7 +8,7 @@ import { changeUser, newUser, putNewUser, type User, type UserRef } from '#share
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { tagConditions } from '#shared/dynamodb/tagConditions.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
-import { ApiError, notFound } from '#shared/errors.ts';
+import { ApiError, invalidPayload, notFound } from '#shared/errors.ts';
 import { newUserId, resolveUserId } from '#shared/ids.ts';
 import { changesOf } from '#shared/mapChanges.ts';
 import { userDataText, userFields, webchatUserFields } from './inputs.ts';
@@ -41,7 +41,7 @@ export function startUser(
 
 /**
  * A new user with a key.
- * @throws ApiError Unauthorized where the bot's owner signs the keys
+ * @throws ApiError Unauthorized where the bot's owner signs the keys; InvalidPayload for an id that may be one of the owner's
  */
 export function signUp(
   { webhook, isAdmin }: { webhook: Webhook; isAdmin: boolean },
@@ -50,6 +50,13 @@ export function signUp(
 ): { user: User; caller: Caller } {
   if (!webhook.isSignUpOpen && !isAdmin) {
     throw new ApiError('Unauthorized', 'The owner of this bot signs user keys. Call getOrCreateUser with such a key.');
+  }
+  // With a key of their own, they would read what the user of that id writes with the owner's.
+  if (foreignId !== undefined && webhook.isPersonalKey && !webhook.areIdsOpen && !isAdmin) {
+    throw invalidPayload(
+      'The owner of this bot signs keys for the ids of their choice. Leave it out to get one.',
+      'id',
+    );
   }
   const { webhookId, integration } = webhook;
   const id = (foreignId && resolveUserId(webhookId, foreignId)) || newUserId(nowMs);

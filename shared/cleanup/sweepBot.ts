@@ -1,10 +1,10 @@
 /** Removes all data of a deleted bot: every partition, every object. */
 import { clearChat } from '#shared/dynamodb/chat/cleanup.ts';
-import { clearTags, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
+import { clearSections, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';
 import { findBot, removeEndedBot } from '#shared/dynamodb/workspace/bots.ts';
-import { clearBotItems } from '#shared/dynamodb/workspace/cleanup.ts';
+import { clearBotItems, clearLog } from '#shared/dynamodb/workspace/cleanup.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
 import { sweepFiles } from './sweepFiles.ts';
 import { sweepTables } from './sweepTable.ts';
@@ -19,7 +19,8 @@ export async function sweepBot(botId: string, isLast: boolean, progress: Progres
   // Before the files, whose sweep removes the mark that stops further counting.
   await sweepTables(botId, isLast, progress);
   await sweepFiles(botId, isLast, progress);
-  await clearTags(botId, progress);
+  await clearSections('bot', botId, ['tags'], progress);
+  await clearLog(botId, progress);
   await sweepTenant(botId, progress);
   await clearBotItems(botId, progress);
   if (isLast) await removeBot(botId);

@@ -18,8 +18,8 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
       }
       if (!progress.isTimeLeft()) throw new OutOfTime();
     }
-    await clearFiles(botId, scope, progress);
   }
+  await clearFiles(botId, progress);
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   await store.removeIndex(searchIndexOf(botId, embedder));
   if (isLast) await clearFileTotals(botId, progress);

@@ -1,10 +1,11 @@
 /** Removes what a deleted integration leaves behind: its definition, tokens, log and objects. */
 import type { Progress } from '#shared/dynamodb/partitionCleanup.ts';
-import { clearIntegrationItems } from '#shared/dynamodb/workspace/cleanup.ts';
+import { clearIntegrationItems, clearLog } from '#shared/dynamodb/workspace/cleanup.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
 /** @throws OutOfTime */
 export async function sweepIntegration(integrationId: string, progress: Progress): Promise<void> {
   await clearIntegrationItems(integrationId, progress);
+  await clearLog(integrationId, progress);
   await sweepTenant(integrationId, progress);
 }

@@ -1,4 +1,4 @@
-/** Removes what tenants have in common: stored answers, logs and objects. */
+/** Removes what tenants have in common: stored answers and objects. */
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { clearTenantItems } from '#shared/dynamodb/workspace/cleanup.ts';
 import { deleteObjects } from '#shared/s3/objects.ts';

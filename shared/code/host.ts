@@ -20,18 +20,18 @@ function host(
 ) {
   let printed: PrintedLine[] = [];
   let dropped = 0;
-  const keep = (level: PrintedLine['level'], text: string) => {
-    if (printed.length >= limits.lines) dropped++;
-    else printed.push({ level, text: text.slice(0, limits.characters), atMs: Date.now() });
-  };
   const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
     // biome-ignore lint/suspicious/noConsole: what the code prints is what this is about.
     const print = console[method].bind(console);
     console[method] = (...args: unknown[]) => {
-      keep(levels[method], format(...args));
-      // Not all of a flood: it is kept with the function's own log, where it costs.
-      if (dropped === 0) print(...args);
+      if (printed.length >= limits.lines) {
+        // Not all of a flood: it would be kept with the function's own log, where it costs.
+        dropped++;
+        return;
+      }
+      printed.push({ level: levels[method], text: format(...args).slice(0, limits.characters), atMs: Date.now() });
+      print(...args);
     };
   }
   // Of the stack, the lines of the code itself, as its author knows it.

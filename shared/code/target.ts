@@ -1,15 +1,12 @@
 /** Where the calls of a bot or an integration go: to its url or, without one, to the code that it was given. */
 import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/dynamodb/workspace/deployments.ts';
-import {
-  askEndpoint,
-  type CallOutcome,
-  callEndpoint,
-  type EndpointCall,
-  type WholeOutcome,
-} from '#shared/endpoints/callEndpoint.ts';
+import type { CallOutcome, EndpointCall, WholeOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { callCode } from './callCode.ts';
 
 export type Target = { url: string } | { deployer: Deployer; running: Running };
+
+/** Loaded when it is needed: code that was deployed has no endpoint, and many calls need neither. */
+const endpoints = () => import('#shared/endpoints/callEndpoint.ts');
 
 /** What a bot's or an integration's record says of it. */
 interface Reachable {
@@ -37,15 +34,18 @@ export const addressOf = (target: Target): string => ('url' in target ? target.u
  * @param options.timeoutMs for the whole call; code may have less by its deployment
  * @param options.about the event or hook, which the code's log names
  */
-export const callTarget = (
+export async function callTarget(
   target: Target,
   { about, ...request }: EndpointCall & { statusOnly?: boolean; about?: string },
-): Promise<CallOutcome> =>
-  'url' in target ? callEndpoint(target.url, request) : callCode(target.deployer, target.running, request, about);
+): Promise<CallOutcome> {
+  if (!('url' in target)) return callCode(target.deployer, target.running, request, about);
+  const { callEndpoint } = await endpoints();
+  return callEndpoint(target.url, request);
+}
 
 /** Calls a target for an answer that is passed on. Never throws for what it does. */
 export async function askTarget(target: Target, request: EndpointCall): Promise<WholeOutcome> {
-  if ('url' in target) return askEndpoint(target.url, request);
+  if ('url' in target) return (await endpoints()).askEndpoint(target.url, request);
   const outcome = await callCode(target.deployer, target.running, request);
   if (outcome.kind !== 'answered') return outcome;
   const { status, headers, text } = outcome;

@@ -1,6 +1,7 @@
 /** From the contract's request to the one that language models take. */
 import type { OptionalField, Part, TextRequest, Turn } from '#shared/ai/languageModel.ts';
 import { invalidPayload } from '#shared/errors.ts';
+import { isImageUrl } from './imageUrl.ts';
 import type { GenerateInput } from './inputs.ts';
 
 type Message = GenerateInput['messages'][number];
@@ -46,12 +47,18 @@ function turnOf(message: Message, index: number): Turn {
 function partsOf({ content }: Message, path: string): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return (content ?? []).map((part, index): Part => {
-    if (part.type !== 'audio') return part.type === 'text' ? part : { type: 'image', url: part.url };
+    if (part.type === 'text') return part;
+    if (part.type === 'image') return { type: 'image', url: imageUrl(part.url, `${path}.content[${index}].url`) };
     throw invalidPayload(
       'This installation has no transcription, so a message may have text and images only.',
       `${path}.content[${index}]`,
     );
   });
+}
+
+function imageUrl(url: string, path: string): string {
+  if (isImageUrl(url)) return url;
+  throw invalidPayload('Must be a data URI (data:image/png;base64,…), or https at a public address.', path);
 }
 
 const textOf = ({ content }: Message) =>

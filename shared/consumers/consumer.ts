@@ -16,7 +16,8 @@ export interface ConsumerAccess {
   table: 'reads' | 'writes';
   /**
    * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
-   * deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables.
+   * deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables; puts everything of a
+   * workspace into an archive.
    */
   objects?:
     | 'readsCode'
@@ -26,7 +27,8 @@ export interface ConsumerAccess {
     | 'settlesUploads'
     | 'receivesUploads'
     | 'runsTableJobs'
-    | 'makesSnapshots';
+    | 'makesSnapshots'
+    | 'archives';
   /** Writes to the search index. */
   index?: 'writes';
   /** Reads or writes values that may be too large for an item. */
@@ -49,7 +51,7 @@ interface Declaration extends ConsumerAccess {
 }
 
 export interface StreamConsumer extends Declaration {
-  trigger: { stream: readonly StreamFilter[]; windowSeconds: number };
+  trigger: { stream: readonly StreamFilter[]; windowSeconds: number; batchesAtOnce: number };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
 
@@ -61,6 +63,8 @@ export interface QueueConsumer extends Declaration {
 }
 
 export interface ScheduleConsumer extends Declaration {
+  /** Runs only where the operator's settings want it, and as often as they say. */
+  isOptional?: true;
   trigger: { everyMinutes: number };
   handle(event: unknown, context: Context): Promise<void>;
 }
@@ -74,15 +78,22 @@ export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 export function streamConsumer({
   reactions,
   windowSeconds = 0,
+  batchesAtOnce = 1,
   ...declared
 }: Declaration & {
   reactions: readonly Reaction[];
   /** Gathers changes for so long, where nobody waits: what is written once a batch is then written less often. */
   windowSeconds?: number;
+  /** How many batches of a shard run at a time, up to 10. Partitions are spread over them, so that few wait behind one tenant's backlog. */
+  batchesAtOnce?: number;
 }): StreamConsumer {
   return {
     ...declared,
-    trigger: { stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]), windowSeconds },
+    trigger: {
+      stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]),
+      windowSeconds,
+      batchesAtOnce,
+    },
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };
 }
@@ -120,6 +131,7 @@ export function scheduleConsumer({
   ...declared
 }: Declaration & {
   everyMinutes: number;
+  isOptional?: true;
   /** @param isTimeLeft whether another step may be started @returns fields for the log */
   run(isTimeLeft: () => boolean): Promise<Record<string, unknown>>;
 }): ScheduleConsumer {

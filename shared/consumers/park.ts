@@ -5,6 +5,7 @@ import { type Parked, parkedId, putParked } from '#shared/dynamodb/parked.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { parkedObject } from '#shared/s3/prefixes.ts';
 
@@ -115,6 +116,7 @@ async function park({
     id,
     about,
     error: errorFields(error),
+    ...measured({ parked: 1 }),
   });
 }
 

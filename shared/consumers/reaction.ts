@@ -1,6 +1,7 @@
 /** Reactions: what a stream consumer does about changes of the table. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import type { Write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
 import type { StreamFilter } from './filters.ts';
 
@@ -15,6 +16,13 @@ export interface Reaction {
   groupBy?: (change: StreamChange) => string;
   /** Handles the changes of a group, in the order of the stream. Idempotent: any may come again, in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
+  /** Of one that counts in the order of the stream: it would take a change that was parked for one that it has counted. */
+  late?: {
+    /** Whether the change was counted although its last attempt failed. Asked before later changes are handled. */
+    isDone(change: StreamChange): Promise<boolean>;
+    /** Handles a change that was parked. @param done is written with it, and refused when it was handled before */
+    handle(change: StreamChange, done: Write): Promise<void>;
+  };
 }
 
 export interface Reacting {
@@ -30,7 +38,7 @@ const LONGEST_MS = 20_000;
 
 /** Handles changes, several times if need be. @returns the error of the last attempt, undefined after a success */
 export async function attempt(
-  { name, handle }: Reaction,
+  { name, handle }: Pick<Reaction, 'name' | 'handle'>,
   changes: readonly StreamChange[],
   isTimeLeft: () => boolean = () => true,
 ): Promise<unknown> {

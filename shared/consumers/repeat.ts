@@ -1,5 +1,12 @@
 /** Repeats what is parked, when an operator or a member of the bot has asked for it: see `dynamodb/parked.ts`. */
-import { type Parked, parseParked, recordRepeatedFailure, removeParked } from '#shared/dynamodb/parked.ts';
+import {
+  AlreadyRepeated,
+  type Parked,
+  parseParked,
+  recordRepeatedFailure,
+  removeParked,
+  takeParked,
+} from '#shared/dynamodb/parked.ts';
 import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { tryWrite, write } from '#shared/dynamodb/transaction.ts';
 import { log } from '#shared/log.ts';
@@ -38,14 +45,18 @@ export async function repeat(consumer: Reacting, { after }: StreamChange): Promi
 }
 
 /** @returns the error of a reaction that failed again */
-async function react(
-  { reactions }: Reacting,
-  { task }: Parked,
-  { record }: Extract<ParkedContent, { kind: 'change' }>,
-) {
-  const reaction = reactions.find(({ name }) => name === task);
-  if (!reaction) return new Error(`There is no reaction ${task} any more.`);
-  return attempt(reaction, [parseStreamChange(record)]);
+async function react({ reactions }: Reacting, parked: Parked, { record }: Extract<ParkedContent, { kind: 'change' }>) {
+  const reaction = reactions.find(({ name }) => name === parked.task);
+  if (!reaction) return new Error(`There is no reaction ${parked.task} any more.`);
+  const { name, late, handle } = reaction;
+  const handleLate = async ([change]: readonly StreamChange[]) => {
+    try {
+      await late!.handle(change!, takeParked(parked));
+    } catch (error) {
+      if (!(error instanceof AlreadyRepeated)) throw error;
+    }
+  };
+  return attempt({ name, handle: late ? handleLate : handle }, [parseStreamChange(record)]);
 }
 
 /** @returns the error of a job that its queue cannot take, so that the batch goes on */

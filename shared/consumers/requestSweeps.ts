@@ -21,8 +21,15 @@ async function sweepOf({ event, kind, botId, id, before, after }: StreamChange):
     }
     case 'user': {
       if (before.endingAtMs !== undefined || after.endingAtMs === undefined) return undefined;
+      // The erasure goes further, and needs the participations.
+      if (after.isErased) return undefined;
       const { generation, endingAtMs } = after as { generation: string; endingAtMs: number };
       return { kind, botId, userId: id, generation, endingAtMs };
+    }
+    case 'erasure': {
+      if (event !== 'INSERT') return undefined;
+      const { userId, foreignId, untilMs } = after as { userId: string; foreignId?: string; untilMs: number };
+      return { kind, botId, userId, foreignId, untilMs };
     }
     case 'bot':
       return isMarkedDeleted ? { kind, botId: String(after.id) } : undefined;

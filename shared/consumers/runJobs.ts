@@ -5,6 +5,7 @@
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { errorFields, log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 import { pauseAfter } from '#shared/queues/backoff.ts';
 import { retryAfter } from '#shared/queues/queue.ts';
 import { QUEUES, type QueueName } from '#shared/queues/settings.ts';
@@ -49,7 +50,13 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
     const fields = await run(parsed.data, { attempt, isLast, timeLeftMs });
     log.info('Processed a job.', { operation: name, ...fields, attempt, ms: Date.now() - startedMs });
   } catch (error) {
-    log.warn('A job failed.', { operation: name, body, attempt, error: errorFields(error) });
+    log.warn('A job failed.', {
+      operation: name,
+      body,
+      attempt,
+      error: errorFields(error),
+      ...measured({ jobFailures: 1 }, [['operation']]),
+    });
     if (isLast) {
       if (!(error instanceof TryAgain)) await parkJob({ consumer: name, queue, body, group, error });
       return;

@@ -7,7 +7,10 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
+import { tenantOf } from '#shared/dynamodb/tenants/kinds.ts';
+import { IMPORTED } from '#shared/dynamodb/tenants/portable.ts';
 import { log } from '#shared/log.ts';
+import { takeTurns } from '#shared/turns.ts';
 import { matches } from './filters.ts';
 import { parkChange } from './park.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';
@@ -29,9 +32,12 @@ export async function runReactions(
   context: Context,
 ): Promise<void> {
   const startedMs = Date.now();
-  const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) }));
-  const groups = consumer.reactions.flatMap(reaction =>
-    groupsOf(reaction, received).map(group => ({ reaction, group })),
+  const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) })).filter(
+    // It happened in another installation, where everything followed from it.
+    ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
+  );
+  const groups = inTurns(
+    consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
   );
   const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   const parked = await mapConcurrently(groups, GROUPS_AT_ONCE, ({ reaction, group }) =>
@@ -59,6 +65,13 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
   return [...groups.values()];
 }
 
+/** Orders the groups so that tenants take turns: a tenant with one change does not wait behind a tenant with hundreds. */
+function inTurns<T extends { group: Received[] }>(groups: readonly T[]): T[] {
+  const turns = takeTurns<T>();
+  for (const each of groups) turns.add(tenantOf(each.group[0]!.change.pk), each);
+  return Array.from(groups, () => turns.take()!);
+}
+
 const itemOf = ({ pk, sk }: StreamChange) => `${pk} ${sk}`;
 
 /** @returns how many changes of the group were parked */
@@ -81,6 +94,7 @@ async function handleGroup(
     return parked;
   }
   const [{ record, change }] = group as [Received];
+  if (await reaction.late?.isDone(change)) return 0;
   await parkChange({ consumer, reaction: reaction.name, record, change, error });
   return 1;
 }

@@ -9,6 +9,7 @@ import { environment } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
 import { failureIn } from '#shared/installations/callIntegration.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 import { askLeave, noteOutcome } from './breaker.ts';
 import { DRAINS_AT_ONCE } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
@@ -104,5 +105,7 @@ async function countingSlow(
 }
 
 /** Tells the bot's log of an attempt that will be repeated. */
-export const noteRetry = (botId: string, delivery: Delivery, reason: string) =>
-  note(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);
+export function noteRetry(botId: string, delivery: Delivery, reason: string): Promise<void> {
+  log.info('A delivery will be retried.', { botId, eventId: delivery.id, ...measured({ deliveryRetries: 1 }) });
+  return note(botId, 'warn', `${nameOf(delivery)} could not be delivered and will be retried: ${reason}`);
+}

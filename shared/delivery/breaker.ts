@@ -6,6 +6,8 @@ import * as breakers from '#shared/dynamodb/breakers.ts';
 import type { Lane } from '#shared/dynamodb/lanes.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { environment } from '#shared/environment.ts';
+import { log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 
 const FAILURES = 5;
 const LONGEST_MS = 5 * 60_000;
@@ -54,6 +56,12 @@ export async function noteOutcome({ lane, url, breaker }: Leave, outcome: CallOu
   const now = await breakers.countFailure(lane, url, nowMs);
   if (!now || now.failures < FAILURES) return false;
   // Of many that fail at the same time, one opens it.
-  await breakers.open(lane, { openUntilMs: breaker?.openUntilMs ?? 0 }, nowMs + openMsAfter(now.openings));
+  const hasOpened = await breakers.open(
+    lane,
+    { openUntilMs: breaker?.openUntilMs ?? 0 },
+    nowMs + openMsAfter(now.openings),
+  );
+  if (hasOpened)
+    log.warn('An endpoint is down and is left alone for a while.', { lane, ...measured({ breakersOpened: 1 }) });
   return false;
 }

@@ -3,10 +3,11 @@
  * for about three hours (docs/compatibility.md#deliveries). The queue carries first attempts: an event that cannot be delivered now
  * waits in the table with its conversation, until a drain comes for it.
  */
+
+import { callTarget } from '#shared/code/target.ts';
 import { findHeld, joinHeld } from '#shared/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
 import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
-import { callEndpoint } from '#shared/endpoints/callEndpoint.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
@@ -75,12 +76,15 @@ async function deliverHook(
     ...botHeaders(bot, definition, hook, hook),
     ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: Date.now() }),
   };
-  const outcome = await callEndpoint(url, {
-    headers,
-    body,
-    timeoutMs: environment.deliveryTimeoutMs,
-    statusOnly: true,
-  });
+  const outcome = await callTarget(
+    { url },
+    {
+      headers,
+      body,
+      timeoutMs: environment.deliveryTimeoutMs,
+      statusOnly: true,
+    },
+  );
   const verdict = verdictOf(outcome);
   if (verdict === 'done') return { kind: 'done' };
   const reason = reasonOf(outcome);

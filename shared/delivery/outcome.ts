@@ -4,6 +4,8 @@ import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
 import { environment } from '#shared/environment.ts';
+import { log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';
 
@@ -39,6 +41,14 @@ export async function settle(botId: string, delivery: Delivery, settlement: Sett
     // A parallel delivery settled it first.
     if (!(error instanceof WriteConflict)) throw error;
     return;
+  }
+  if (settlement.status !== 'ignored') {
+    const isDone = settlement.status === 'processed';
+    log.info(isDone ? 'Delivered.' : 'A delivery was given up.', {
+      botId,
+      eventId: delivery.id,
+      ...measured({ [isDone ? 'deliveries' : 'deliveriesFailed']: 1 }),
+    });
   }
   if (settlement.status === 'failed') await note(botId, 'error', `${nameOf(delivery)} failed: ${settlement.reason}`);
 }

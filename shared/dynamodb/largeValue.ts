@@ -51,7 +51,15 @@ const exceedsInline = (text: string): boolean =>
  * Turns a value into attributes for an item. An object is put before the item that refers to it, so no item refers to a
  * missing one; `stagedObjects.ts` has it swept if the item is never written.
  */
-export async function storeValue(tenant: string, value: unknown): Promise<StoredValue> {
+export const storeValue = (tenant: string, value: unknown): Promise<StoredValue> =>
+  storeValueWith(tenant, value, putStagedObject);
+
+/** Like {@link storeValue}, where objects go elsewhere than into the bucket. */
+export async function storeValueWith(
+  tenant: string,
+  value: unknown,
+  putObject: (key: string, bytes: Uint8Array) => Promise<void>,
+): Promise<StoredValue> {
   const text = JSON.stringify(value);
   if (!exceedsInline(text)) return { p: text };
 
@@ -60,7 +68,7 @@ export async function storeValue(tenant: string, value: unknown): Promise<Stored
   if (compressed.length <= INLINE_LIMIT_BYTES) return { z: compressed, n: sizeBytes };
 
   const key = `${valuePrefix(tenant)}${randomUUID()}`;
-  await putStagedObject(key, compressed);
+  await putObject(key, compressed);
   return { o: key, n: sizeBytes };
 }
 

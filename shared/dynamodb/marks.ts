@@ -15,6 +15,8 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression
 
 const PUT_MARK = 'writeId';
 const UPDATE_MARK = 'updateId';
+/** They mean nothing a few seconds later. */
+export const MARKS: readonly string[] = [PUT_MARK, UPDATE_MARK];
 const UPDATE_VALUE = ':updateId';
 /** Unique among the writes of one item within seconds. */
 const MARK_LENGTH = 10;

@@ -79,6 +79,17 @@ export const removeParked = ({ tenant, id }: ParkedRef): Write => ({
   onRefused: unconditional,
 });
 
+/** What is parked has been repeated before. */
+export class AlreadyRepeated extends Error {
+  override readonly name = 'AlreadyRepeated';
+}
+
+/** Removes what is parked together with what repeats it. Refused with {@link AlreadyRepeated} for what is no longer parked. */
+export const takeParked = ({ tenant, id }: ParkedRef): Write => ({
+  remove: { Key: parkedKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
+  onRefused: () => new AlreadyRepeated(),
+});
+
 export async function findParked(tenant: string, id: string): Promise<Parked | undefined> {
   const item = await readItem(parkedKey(tenant, id));
   return item && Parked.parse(item);

@@ -1,11 +1,9 @@
 /** Deletes whole partitions of any size, in steps that fit into one invocation. */
 
 import { sendBatches } from './batch.ts';
-import { type BotList, botListPks } from './keys/lists.ts';
 import type { Key } from './keys/table.ts';
-import { tagListPks } from './keys/tags.ts';
-import { botList, END } from './lists.ts';
 import { inPartition, queryPage } from './query.ts';
+import { sectionOf, type TenantKind } from './tenants/sections.ts';
 
 /** Progress of a sweep: the deadline, and the number of items and objects removed so far. */
 export interface Progress {
@@ -44,30 +42,34 @@ export async function clearPartition(pk: string, progress: Progress, isKept: (sk
   } while (after);
 }
 
-/** Deletes all tag entries and tag values of a bot. @throws OutOfTime */
-export async function clearTags(botId: string, progress: Progress): Promise<void> {
-  for await (const { item } of botList(botId, 'tagValues', 'gsi1', { direction: 'asc', first: '', last: END })) {
-    const list = { botId, hash: item.hash, isOfMessages: String(item.gsi1Sk).startsWith('message#') };
-    for (const pk of tagListPks(list)) await clearPartition(pk, progress);
-    await clearPartition(item.pk, progress);
+/**
+ * Deletes the partitions of some sections of a tenant. Records that lists lead to go last: whoever is killed amid a partition would
+ * otherwise leave the rest of it in no list.
+ * @param clearMore what a record has outside of its partition
+ * @throws OutOfTime
+ */
+export async function clearSections(
+  kind: TenantKind,
+  tenant: string,
+  names: readonly string[],
+  progress: Progress,
+  clearMore: (pk: string) => Promise<void> = async () => {},
+): Promise<void> {
+  let records: Key[] = [];
+  const removeRecords = async () => {
+    await removeAll(records);
+    progress.removed += records.length;
+    records = [];
+  };
+  for (const name of names) {
+    for await (const { pk, listedSk } of sectionOf(kind, name).partitions(tenant)) {
+      await clearPartition(pk, progress, sk => sk === listedSk);
+      if (listedSk === undefined) continue;
+      await clearMore(pk);
+      records.push({ pk, sk: listedSk });
+      if (records.length === REMOVED_TOGETHER) await removeRecords();
+    }
+    await removeRecords();
   }
 }
-
-/** Deletes the partition of every record in one of a bot's lists. @throws OutOfTime */
-export async function clearListed(botId: string, list: BotList, progress: Progress): Promise<void> {
-  for (const listPk of botListPks(botId, list)) {
-    let after: Record<string, unknown> | undefined;
-    do {
-      const page = await queryPage({
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsiPk = :gsiPk',
-        ExpressionAttributeValues: { ':gsiPk': listPk },
-        ProjectionExpression: 'pk',
-        Limit: 200,
-        ExclusiveStartKey: after,
-      });
-      for (const { pk } of page.items) await clearPartition(pk, progress);
-      after = page.next;
-    } while (after);
-  }
-}
+const REMOVED_TOGETHER = 100;

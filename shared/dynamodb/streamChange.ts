@@ -3,6 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
   conversationSk,
+  erasureSk,
   eventPrefix,
   laterPrefix,
   outgoingPrefix,
@@ -16,12 +17,14 @@ import { parkedPrefix } from './keys/parked.ts';
 import { packageSk } from './keys/registry.ts';
 import { splitPk } from './keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
+import { exportPrefix, importSk } from './keys/transfers.ts';
 import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
 
 /** Kinds of records by their exact sort key. */
 const SORT_KEYS = {
   conversation: conversationSk,
   user: userSk,
+  erasure: erasureSk,
   workflow: workflowSk,
   file: fileSk,
   table: tableSk,
@@ -29,6 +32,7 @@ const SORT_KEYS = {
   workspace: workspaceSk,
   integration: integrationSk,
   package: packageSk,
+  import: importSk,
 } as const;
 
 /** Kinds of records by the prefix of their sort key. */
@@ -40,6 +44,7 @@ const PREFIXES = {
   tableJob: tableJobPrefix,
   row: rowPrefix,
   parked: parkedPrefix,
+  export: exportPrefix,
 } as const;
 
 export type RecordKind = keyof typeof SORT_KEYS | keyof typeof PREFIXES;

@@ -23,7 +23,7 @@ import {
   tagValuesSk,
 } from './keys/tags.ts';
 import { botList, type Direction, END, inChunks, partitionList, type Range, tagList } from './lists.ts';
-import { readItem, readItems } from './query.ts';
+import { type Item, readItem, readItems } from './query.ts';
 import { tryWrite, unconditional, type Write, WriteConflict, write } from './transaction.ts';
 
 export type Tags = Record<string, string>;
@@ -67,7 +67,12 @@ export const tagValueKeys = (botId: string, kind: TaggedKind, tags: Tags): Key[]
  * @param areKnown for each tag, whether its value was ever used, as just read from {@link tagValueKeys}; a change since then is a
  * {@link WriteConflict}, so a reader who saw that no record has a tag can rely on it
  */
-const putTags = (botId: string, { kind, id, sortKey, shardBy }: Tagged, tags: Tags, areKnown: boolean[]): Write[] =>
+export const putTags = (
+  botId: string,
+  { kind, id, sortKey, shardBy }: Tagged,
+  tags: Tags,
+  areKnown: boolean[],
+): Write[] =>
   Object.entries(tags).flatMap(([key, value], i): Write[] => {
     const hash = tagHash(kind, key, value);
     return [
@@ -213,6 +218,27 @@ async function markDoubtful(key: Key): Promise<void> {
   });
 }
 
+/**
+ * Forgets the text of a value that no record has any more. The item stays, so that nobody who read that the value was used is wrong.
+ * @returns whether it was forgotten
+ */
+export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, value }: Item): Promise<boolean> {
+  const isOfMessages = String(gsi1Sk).startsWith('message#');
+  if (value === FORGOTTEN || (await isAnyTagged({ botId, hash, isOfMessages }))) return false;
+  const name = String(gsi1Sk).slice(0, String(gsi1Sk).indexOf(' '));
+  return tryWrite({
+    update: {
+      Key: { pk, sk },
+      UpdateExpression: 'SET #value = :forgotten, gsi1Sk = :gsi1Sk',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':forgotten': FORGOTTEN, ':gsi1Sk': `${name} #${hash}` },
+    },
+  });
+}
+/** What is left of such a value; a tag has no empty one. */
+const FORGOTTEN = '';
+
 /** Sort after names and values of any characters. */
 const BEHIND_ALL_NAMES = '\u{10ffff}'.repeat(51);
 const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
@@ -237,7 +263,7 @@ export async function* listTagValues(
     const isSure = !item.isDoubtful && usedSinceMs === undefined;
     const isUsed =
       isSure || (await isAnyTagged({ botId, hash: item.hash, isOfMessages: kind === 'message' }, usedSinceMs));
-    yield { sortKey, record: isUsed ? item.value : undefined };
+    yield { sortKey, record: isUsed && item.value !== FORGOTTEN ? item.value : undefined };
   }
 }
 

@@ -3,7 +3,9 @@ import { type File, parseFile, totalsChange } from '#shared/dynamodb/files/file.
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { countFromStream, type StreamedChange } from '#shared/dynamodb/workspace/streamedTotals.ts';
+import { environment } from '#shared/environment.ts';
 import { hashText } from '#shared/ids.ts';
+import { enqueueTotals } from '#shared/queues/totals.ts';
 
 /** @param changes of the files of one bot; each may come again, in another batch */
 export async function countFiles(changes: readonly StreamChange[]): Promise<void> {
@@ -13,6 +15,7 @@ export async function countFiles(changes: readonly StreamChange[]): Promise<void
   // The files of a deleted bot are swept, and its totals were taken back when it ended.
   if (!bot || bot.deletedAtMs !== undefined) return;
   await countFromStream(bot, counted, Date.now());
+  if (Math.random() < 1 / environment.totalsCheckedOneIn) await enqueueTotals({ botId: bot.id });
 }
 
 function toCounted({ atMs, ...images }: StreamChange): StreamedChange[] {

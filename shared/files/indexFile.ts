@@ -132,6 +132,12 @@ async function putIntoIndex({ botId, fileId, indexingId }: Indexing, file: File,
   return { vectorBytes: passages.length * embedder.dimensions * FLOAT_BYTES };
 }
 
+/** Puts an indexed file into the index anew, from its stored passages: after an import there is none. Idempotent. */
+export async function indexAgain(botId: string, file: File): Promise<void> {
+  const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
+  await putIntoIndex(indexing, file, await loadPassages(botId, file.id, indexing.indexingId));
+}
+
 /** Records the outcome if the file still waits for it. @returns `done` if a duplicate of the job has indexed the file */
 const record = (
   { botId, fileId, indexingId }: Indexing,

@@ -1,4 +1,5 @@
 /** The payload of an event: stored with the event, or built from the timeline entry behind it. */
+import type { BotUser } from '#shared/dynamodb/chat/botUser.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
 import { type Event, entryOfEvent } from '#shared/dynamodb/chat/events.ts';
@@ -22,14 +23,19 @@ export async function payloadOf(botId: string, event: Event): Promise<Record<str
 }
 
 async function entryPayload(botId: string, event: Event, ref: EntryRef): Promise<Record<string, unknown> | undefined> {
-  const { entry, conversation, user } = await findEntryInContext(botId, ref.conversationId, ref.position, event.userId);
+  const { entry, conversation, user, botUser } = await findEntryInContext(
+    botId,
+    ref.conversationId,
+    ref.position,
+    event.userId,
+  );
   if (!entry || !conversation || entry.generation !== conversation.generation) return undefined;
   if (event.type !== MESSAGE_CREATED) return customPayload(conversation.id, entry);
 
   const scope = { ...BOT_SCOPE, botId };
   return {
     message: viewMessage(scope, conversation.id, entry, await contentOf(entry)),
-    user: user ? viewUser(scope, user) : await viewMissingUser(botId, entry),
+    user: user ? viewUser(scope, user) : await viewMissingUser(botId, entry, botUser),
     conversation: viewConversation(scope, conversation),
   };
 }
@@ -41,7 +47,7 @@ const customPayload = async (conversationId: string, entry: Entry) => ({
 });
 
 /** The author is the bot itself, or a user who was deleted since. */
-async function viewMissingUser(botId: string, { userId }: Entry) {
-  const bot = userId === botId ? await findBot(botId) : undefined;
-  return bot ? viewBotAsUser(bot as Bot) : { id: userId, tags: {} };
+async function viewMissingUser(botId: string, { userId }: Entry, botUser: BotUser | undefined) {
+  const bot = botUser && (await findBot(botId));
+  return bot ? viewBotAsUser(BOT_SCOPE, bot as Bot, botUser) : { id: userId, tags: {} };
 }

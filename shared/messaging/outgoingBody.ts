@@ -1,5 +1,6 @@
 /** What an integration is told of a conversation of its own, as the SDK's handlers read it (docs/compatibility.md#outgoing). */
 import type * as z from 'zod/mini';
+import type { BotUser } from '#shared/dynamodb/chat/botUser.ts';
 import { type Conversation, findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/dynamodb/chat/entryInContext.ts';
@@ -28,11 +29,11 @@ export async function outgoingBody(
     return { channel: conversation.channel, body: await changeOf(outgoing) };
   }
   const { position } = parseTimelineId('msg', messageId!)!;
-  const { entry, conversation, user } = await findEntryInContext(bot.id, conversationId, position, userId);
+  const { entry, conversation, ...author } = await findEntryInContext(bot.id, conversationId, position, userId);
   if (!entry || !isCurrent(conversation, outgoing)) return undefined;
   const context = {
     conversation: viewConversation(scope, conversation),
-    user: viewAuthor(bot, installation, entry, user),
+    user: viewAuthor(bot, installation, entry, author),
   };
   if (operation === 'message_updated') {
     const change = await changeOf(outgoing);
@@ -50,7 +51,12 @@ const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing):
 const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
 
 /** The bot itself, a user, or one who was deleted since. */
-function viewAuthor(bot: Bot, installation: Installation, { userId }: Entry, user: User | undefined) {
+function viewAuthor(
+  bot: Bot,
+  installation: Installation,
+  { userId }: Entry,
+  { user, botUser }: { user?: User | undefined; botUser?: BotUser },
+) {
   if (user) return viewUser({ installation }, user);
-  return userId === bot.id ? viewBotAsUser(bot) : { id: userId, tags: {} };
+  return botUser ? viewBotAsUser({ installation }, bot, botUser) : { id: userId, tags: {} };
 }

@@ -9,7 +9,9 @@ export const QUEUE_NAMES = [
   'tableJobs',
   'rows',
   'snapshots',
+  'totals',
   'code',
+  'transfers',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
@@ -18,7 +20,7 @@ export interface QueueSettings {
   maxReceives: number;
   /** How long a function may work on a job. */
   timeoutSeconds: number;
-  /** Jobs at a time, so that no backlog takes the functions that requests and listeners need: 410 for all queues, of 1,000. */
+  /** Jobs at a time, so that no backlog takes the functions that requests and listeners need: 426 for all queues, of 1,000. */
   maxConcurrency: number;
   /** FIFO: the jobs of a group are processed one after the other, in order. */
   isInOrder?: true;
@@ -38,5 +40,8 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   rows: { maxReceives: 12, timeoutSeconds: 300, maxConcurrency: 50 },
   // Jobs that wait for a table to settle come again.
   snapshots: { maxReceives: 3, timeoutSeconds: 900, maxConcurrency: 10 },
+  totals: { maxReceives: 3, timeoutSeconds: 120, maxConcurrency: 2 },
   code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
+  // A job goes on in the next one when its time is up.
+  transfers: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 4 },
 };

@@ -1,7 +1,6 @@
 /** Jobs of the snapshot queue: tables whose rows queries want in a file. */
 import * as z from 'zod/mini';
 import { environment } from '#shared/environment.ts';
-import { enqueue } from './queue.ts';
 
 export const SnapshotJob = z.object({
   botId: z.string(),
@@ -14,5 +13,8 @@ export const SnapshotJob = z.object({
 export type SnapshotJob = z.infer<typeof SnapshotJob>;
 
 /** @param delaySeconds at most 900 */
-export const enqueueSnapshot = (job: SnapshotJob, delaySeconds = 0): Promise<void> =>
-  enqueue(environment.snapshotQueueUrl, job, { tenant: job.botId, delaySeconds });
+export async function enqueueSnapshot(job: SnapshotJob, delaySeconds = 0): Promise<void> {
+  // Few queries ask for one.
+  const { enqueue } = await import('./queue.ts');
+  await enqueue(environment.snapshotQueueUrl, job, { tenant: job.botId, delaySeconds });
+}

@@ -28,6 +28,17 @@ export const SweepJob = z.discriminatedUnion('kind', [
     isSecondPass: z.boolean(),
   }),
   z.object({ kind: z.literal('table'), botId: z.string(), tableId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('erasure'),
+    botId: z.string(),
+    userId: z.string(),
+    foreignId: z.optional(z.string()),
+    /** What came later is of another life of the same id. */
+    untilMs: z.number(),
+    /** Where the former job ended. */
+    place: z.optional(z.record(z.string(), z.any())),
+    isSecondPass: z.boolean(),
+  }),
   z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('package'), packageId: z.string(), isSecondPass: z.boolean() }),

@@ -11,7 +11,9 @@ const URLS: Record<QueueName, () => string> = {
   tableJobs: () => environment.tableJobQueueUrl,
   rows: () => environment.rowQueueUrl,
   snapshots: () => environment.snapshotQueueUrl,
+  totals: () => environment.totalsQueueUrl,
   code: () => environment.codeQueueUrl,
+  transfers: () => environment.transferQueueUrl,
 };
 
 export const queueUrlOf = (queue: QueueName): string => URLS[queue]();

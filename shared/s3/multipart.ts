@@ -1,4 +1,4 @@
-/** Writes and reads large objects in parts. Imported statically: only one function does so. */
+/** Writes and reads large objects in parts. Imported statically: few functions do so. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

@@ -61,6 +61,12 @@ export const firstSnapshotObject = (botId: string, tableId: string, revision: nu
 export const newSnapshotObject = (botId: string, tableId: string, revision: number) =>
   `${firstSnapshotObject(botId, tableId, revision)}-${randomText(8)}`;
 
+/** Archives of workspaces that members asked for: see `shared/transfer/archive.ts`. Deleted after some days. */
+export const EXPORTS_PREFIX = 'exports/';
+const exportsPrefix = (workspaceId: string) => `${EXPORTS_PREFIX}${workspaceId}/`;
+export const archiveObject = (workspaceId: string, exportId: string) =>
+  `${exportsPrefix(workspaceId)}${exportId}.tar.gz`;
+
 /** Everything of a tenant but request bodies, which expire by themselves. */
 export const tenantPrefixes = (tenant: string) => [
   valuePrefix(tenant),
@@ -69,6 +75,7 @@ export const tenantPrefixes = (tenant: string) => [
   uploadPrefix(tenant),
   parkedObjectsPrefix(tenant),
   botSnapshotsPrefix(tenant),
+  exportsPrefix(tenant),
 ];
 
 /** What the keys of all copies of an upload start with. */

@@ -38,13 +38,18 @@ export const presignUpload = (
     },
   );
 
-/** A URL to read a file's content or an asset, on another origin than the API's if `CONTENT_BASE_URL` is set. */
-export async function presignContent(
+interface Form {
+  contentType: string;
+  disposition: string;
+}
+
+/** A URL to read an object from the object store itself. */
+export const presignObject = (
   key: string,
-  { contentType, disposition }: { contentType: string; disposition: string },
+  { contentType, disposition }: Form,
   expiresSeconds: number,
-): Promise<string> {
-  const url = await getSignedUrl(
+): Promise<string> =>
+  getSignedUrl(
     s3,
     new GetObjectCommand({
       Bucket: environment.bucketName,
@@ -54,6 +59,10 @@ export async function presignContent(
     }),
     { expiresIn: expiresSeconds },
   );
+
+/** A URL to read a file's content or an asset, on another origin than the API's if `CONTENT_BASE_URL` is set. */
+export async function presignContent(key: string, form: Form, expiresSeconds: number): Promise<string> {
+  const url = await presignObject(key, form, expiresSeconds);
   const { contentBaseUrl } = environment;
   if (!contentBaseUrl) return url;
   // The distribution behind this URL forwards to S3, whose host is the signed one.

@@ -1,5 +1,4 @@
 /** Ticks of recurring events (docs/compatibility.md#recurring-events). */
-import { nextTickMs } from '#shared/cron.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -20,6 +19,7 @@ export async function fireRecurringEvent(
   const [recurring, fired] = await Promise.all([findRecurringEvent(botId, name), findEvent(botId, id)]);
   if (!recurring) return { writes: [] };
   const { type, payload, schedule } = recurring;
+  const { nextTickMs } = await import('#shared/cron.ts');
   const nextMs = nextTickMs(schedule.cron, nowMs);
   // The tick has fired already: its timer was set anew by a function whose clock is behind.
   if (fired) return { writes: [], nextMs };

@@ -35,7 +35,7 @@ import {
   textMessage,
 } from './calls.ts';
 import { atMost, type Section, times, verdict } from './report.ts';
-import { BUCKET, type Services, TABLE } from './services.ts';
+import type { Services } from './services.ts';
 import { median, medianInterval, shuffled } from './statistics.ts';
 import { makeCertificate, startTlsProxy } from './tlsProxy.ts';
 
@@ -73,8 +73,7 @@ export async function measure(services: Services): Promise<Section> {
     NODE_EXTRA_CA_CERTS: certificate.certFile,
     // As in Lambda: no configuration files.
     HOME: services.directory,
-    [VARIABLES.tableName]: TABLE,
-    [VARIABLES.bucketName]: BUCKET,
+    ...settings(),
     [VARIABLES.chatBaseUrl]: 'https://chat.example.com',
     [VARIABLES.apiBaseUrl]: 'https://api.example.com',
   };
@@ -125,6 +124,14 @@ export async function measure(services: Services): Promise<Section> {
     ],
   };
 }
+
+/** Those of this process, but with rate limits, as deployed. */
+const settings = () =>
+  Object.fromEntries(
+    Object.values(VARIABLES)
+      .filter(name => name !== VARIABLES.rateLimits)
+      .flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 
 function judged(ratios: { bare: number; bareTuned: number }, budget: Variant['budget']): [string, string] {
   if (!budget) return ['', ''];

@@ -1,144 +1,169 @@
-/** Section `growth`: a page of messages costs the same in a conversation of any length. */
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { verifyUserKey } from '#shared/api/chat/userKey.ts';
-import { openPage } from '#shared/api/steps/openPage.ts';
-import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { documents } from '#shared/dynamodb/client.ts';
-import { conversationPk, positionOf, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
-import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
-import { type ConversationRef, newMessageItem } from './items.ts';
-import { type Cost, metered } from './metered.ts';
-import { type Section, times, verdict } from './report.ts';
-import { TABLE } from './services.ts';
-import { median, shuffled } from './statistics.ts';
+/**
+ * Section `growth`: lists, gets, searches by tag and finds in bots with 10² to 10⁶ records of a kind (two hours). Writes
+ * the plot of docs/performance.md.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type GrowingBot, grow, KINDS, type Kind } from './growingBot.ts';
+import { metered } from './metered.ts';
+import { callPlatform, type Request } from './platformCalls.ts';
+import { plot, type Series } from './plot.ts';
+import { type Section, times } from './report.ts';
+import type { Services } from './services.ts';
+import { median } from './statistics.ts';
 
-const LENGTHS = [100, 1_000, 10_000, 100_000];
-const ROUNDS = 60;
-/** Uncounted rounds let the code compile. */
-const WARM_UP_ROUNDS = 10;
-/** One to read the participant, one for the page. */
-const BUDGET_CALLS = 2;
+/** The numbers of records: `BENCH_GROWTH=100,1000`. */
+const COUNTS = (process.env.BENCH_GROWTH ?? '100,1000,10000,100000,1000000').split(',').map(Number);
+const ROUNDS = 15;
+/** A query that takes seconds is not repeated so often. */
+const MOST_MS = 20_000;
+const PLOT = join(import.meta.dirname, '../../docs/images/growth.svg');
 
-const BATCH = 25;
-const BATCHES_AT_ONCE = 8;
-
-interface Page {
-  length: number;
-  name: 'first' | 'middle';
-  list: () => Promise<unknown>;
-  /** The floor: one query for the same items. */
-  bareQuery: () => Promise<unknown>;
-  cost: Cost;
-  tookMs: number[];
-  bareMs: number[];
+interface Query {
+  name: string;
+  caller: 'bot' | 'owner';
+  request(grown: GrowingBot): Request;
+  /** The second page too, by the token of the first. */
+  isPaged?: boolean;
+  /** Asked of a bot that was widened, too. */
+  isOfWide?: boolean;
 }
 
-export async function measure(): Promise<Section> {
-  const { webhookId, botId, key } = await seedConversation();
-  const pages: Page[] = [];
-  for (const length of LENGTHS) {
-    const { conversation } = await call('createConversation', { webhookId, key, body: {} });
-    const place = { webhookId, botId, conversationId: conversation.id as string };
-    const { middleSk } = await fill(place, length);
-    pages.push(await page(place, key, { length, name: 'first' }));
-    pages.push(await page(place, key, { length, name: 'middle', afterSk: middleSk }));
-  }
+type Input = Omit<Request, 'group' | 'name'>;
 
-  for (let i = 0; i < WARM_UP_ROUNDS + ROUNDS; i++) {
-    for (const { list, bareQuery, tookMs, bareMs } of shuffled(pages)) {
-      const listMs = await durationMs(list);
-      const queryMs = await durationMs(bareQuery);
-      if (i < WARM_UP_ROUNDS) continue;
-      tookMs.push(listMs);
-      bareMs.push(queryMs);
+const ofBot = (group: Request['group'], name: string, more: Input = {}) => ({
+  caller: 'bot' as const,
+  request: () => ({ group, name, ...more }),
+});
+/** A request whose path names the record in the middle, or the table. */
+const ofOne = (group: Request['group'], name: string, more: Input = {}) => ({
+  caller: 'bot' as const,
+  request: ({ id }: GrowingBot) => ({ group, name, path: [id], ...more }),
+});
+const pages = (group: Request['group'], name: string, isOfWide = false, more: Input = {}) => ({
+  ...ofBot(group, name, more),
+  isPaged: true,
+  isOfWide,
+});
+const GOLD = { query: { 'tags[plan]': 'gold' } };
+
+const QUERIES: Record<Kind, readonly Query[]> = {
+  user: [
+    { name: 'users: a page', ...pages('botChat', 'listUsers', true) },
+    { name: 'users of a tag', ...ofBot('botChat', 'listUsers', GOLD) },
+    { name: 'users: one', ...ofOne('botChat', 'getUser') },
+    { name: 'values of a tag', ...ofBot('botChat', 'listTagValues', { path: ['plan'], query: { type: 'user' } }) },
+  ],
+  conversation: [
+    { name: 'conversations: a page', ...pages('botChat', 'listConversations', true) },
+    { name: 'conversations of a tag', ...ofBot('botChat', 'listConversations', GOLD) },
+    { name: 'conversations: one', ...ofOne('botChat', 'getConversation') },
+  ],
+  workflow: [
+    { name: 'workflows: a page', ...pages('botChat', 'listWorkflows') },
+    { name: 'workflows by status', ...ofBot('botChat', 'listWorkflows', { query: { statuses: 'listening' } }) },
+    { name: 'workflows: one', ...ofOne('botChat', 'getWorkflow') },
+  ],
+  event: [
+    { name: 'events: a page', ...pages('botChat', 'listEvents', false, { query: { type: 'custom' } }) },
+    { name: 'events by status', ...ofBot('botChat', 'listEvents', { query: { status: 'failed' } }) },
+    { name: 'events: one', ...ofOne('botChat', 'getEvent') },
+  ],
+  message: [{ name: 'messages: one', ...ofOne('botChat', 'getMessage') }],
+  file: [
+    { name: 'files: a page', ...pages('files', 'listFiles', true) },
+    { name: 'files by size', ...ofBot('files', 'listFiles', { query: { sortField: 'size' } }) },
+    { name: 'files of a tag', ...ofBot('files', 'listFiles', GOLD) },
+    { name: 'files: one', ...ofOne('files', 'getFile') },
+  ],
+  row: [
+    { name: 'rows: one', ...ofOne('tables', 'getTableRow', { query: { id: '50' } }) },
+    { name: 'rows: the first 100', ...ofOne('tables', 'findTableRows', { body: {} }) },
+    { name: 'rows by key', ...ofOne('tables', 'findTableRows', { body: { filter: { email: 'user50@example.com' } } }) },
+    { name: 'rows by another column', ...ofOne('tables', 'findTableRows', { body: { filter: { age: 36 } } }) },
+  ],
+  audit: [
+    {
+      name: 'audit records: a page',
+      caller: 'owner',
+      request: ({ owner }) => ({ group: 'admin', name: 'getAuditRecords', path: [owner.workspaceId] }),
+      isPaged: true,
+    },
+  ],
+};
+/** What a bot that was widened is asked too, with fewer records: it has the same partitions. */
+const MOST_OF_WIDE = 1_000;
+
+interface Point {
+  count: number;
+  calls: number;
+  units: number;
+  ms: number;
+}
+
+export async function measure({ emptyTable }: Services): Promise<Section> {
+  const points = new Map<string, Point[]>();
+  const measureOne = async (kind: Kind, count: number, isWide: boolean) => {
+    const queries = QUERIES[kind].filter(({ isOfWide }) => isOfWide || !isWide);
+    if (queries.length === 0) return;
+    const grown = await grow(kind, count, { isWide });
+    process.stderr.write(`${count} × ${kind}${isWide ? ', wide' : ''}\n`);
+    for (const query of queries) {
+      for (const [suffix, request] of await requestsOf(query, grown)) {
+        const name = `${query.name}${suffix}${isWide ? ', wide' : ''}`;
+        const point = await pointOf(count, () => callPlatform(grown[query.caller], request));
+        process.stderr.write(`${name}: ${JSON.stringify(point)}\n`);
+        points.set(name, [...(points.get(name) ?? []), point]);
+      }
     }
+  };
+  for (const kind of KINDS) {
+    for (const count of COUNTS) await measureOne(kind, count, false);
+    for (const count of COUNTS.filter(count => count <= MOST_OF_WIDE)) await measureOne(kind, count, true);
+    // A million records of all kinds would not fit into the memory of one machine.
+    await emptyTable();
   }
-
+  const series: Series[] = [...points].map(([name, values]) => ({ name, values }));
+  mkdirSync(dirname(PLOT), { recursive: true });
+  writeFileSync(PLOT, plot(series));
   return {
     title: 'Growth',
-    measures: `One page of messages, its whole chain in this process, in conversations of different lengths, against one bare query for the same items; medians of ${ROUNDS} interleaved calls.`,
-    columns: ['messages', 'page', 'DynamoDB calls', 'read units', 'budget', '', 'ms', '× at 100', 'bare query, ms'],
-    rows: pages.map(({ length, name, cost, tookMs, bareMs }) => {
-      const least = pages.find(page => page.length === LENGTHS[0] && page.name === name)!;
-      return [
-        length.toLocaleString('en'),
-        name,
-        String(cost.calls),
-        cost.readUnits.toFixed(1),
-        `≤ ${BUDGET_CALLS} calls, units as at 100`,
-        verdict(cost.calls <= BUDGET_CALLS && cost.readUnits <= least.cost.readUnits),
-        median(tookMs).toFixed(2),
-        times(median(tookMs) / median(least.tookMs)),
-        median(bareMs).toFixed(2),
-      ];
-    }),
-    notes: ['Calls and units hold on AWS. Times are those of DynamoDB Local, which has an index of its own.'],
+    measures: `Operations with their whole chain, without a gateway, in bots with so many records of the kind; messages are those of one conversation. Each cell: DynamoDB calls · read units · ms (medians of ${ROUNDS}).`,
+    columns: ['', ...COUNTS.map(count => count.toLocaleString('en')), '× in time'],
+    rows: [...points].map(([name, values]) => [
+      name,
+      ...COUNTS.map((_, i) => {
+        const { [i]: point } = values;
+        return point ? `${point.calls} · ${point.units} · ${point.ms.toFixed(1)}` : '';
+      }),
+      times(values.at(-1)!.ms / values[0]!.ms),
+    ]),
+    notes: ['Calls and units hold on AWS. Times are those of DynamoDB Local, on a machine that did other work.'],
   };
 }
 
-async function page(
-  place: ConversationRef,
-  key: string,
-  { length, name, afterSk }: Pick<Page, 'length' | 'name'> & { afterSk?: string },
-): Promise<Page> {
-  const query: Record<string, string> =
-    afterSk === undefined ? {} : { nextToken: await tokenAfter(afterSk, place, key) };
-  const list = () => call('listMessages', { webhookId: place.webhookId, key, path: [place.conversationId], query });
-  const bareQuery = () =>
-    documents.send(
-      new QueryCommand({
-        TableName: TABLE,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': conversationPk(place.botId, place.conversationId),
-          ':first': timelinePrefix,
-          ':last': afterSk ?? `${timelinePrefix}~`,
-        },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: 21,
-      }),
-    );
-  // Warm: the webhook is cached.
-  await list();
-  return { length, name, list, bareQuery, cost: await metered(list), tookMs: [], bareMs: [] };
+/** The first page, and the one after it. */
+async function requestsOf(query: Query, grown: GrowingBot): Promise<[string, Request][]> {
+  const first = query.request(grown);
+  const answer = await callPlatform(grown[query.caller], first);
+  const nextToken: string | undefined = answer.meta?.nextToken;
+  if (!query.isPaged) return [['', first]];
+  if (nextToken === undefined) throw new Error(`${query.name} has one page: more records are needed.`);
+  return [
+    ['', first],
+    [', the next', { ...first, query: { ...first.query, nextToken } }],
+  ];
 }
 
-/** A `nextToken` in the middle of a list, from the platform's own step: paging there would take thousands of calls. */
-async function tokenAfter(sk: string, { webhookId, conversationId }: ConversationRef, key: string): Promise<string> {
-  const webhook = (await findWebhook(webhookId))!;
-  const state = { webhook, caller: await verifyUserKey(webhook, key), input: { conversationId } };
-  await openPage(operationNamed('listMessages')).before?.({ event: { call: state } } as never);
-  return (state as typeof state & { nextToken: (position: string) => string }).nextToken(positionOf(sk));
-}
-
-/** Writes items directly, in batches: through the platform it would take minutes. @returns the sort key in the middle */
-async function fill(place: ConversationRef, length: number): Promise<{ middleSk: string }> {
-  const { payload } = textMessage(place.conversationId);
-  const sks: string[] = [];
-  const batch = (size: number) =>
-    Array.from({ length: size }, () => {
-      const Item = newMessageItem(place, payload);
-      sks.push(Item.sk);
-      return { PutRequest: { Item } };
-    });
-  await Promise.all(
-    Array.from({ length: BATCHES_AT_ONCE }, async () => {
-      while (sks.length < length) {
-        const puts = batch(Math.min(BATCH, length - sks.length));
-        const { UnprocessedItems = {} } = await documents.send(
-          new BatchWriteCommand({ RequestItems: { [TABLE]: puts } }),
-        );
-        if (Object.keys(UnprocessedItems).length > 0)
-          throw new Error('DynamoDB Local left items of a batch unwritten.');
-      }
-    }),
-  );
-  return { middleSk: sks[length / 2]! };
-}
-
-async function durationMs(run: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  await run();
-  return performance.now() - startMs;
+async function pointOf(count: number, ask: () => Promise<unknown>): Promise<Point> {
+  await ask();
+  const { calls, readUnits } = await metered(ask);
+  const tookMs: number[] = [];
+  const endMs = performance.now() + MOST_MS;
+  for (let i = 0; i < ROUNDS && performance.now() < endMs; i++) {
+    const startMs = performance.now();
+    await ask();
+    tookMs.push(performance.now() - startMs);
+  }
+  return { count, calls, units: readUnits, ms: median(tookMs) };
 }

@@ -1,7 +1,7 @@
-/** Items of a conversation as the platform writes them, for sections that write them directly. */
+/** Messages and files as the platform writes them, for sections that write them directly. */
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { participantKey } from '#shared/dynamodb/keys/chat.ts';
-import { newPosition, resolveUserId } from '#shared/ids.ts';
+import { fileIdOf, newPosition, resolveUserId } from '#shared/ids.ts';
 
 const FOREIGN_USER_ID = 'demo-user';
 
@@ -30,3 +30,19 @@ export function newMessageItem(place: ConversationRef, payload: unknown) {
   if (!('put' in part)) throw new Error('createMessage no longer writes with a put: adapt the floor.');
   return part.put.Item;
 }
+
+/** A file of the bot, uploaded and not indexed. */
+export const newFile = (botId: string, key: string, tags: Record<string, string>, createdAtMs: number) => ({
+  id: fileIdOf(botId, 'bot', key),
+  key,
+  scope: 'bot',
+  owner: { type: 'bot' as const, id: botId },
+  tags,
+  metadata: '{}',
+  policies: [],
+  index: false,
+  contentType: 'text/plain',
+  status: 'upload_completed' as const,
+  secret: 'x'.repeat(24),
+  createdAtMs,
+});

@@ -99,17 +99,18 @@ export async function measure(): Promise<Section> {
 export async function fill(
   count: number,
   keyColumn: string | null = 'email',
+  rowOf: (n: number) => Record<string, unknown> = rowAt,
 ): Promise<{ source: RowSource; rowsPerSecond: number }> {
   const bot = { id: randomUUID(), workspaceId: 'bench' };
   const nowMs = Date.now();
-  const table: Table = defineTable('benchTable', { schema: rowAt(0), keyColumn }, nowMs);
+  const table: Table = defineTable('benchTable', { schema: rowOf(0), keyColumn }, nowMs);
   await write(putNewTable(bot.id, table));
   const startMs = performance.now();
   for (let done = 0; done < count; done += BATCH) {
     const { lastId } = await allocateIds(bot.id, table.id, BATCH);
     const rows = Array.from({ length: BATCH }, (_, index) => {
       const id = lastId - BATCH + 1 + index;
-      return { index, row: newRow(table, checkRow(table.columns, rowAt(id), { isNew: true }).set, id, nowMs) };
+      return { index, row: newRow(table, checkRow(table.columns, rowOf(id), { isNew: true }).set, id, nowMs) };
     });
     await insertRows({ bot, table, nowMs }, rows, emptyOutcome());
   }

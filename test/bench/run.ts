@@ -9,10 +9,12 @@ import { type Services, startServices } from './services.ts';
 
 const sections: Record<string, () => Promise<{ measure(services: Services): Promise<Section> }>> = {
   sizes: () => import('./sizes.ts'),
+  pages: () => import('./pages.ts'),
   cold: () => import('./cold.ts'),
   warm: () => import('./warm.ts'),
   throughput: () => import('./throughput.ts'),
   growth: () => import('./growth.ts'),
+  timeline: () => import('./timeline.ts'),
   listeners: () => import('./listeners.ts'),
   idleListeners: () => import('./idleListeners.ts'),
   storm: () => import('./storm.ts'),
@@ -23,6 +25,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
   snapshots: () => import('./snapshots.ts'),
+  inserts: () => import('./inserts.ts'),
   tableJobs: () => import('./tableJobs.ts'),
 };
 

@@ -17,6 +17,8 @@ export interface Services {
   s3Endpoint: string;
   /** Holds bundles, certificates and the like; deleted at the end. */
   directory: string;
+  /** Frees the memory: the database and the table are made anew. */
+  emptyTable(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ export async function startServices(): Promise<Services> {
   Object.assign(process.env, localCredentials());
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const [dynamodb, objects] = await Promise.all([
+  let [dynamodb, objects] = await Promise.all([
     startDynamodb(),
     startObjectStore(join(directory, 'objects'), [BUCKET]),
   ]);
@@ -35,12 +37,22 @@ export async function startServices(): Promise<Services> {
     [VARIABLES.bucketName]: BUCKET,
     [VARIABLES.rateLimits]: 'off',
     [VARIABLES.sealingKey]: 'the sealing key of the bench',
+    // Named in answers, and called by nobody.
+    [VARIABLES.apiBaseUrl]: 'http://127.0.0.1:1',
+    [VARIABLES.chatBaseUrl]: 'http://127.0.0.1:1/chat',
+    [VARIABLES.webhookBaseUrl]: 'http://127.0.0.1:1/webhooks',
   });
   await ensureTable(dynamodb.endpoint, TABLE);
   return {
     dynamodbEndpoint: dynamodb.endpoint,
     s3Endpoint: objects.endpoint,
     directory,
+    emptyTable: async () => {
+      const { endpoint } = dynamodb;
+      await dynamodb.stop();
+      dynamodb = await startDynamodb({ port: Number(new URL(endpoint).port) });
+      await ensureTable(endpoint, TABLE);
+    },
     stop: async () => {
       await Promise.all([objects.stop(), dynamodb.stop()]);
     },

@@ -2,6 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
+import { REFERENCE_SCRIPT } from '#infra/gateway/apis.ts';
+import { references } from '#infra/gateway/referenceDocument.ts';
 import type { Consumer } from '#shared/consumers/consumer.ts';
 import { bundles } from './bundles.ts';
 import { type Section, times, verdict } from './report.ts';
@@ -9,6 +11,9 @@ import type { Services } from './services.ts';
 
 /** For a bundle without the S3 client. */
 const BUDGET_KB = 260;
+
+/** They hold a finished text, which a page of the reference loads once, and hardly any code. */
+const texts = new Set([...references.map(({ functionName }) => functionName), REFERENCE_SCRIPT]);
 
 /** Consumers that use the object store on every run contain its client. */
 const withS3 = new Set(Object.values<Consumer>(consumers).flatMap(({ name, objects }) => (objects ? [name] : [])));
@@ -29,7 +34,11 @@ export async function measure({ directory }: Services): Promise<Section> {
       kb.toFixed(1),
       times(kb / bareKb),
       objectsKb?.toFixed(1) ?? '',
-      ...(withS3.has(name) ? ['none, has S3', ''] : [`≤ ${BUDGET_KB}`, verdict(kb <= BUDGET_KB)]),
+      ...(texts.has(name)
+        ? ['none, is a text', '']
+        : withS3.has(name)
+          ? ['none, has S3', '']
+          : [`≤ ${BUDGET_KB}`, verdict(kb <= BUDGET_KB)]),
     ];
   };
 

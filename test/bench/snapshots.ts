@@ -13,7 +13,11 @@ import { median } from './statistics.ts';
 
 const COUNTS = (process.env.BENCH_ROWS ?? '10000,100000').split(',').map(Number);
 const ROUNDS = 9;
-const WARM_UP = 30;
+const WARM_UP = 200;
+/** Rows of tables larger than this are of 100 bytes, and are not all read for comparison: a call has no time for that. */
+const LARGE = 200_000;
+/** Of a warm query of a large table, beside the ordinary budget. */
+const LARGE_MS = 300;
 /** Of SQLite alone, and what a consistent read of DynamoDB may add. */
 const BUDGET = { times: 2, plusMs: 5, units: 5, cold: 0.5 };
 
@@ -59,14 +63,21 @@ export async function measure(): Promise<Section> {
   };
 }
 
+const smallRowAt = (n: number) => {
+  const { note: _, ...row } = rowAt(n);
+  return row;
+};
+
 async function measureTable(count: number): Promise<string[][]> {
-  const { source: filled } = await fill(count, null);
+  const isLarge = count > LARGE;
+  const { source: filled } = await fill(count, null, isLarge ? smallRowAt : rowAt);
   const job = { botId: filled.bot.id, tableId: filled.table.id, seen: -1, isLost: false };
   await startLog(job.botId, job.tableId, Date.now() - 1_000);
   const startMs = performance.now();
   await makeSnapshot(job, { isTimeLeft: () => true, settleMs: 0 });
   const madeMs = performance.now() - startMs;
-  const bare = bareTable(count);
+  global.gc?.();
+  const emptyBytes = process.memoryUsage.rss();
   const sourceNow = async (): Promise<RowSource> => ({
     ...filled,
     ...(await requireTableWithIds(job.botId, job.tableId)),
@@ -80,6 +91,9 @@ async function measureTable(count: number): Promise<string[][]> {
   };
   const size = count.toLocaleString('en');
   const lines: string[][] = [];
+  for (const { query } of QUERIES) await ask(query);
+  const grownMb = (process.memoryUsage.rss() - emptyBytes) / 2 ** 20;
+  const bare = bareTable(count, isLarge);
   for (const { name, query, sql } of QUERIES) {
     const took = { ours: [] as number[], bare: [] as number[], read: [] as number[] };
     for (let i = 0; i < WARM_UP; i++) await ask(query);
@@ -87,15 +101,16 @@ async function measureTable(count: number): Promise<string[][]> {
     for (let round = 0; round < ROUNDS; round++) {
       took.ours.push(await timed(() => ask(query)));
       took.bare.push(await timed(async () => JSON.stringify(bare.prepare(sql).all())));
-      took.read.push(await timed(() => read(query)));
+      if (!isLarge) took.read.push(await timed(() => read(query)));
     }
-    const [ours, alone, all] = [median(took.ours), median(took.bare), median(took.read)];
-    const budgetMs = BUDGET.times * alone + BUDGET.plusMs;
+    const [ours, alone] = [median(took.ours), median(took.bare)];
+    const ordinaryMs = BUDGET.times * alone + BUDGET.plusMs;
+    const budgetMs = isLarge ? Math.max(LARGE_MS, ordinaryMs) : ordinaryMs;
     const isWithin = ours <= budgetMs && readUnits <= BUDGET.units;
     const cells = [
       ours.toFixed(1),
       alone.toFixed(1),
-      all.toFixed(0),
+      isLarge ? '' : median(took.read).toFixed(0),
       readUnits.toFixed(1),
       `≤ ${budgetMs.toFixed(1)} ms`,
     ];
@@ -107,24 +122,26 @@ async function measureTable(count: number): Promise<string[][]> {
   for (let round = 0; round < ROUNDS; round++) {
     closeFiles();
     cold.push(await timed(() => ask(query)));
-    all.push(await timed(() => read(query)));
+    if (!isLarge) all.push(await timed(() => read(query)));
   }
-  const share = median(cold) / median(all);
-  const cells = [median(cold).toFixed(0), '', median(all).toFixed(0), '', `≤ ${times(BUDGET.cold)}`];
-  lines.push([size, 'range filter and sort, cold', ...cells, verdict(share <= BUDGET.cold)]);
+  const compared = isLarge
+    ? ['', '', '', '']
+    : [median(all).toFixed(0), '', `≤ ${times(BUDGET.cold)}`, verdict(median(cold) / median(all) <= BUDGET.cold)];
+  lines.push([size, 'range filter and sort, cold', median(cold).toFixed(0), '', ...compared]);
+  lines.push([size, 'the process grew by, MB', grownMb.toFixed(0), '', '', '', '', '']);
   lines.push([size, 'the snapshot is made', madeMs.toFixed(0), '', '', '', '', '']);
   bare.close();
   return lines;
 }
 
-function bareTable(count: number): DatabaseSync {
+function bareTable(count: number, isLarge: boolean): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, email, age, city, score, note)');
   const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?, ?, ?, ?)');
   db.exec('BEGIN');
   for (let id = 1; id <= count; id++) {
     const { email, age, city, score, note } = rowAt(id);
-    insert.run(id, email, age, city!, score, note);
+    insert.run(id, email, age, city!, score, isLarge ? null : note);
   }
   db.exec('COMMIT');
   return db;

@@ -33,6 +33,9 @@ const BUDGETS: Record<AdminOperation, number> = {
   getWorkspacePreference: 1,
   setWorkspacePreference: 1,
   getAuditRecords: 1,
+  // The exports of the workspace, and one transaction.
+  exportWorkspace: 2,
+  getWorkspaceExport: 1,
   listWorkspaceUsages: 2,
   breakDownWorkspaceUsageByBot: 1,
   getWorkspaceQuota: 1,

@@ -51,6 +51,8 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateUser: 2,
   // Read, mark, list, drop, remove.
   deleteUser: 5,
+  // Read, mark, note the erasure.
+  eraseUser: 3,
   setStateExpiry: 2,
   getState: 1,
   setState: 2,

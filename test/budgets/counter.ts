@@ -10,6 +10,8 @@ export interface Count {
   writeUnits: number;
   /** The maximum number of concurrent calls. */
   peak: number;
+  /** The keys of the items that were written, or that a transaction depended on. */
+  touched: string[];
 }
 
 type Capacity = { ReadCapacityUnits?: number; WriteCapacityUnits?: number; CapacityUnits?: number };
@@ -25,7 +27,10 @@ documents.middlewareStack.add(
       if (!counting) return next(args);
       const { count } = counting;
       count.calls++;
-      if (WRITES.test(commandName)) count.writes++;
+      if (WRITES.test(commandName)) {
+        count.writes++;
+        count.touched.push(...keysIn(args.input));
+      }
       count.peak = Math.max(count.peak, ++counting.underWay);
       try {
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
@@ -42,9 +47,25 @@ documents.middlewareStack.add(
   { step: 'initialize', name: 'counter', override: true },
 );
 
+type Part = { Item?: Item; Key?: Item };
+type Item = { pk?: string; sk?: string };
+
+/** The keys of a writing command's items. */
+function keysIn(input: object): string[] {
+  const { TransactItems = [], RequestItems = {} } = input as {
+    TransactItems?: Record<string, Part>[];
+    RequestItems?: Record<string, Record<string, Part>[]>;
+  };
+  const parts = [...TransactItems, ...Object.values(RequestItems).flat()].flatMap(each => Object.values(each));
+  return [input as Part, ...parts].flatMap(({ Item, Key }) => {
+    const { pk, sk } = Item ?? Key ?? {};
+    return pk === undefined ? [] : [`${pk} ${sk}`];
+  });
+}
+
 /** Counts the calls that `run` makes. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
-  const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0 };
+  const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0, touched: [] };
   await context.run({ count, underWay: 0 }, run);
   return count;
 }

@@ -1,5 +1,6 @@
 /**
- * The published command line against a platform that `npm start` has started: `npm run test:cli`. It installs
+ * The published command line against a platform that `npm start` has started: `npm run test:cli`; or against a deployment:
+ * `npm run test:deploy -- cli`. It installs
  * `@botpress/cli` (160 MB, too much for a development dependency) into a temporary folder, unless BP names one:
  * `BP=…/node_modules/.bin/bp npm run test:cli`. It ends with an error at the first step that does not hold.
  */
@@ -85,6 +86,30 @@ async function answerOf(botId: string, text: string): Promise<string> {
   throw new Error('The bot does not answer.');
 }
 
+/** A bot on this machine, which the platform reaches through the tunnel. */
+async function develop(project: string): Promise<void> {
+  const dev = spawn(
+    command,
+    ['dev', '-y', '--tunnelUrl', local.tunnelUrl, '--workDir', project, '--botpressHome', home],
+    {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  try {
+    let printed = '';
+    for await (const text of dev.stdout.setEncoding('utf8')) {
+      printed += text;
+      if (/Listening on port/.test(printed)) break;
+    }
+    const { devId } = JSON.parse(readFileSync(join(project, '.botpress/project.cache.json'), 'utf8'));
+    assert.equal(await answerOf(devId, 'hello'), 'You said: hello');
+    say('ok   bp dev answers through the tunnel');
+  } finally {
+    dev.kill('SIGINT');
+  }
+}
+
 try {
   await bp('login', '--apiUrl', local.apiUrl, '--token', local.tokens.owner);
   assert.ok((await json('bots', 'ls')).some((bot: { id: string }) => bot.id === local.botId));
@@ -108,26 +133,8 @@ try {
   assert.equal(await answerOf(bot.id, 'hello'), 'You said: hello');
   say('ok   the deployed bot answers in the chat, with no url and nothing else running');
 
-  const dev = spawn(
-    command,
-    ['dev', '-y', '--tunnelUrl', local.tunnelUrl, '--workDir', project, '--botpressHome', home],
-    {
-      cwd: project,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  try {
-    let printed = '';
-    for await (const text of dev.stdout.setEncoding('utf8')) {
-      printed += text;
-      if (/Listening on port/.test(printed)) break;
-    }
-    const { devId } = JSON.parse(readFileSync(join(project, '.botpress/project.cache.json'), 'utf8'));
-    assert.equal(await answerOf(devId, 'hello'), 'You said: hello');
-    say('ok   bp dev answers through the tunnel');
-  } finally {
-    dev.kill('SIGINT');
-  }
+  // A deployment has no tunnel of its own.
+  if (local.tunnelUrl) await develop(project);
 
   await bp('interfaces', 'delete', unique);
   say('All of it works.');

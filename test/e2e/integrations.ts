@@ -6,13 +6,14 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -20,7 +21,9 @@ import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
 import { answerOf, HOSTS, TELEGRAM_TOKEN, TODOIST_ACCOUNT, TODOIST_CODE } from './integrations/answers.ts';
 import { buildFrom } from './integrations/build.ts';
+import { walkThroughPlugin } from './integrations/plugin.ts';
 import { type ProviderCall, type Running, runIntegration, startProvider } from './integrations/provider.ts';
+import { until } from './integrations/until.ts';
 
 // The package's ES module is built for browsers and does not load in Node.
 const { Client }: typeof import('@botpress/client') = createRequire(import.meta.url)('@botpress/client');
@@ -54,19 +57,12 @@ const botServer = createServer(async (request, response) => {
   response.end('{}');
 });
 
-/** Repeats a look until it finds something. */
-async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = await look();
-    if (found) return found;
-    await sleep(100);
-  }
-  throw new Error(`It did not happen within 20 seconds: ${what}`);
-}
-
 async function run() {
   say('Building the command line and three integrations …');
-  const { cli, folderOf, bundleOf } = await buildFrom(REPOSITORY!, folder, ['webhook', 'telegram', 'todoist']);
+  const integrations = ['webhook', 'telegram', 'todoist'].map(name => `integrations/${name}`);
+  const cli = await buildFrom(REPOSITORY!, folder, [...integrations, 'plugins/logger']);
+  const folderOf = (name: string) => join(folder, 'integrations', name);
+  const bundleOf = (name: string) => join(folderOf(name), '.botpress/dist/index.cjs');
   const provider = started(await startProvider(folder, answerOf));
   botServer.listen(0, '127.0.0.1');
   await once(botServer, 'listening');
@@ -76,13 +72,18 @@ async function run() {
   const botKey = await owner.createBotApiKey({ botId: made.id });
   const bot = new Client({ apiUrl, token: botKey.value, botId: made.id });
 
-  const bp = async (name: string, ...args: string[]) => {
+  const bpIn = async (where: string, ...args: string[]): Promise<string> => {
+    const name = basename(where);
     const options = ['--botpressHome', join(folder, 'home'), '-y'];
-    const done = promisify(execFile)(process.execPath, [cli, ...args, ...options], { cwd: folderOf(name) });
+    const done = promisify(execFile)(process.execPath, [cli, ...args, ...options], { cwd: where });
     done.child.stdin?.end();
-    await done.catch(error => assert.fail(`bp ${args[0]} of ${name}: ${error.stdout}${error.stderr}`));
+    const { stdout } = await done.catch(error =>
+      assert.fail(`bp ${args[0]} of ${name}: ${error.stdout}${error.stderr}`),
+    );
     say(`ok   bp ${args[0]} of ${name}`);
+    return stdout;
   };
+  const bp = (name: string, ...args: string[]) => bpIn(folderOf(name), ...args);
 
   /** Deploys an integration that runs beside the platform. @returns its id */
   async function deploy(name: string): Promise<string> {
@@ -177,7 +178,7 @@ async function run() {
   );
   say('ok   telegram: an action');
 
-  // todoist: OAuth. It then changes the bot's own user, which is refused (docs/compatibility.md#not-there), so it goes no further.
+  // todoist: OAuth, which tags the bot's own user; tasks in, a comment out.
   const unconnected = await install('todoist', await deploy('todoist'));
   assert.equal(unconnected.status, 'registration_failed');
   assert.match(String(unconnected.statusReason), /authenticate/i);
@@ -190,9 +191,48 @@ async function run() {
     asked(({ path }) => path === '/oauth/access_token'),
   );
   assert.equal(exchanged.body.client_secret, SECRETS.CLIENT_SECRET);
-  const { todoist } = (await owner.getBot({ id: made.id })).bot.integrations;
-  assert.equal(todoist?.identifier, TODOIST_ACCOUNT);
-  say('ok   todoist: OAuth by the shared address, the code exchanged, configureIntegration');
+  assert.match(consent.headers.get('location') ?? '', /success=true$/);
+  const todoist = await until('the registration after consent', async () => {
+    const installation = (await owner.getBot({ id: made.id })).bot.integrations.todoist;
+    return installation?.status === 'registered' ? installation : undefined;
+  });
+  assert.equal(todoist.identifier, TODOIST_ACCOUNT);
+  const { user: itself } = await bot.getUser({ id: made.id });
+  assert.deepEqual([itself.name, itself.tags], ['Of the integrations', { 'todoist:id': TODOIST_ACCOUNT }]);
+  say(
+    "ok   todoist: OAuth by the shared address, the code exchanged, configureIntegration, the bot's own user tagged, registered",
+  );
+  const initiator = { id: '9', email: 'ada@example.com', full_name: 'Ada', image_id: null };
+  const notify = (event: object) => {
+    const body = JSON.stringify({ user_id: TODOIST_ACCOUNT, initiator, ...event });
+    const hash = createHmac('sha256', SECRETS.CLIENT_SECRET).update(body).digest('base64');
+    const address = `${todoist.webhookUrl}?shared_secret=${SECRETS.WEBHOOK_SHARED_SECRET}`;
+    return fetch(address, { method: 'POST', headers: { 'X-Todoist-Hmac-SHA256': hash }, body });
+  };
+  const task = { id: '5', user_id: '9', content: 'Buy milk', description: '', priority: 4 };
+  assert.equal((await notify({ event_name: 'item:added', event_data: task })).status, 200);
+  const added = await until('the event of the task', heard('todoist:taskAdded'));
+  assert.deepEqual(added.event.payload, { id: '5', content: 'Buy milk', description: '', priority: 1 });
+  const note = { id: '6', posted_uid: '9', item_id: '5', content: 'Oat milk?' };
+  assert.equal((await notify({ event_name: 'note:added', event_data: note })).status, 200);
+  const comment = await until('the comment', () =>
+    told.find(({ type, event }) => type === 'message_created' && event.payload.message.payload.text === 'Oat milk?'),
+  );
+  const { conversationId: comments } = comment.event.payload.message;
+  await bot.createMessage({
+    conversationId: comments,
+    userId: made.id,
+    type: 'text',
+    payload: { text: 'Yes' },
+    tags: {},
+  });
+  const written = await until(
+    'the comment at the provider',
+    asked(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
+  );
+  assert.deepEqual([written.body.task_id, written.body.content], ['5', 'Yes']);
+  say('ok   todoist: a task and a comment are heard, and the answer reaches the task');
+  await walkThroughPlugin({ folder, handle, local, bp: bpIn });
   say('All of it works.');
 }
 

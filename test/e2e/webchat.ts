@@ -7,15 +7,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/local/state.ts';
+import { launch } from './browser.ts';
 
 const PACKAGES = ['@botpress/webchat@4.5.2', 'react@19.2.0', 'react-dom@19.2.0'];
 /** Where the embedded code loads its modules from. */
@@ -23,18 +24,6 @@ const MODULES = 'https://esm.sh';
 
 const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-function browserPath(): string {
-  const name = process.env.CHROMIUM ?? 'chromium';
-  const folders = isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(delimiter);
-  const path = folders.map(folder => join(folder, name)).find(existsSync);
-  if (path === undefined) {
-    say(`There is no browser ${name}. Install Chromium (apt-get install chromium), or name one in CHROMIUM.`);
-    process.exit(1);
-  }
-  return path;
-}
-const executablePath = browserPath();
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-webchat-'));
 const resolveDir = process.env.WEBCHAT ?? folder;
@@ -81,7 +70,7 @@ const site = createServer(async (request, response) => {
 await once(site, 'listening');
 const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launch();
 
 async function newPage(): Promise<{ page: Page; faults: string[] }> {
   const page = await (await browser.newContext()).newPage();

@@ -54,6 +54,12 @@ describe('positions', () => {
     expect([...made].sort()).toEqual(made);
     expect(new Set(made).size).toBe(made.length);
   });
+
+  it('follow a clock that was ahead when it is put right', () => {
+    newPosition(NOW + 60 * 60_000);
+
+    expect(decodeTime(newPosition(NOW))).toBe(NOW);
+  });
 });
 
 describe('foreign ids', () => {

@@ -16,6 +16,10 @@ describe('looksRandom', () => {
     expect(refused).toEqual([]);
   });
 
+  it('accepts random digits that repeat more than most', () => {
+    expect(looksRandom('4589912105289921898509872192929299182509')).toBe(true);
+  });
+
   it.each([
     '',
     'aaaaaaaa',
@@ -23,6 +27,7 @@ describe('looksRandom', () => {
     'ab'.repeat(20),
     'password'.repeat(4),
     'changeme'.repeat(10),
+    'supersecretpassword'.repeat(2),
     '0123456789abcdef0123456789abcdef',
     'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
     '12345678901234567890123456789012',

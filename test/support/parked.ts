@@ -1,8 +1,20 @@
-/** What is parked of a tenant, read from the table. */
+/** Parked changes and jobs: made, and read from the table. */
+import { vi } from 'vitest';
+import { documents } from '#shared/dynamodb/client.ts';
 import { listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
 
+/** What is parked of a tenant. */
 export async function parkedOf(tenant: string): Promise<Parked[]> {
   const parked: Parked[] = [];
   for await (const { record } of listParkedOf(tenant)) parked.push(record);
   return parked;
+}
+
+/** Makes the counting of one bot's messages, or of its rows, fail until the mocks are restored. */
+export function breakCounting(botId: string, counter = 'analytics'): void {
+  const send = documents.send.bind(documents) as (command: { input: object }, ...rest: unknown[]) => unknown;
+  vi.spyOn(documents, 'send').mockImplementation(((command: { input: object }, ...rest: unknown[]) =>
+    'TransactItems' in command.input && JSON.stringify(command.input).includes(`${botId}#${counter}`)
+      ? Promise.reject(new Error('No counting today.'))
+      : send(command, ...rest)) as never);
 }

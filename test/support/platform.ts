@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, inject, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -30,6 +30,8 @@ const NOT_REHEARSED = {
   limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
   clock: 'The tests set the clock of this process; a deployed function has its own.',
   settings: 'The tests change settings of this process; a deployed function has its own.',
+  inputs: 'The same code judges inputs wherever it runs; the tests make thousands of calls.',
+  process: 'The tests are about calls that share a process; the emulator, as Lambda, gives each call one of its own.',
   roles: 'The same code decides on roles wherever it runs; one caller of each kind is enough.',
   stream: 'The emulator supports no response streaming.',
   content: 'The emulator has a single address and sends no headers of a distribution.',
@@ -78,13 +80,19 @@ export function usePlatform(through = async (dynamodbEndpoint: string) => dynamo
     });
   });
   afterAll(async () => {
-    if (!platform || inject('isShared')) return;
-    await platform.stop();
+    if (!platform) return;
+    if (!inject('isShared')) await platform.stop();
+    const { refusals } = await import('#infra/local/services/tableGuard.ts');
+    // A consumer parks what it is refused, and no answer shows it.
+    expect(refusals.splice(0), 'Functions lack rights.').toEqual([]);
   });
 }
 
 /** Settles when the consumers have processed everything written before the call. Local platform only. */
 export const settled = () => platform!.idle();
+
+/** Ends the delays of jobs: pauses before the next attempt, too. Local platform only. */
+export const hasten = () => platform!.hasten();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
@@ -225,6 +233,17 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
 /** A token of the workspace's owner, limited to scopes. */
 export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]): Promise<string> =>
   (await call('POST', '/account/pats', { body: { note: 'scoped', scopes } })).body.pat.value;
+
+/** A token of the workspace's owner that was used, revoked, and is remembered by no function any more. */
+export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<string> {
+  const { pat } = await owner.client.createPersonalAccessToken({ note: 'revoked' });
+  await call('GET', '/bots', { token: pat.value });
+  await owner.client.deletePersonalAccessToken({ id: pat.id });
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+  await call('GET', '/bots', { token: pat.value });
+  clock.mockRestore();
+  return pat.value;
+}
 
 /** A token of the workspace's owner that has expired. */
 export async function newExpiredToken({ call }: TestWorkspace): Promise<string> {

@@ -3,6 +3,7 @@ import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dyna
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
+import { type Item, inPartition, queryAll } from '#shared/dynamodb/query.ts';
 import { environment } from '#shared/environment.ts';
 import { newPosition } from '#shared/ids.ts';
 
@@ -33,6 +34,12 @@ export async function seedMessages(botId: string, conversationId: string, messag
     });
     await documents.send(new BatchWriteCommand({ RequestItems: { [environment.tableName]: requests } }));
   }
+}
+
+export async function partitionItems(pk: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryAll(inPartition(pk))) items.push(item);
+  return items;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A proxy before DynamoDB that counts write units: what AWS would bill for a request and for everything that follows from it. */
+/** A proxy before DynamoDB that counts calls and units: what AWS would bill for a request and for everything that follows from it. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 
 export interface UnitMeter {
   url: string;
-  /** The write units since the last call, and by operation and kind of item. */
-  take(): { units: number; byItem: Record<string, number> };
+  /** The write units since the last call, and by operation and kind of item; the read units, and the calls. */
+  take(): { units: number; byItem: Record<string, number>; readUnits: number; calls: number };
   stop(): void;
 }
 
@@ -24,19 +24,22 @@ interface TransactItem {
 }
 
 const SINGLE = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+const READS = new Set(['GetItem', 'Query', 'BatchGetItem', 'TransactGetItems']);
 
 export async function startUnitMeter(target: string): Promise<UnitMeter> {
   let byItem: Record<string, number> = {};
+  let readUnits = 0;
+  let calls = 0;
   const add = (name: string, units: number) => {
     byItem[name] = (byItem[name] ?? 0) + units;
   };
   const server = createServer(async (incoming, outgoing) => {
     const { method, headers, url } = incoming;
     const operation = String(headers['x-amz-target']).split('.').at(-1)!;
-    const isSingle = SINGLE.has(operation);
+    const [isSingle, isRead] = [SINGLE.has(operation), READS.has(operation)];
     const body = await text(incoming);
-    const input = body && (isSingle || operation === 'TransactWriteItems') ? JSON.parse(body) : undefined;
-    const sent = isSingle ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
+    const input = body && (isSingle || isRead || operation === 'TransactWriteItems') ? JSON.parse(body) : undefined;
+    const sent = isSingle || isRead ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
     const forwarded = request(new URL(url!, target), {
       method,
       headers: { ...headers, 'content-length': Buffer.byteLength(sent) },
@@ -45,13 +48,19 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
     const [answer] = await once(forwarded, 'response');
     outgoing.writeHead(answer.statusCode, answer.headers);
     if (!input) return void answer.pipe(outgoing);
+    calls++;
     const answered = await text(answer);
     outgoing.end(answered);
     const output: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(answered);
+    if (isRead) {
+      // DynamoDB Local counts nothing for what is not there; DynamoDB a minimum.
+      const least = input.ConsistentRead ? 1 : 0.5;
+      readUnits += Math.max(least, unitsIn(output.ConsumedCapacity ?? []));
+      return;
+    }
     // A refused write is billed too.
     if (isSingle) {
-      const consumed = [output.ConsumedCapacity ?? { CapacityUnits: 1 }].flat();
-      const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      const units = unitsIn(output.ConsumedCapacity ?? { CapacityUnits: 1 });
       add(`${operation} ${nameOf(input.Item ?? input.Key)}`, units);
     } else {
       // DynamoDB Local bills every transaction two units, whatever its items.
@@ -65,9 +74,10 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     take: () => {
-      const taken = byItem;
-      byItem = {};
-      return { units: Object.values(taken).reduce((sum, units) => sum + units, 0), byItem: taken };
+      const units = Object.values(byItem).reduce((sum, units) => sum + units, 0);
+      const taken = { units, byItem, readUnits, calls };
+      [byItem, readUnits, calls] = [{}, 0, 0];
+      return taken;
     },
     stop: () => {
       server.closeAllConnections();
@@ -75,6 +85,9 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
     },
   };
 }
+
+const unitsIn = (consumed: Capacity | Capacity[]): number =>
+  [consumed].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
 const stringOf = (value: Value | undefined) => String(value?.S ?? '');
 

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { type Pages, servePages } from './gateway/pages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
 import { refuse, refuseUnparsed } from './gateway/refusals.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
@@ -45,9 +46,11 @@ export async function startGateway(
   stages: Stage[],
   port: number,
   onAnswer: (request: AnsweredRequest) => void = () => {},
+  pages?: Pages,
 ): Promise<Service> {
   const routers = stages.map(routerOf);
   const server = createServer(async (request, response) => {
+    if (pages && (await servePages(pages, request, response))) return;
     const startMs = performance.now();
     const body = await answer(routers, request, response).catch(error => {
       log.error('The local gateway failed.', { error: errorFields(error) });
@@ -97,11 +100,11 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return refuse(response, request, 'tooLarge');
 
   const event = proxyEvent(request, found.route, found.parameters, url, body);
-  const result = await Promise.race([
+  // A stream has as long to begin.
+  const result = await within(
+    TIMEOUT_MS,
     integration.handle(event, lambdaContext(integration.name, integration.timeoutMs)),
-    // A stream has as long to begin.
-    timeout(TIMEOUT_MS),
-  ]);
+  );
   if (!result) return refuse(response, request, 'timeout');
   if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return refuse(response, request, 'failed');
 
@@ -116,8 +119,13 @@ function originOf({ headers }: IncomingMessage): string {
   return URL.canParse(origin) ? origin : 'http://localhost';
 }
 
-function timeout(ms: number): Promise<undefined> {
-  return new Promise(resolve => setTimeout(() => resolve(undefined), ms).unref());
+/** @returns undefined when the work is not done in time */
+function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, ms, undefined).unref();
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
 /** @returns undefined when it exceeds the gateway's limit */

@@ -19,17 +19,19 @@ const POLL_MS = 50;
 interface Options {
   /** Keeps the data, which otherwise stays in memory. */
   directory?: string;
+  /** Otherwise any that is free. */
+  port?: number;
   /** Receives what the server prints, which is otherwise dropped. */
   onOutput?: (text: string) => void;
 }
 
 /** @throws StartupError when neither Java nor Docker is available, or the server does not come up */
-export async function startDynamodb({ directory, onOutput }: Options = {}): Promise<Service> {
+export async function startDynamodb({ directory, port: wanted, onOutput }: Options = {}): Promise<Service> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { endpoint: given, stop: async () => {} };
 
   const command = runner();
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   if (directory) await mkdir(directory, { recursive: true });
   const server = RUNNERS[command](port, directory, onOutput ? 'pipe' : 'ignore');
   for (const stream of [server.stdout, server.stderr]) stream?.setEncoding('utf8').on('data', onOutput!);
@@ -87,7 +89,7 @@ const RUNNERS: Record<'java' | 'docker', Runner> = {
         ...['-cp', classes.join(delimiter), 'LoopbackServer'],
         ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],
       ],
-      { stdio },
+      { stdio: ['pipe', stdio, stdio] },
     );
   },
   docker: (port, directory, stdio) =>

@@ -10,8 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
+import { replaceFile } from '#infra/local/replaceFile.ts';
 import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { errorFields, log } from '#shared/log.ts';
+import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
 import { runtimeSource } from './lambda/runtime.ts';
 import { startWorker, type Worker, type WorkerAnswer } from './lambda/worker.ts';
 import type { Service } from './service.ts';
@@ -65,14 +67,34 @@ export async function startLambda(
   const running = new Map<string, Set<Running>>();
   const waiting = new Map<string, (() => void)[]>();
   const calls = new Map<string, number>();
+  /**
+   * Functions whose last call ended its process: each start of Node costs others as much as many calls. Until a call leaves its
+   * process alive, they run one at a time.
+   */
+  const ending = new Set<string>();
+  const shares = new Map<string, CpuShare>();
+  const shareOf = (name: string) => {
+    const share = shares.get(name) ?? startCpuShare();
+    shares.set(name, share);
+    return share;
+  };
 
   const directoryOf = (name: string) => join(root, name);
+  const read = new Map<string, Stored>();
   const stored = async (name: string): Promise<Stored | undefined> => {
+    const known = read.get(name);
+    if (known) return known;
     try {
-      return JSON.parse(await readFile(join(directoryOf(name), CONFIGURATION_FILE), 'utf8'));
+      const found: Stored = JSON.parse(await readFile(join(directoryOf(name), CONFIGURATION_FILE), 'utf8'));
+      read.set(name, found);
+      return found;
     } catch {
       return undefined;
     }
+  };
+  const store = (name: string, kept: Stored) => {
+    replaceFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    read.set(name, kept);
   };
 
   async function create(input: NewFunction): Promise<Reply> {
@@ -99,7 +121,7 @@ export async function startLambda(
     };
     const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables)) };
     // Last: with it the function is there.
-    await writeFile(join(directory, CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    store(name, kept);
     return { status: 201, body: configuration };
   }
 
@@ -107,14 +129,17 @@ export async function startLambda(
     const found = await stored(name);
     if (!found) return missing(name);
     const kept: Stored = { ...found, configuration: { ...found.configuration, ReservedConcurrentExecutions } };
-    await writeFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    store(name, kept);
     return { status: 200, body: { ReservedConcurrentExecutions } };
   }
 
   async function remove(name: string): Promise<Reply> {
     if (!(await stored(name))) return missing(name);
     await rm(join(directoryOf(name), CONFIGURATION_FILE), { force: true });
+    read.delete(name);
     for (const { worker } of running.get(name) ?? []) worker.end();
+    ending.delete(name);
+    shares.delete(name);
     await rm(directoryOf(name), { recursive: true, force: true });
     return { status: 204, body: undefined };
   }
@@ -149,7 +174,7 @@ export async function startLambda(
     running.set(name, workers);
     for (;;) {
       let free = [...workers].find(({ worker }) => !worker.isBusy);
-      if (!free && workers.size < WORKERS_A_FUNCTION) {
+      if (!free && workers.size < (ending.has(name) ? 1 : WORKERS_A_FUNCTION)) {
         const started: Running = {
           idle: undefined,
           worker: startWorker({
@@ -157,6 +182,8 @@ export async function startLambda(
             variables: { ...JSON.parse(openText(sealedVariables)), ...current() },
             memoryMb: configuration.MemorySize,
             timeoutSeconds: configuration.Timeout,
+            cpu: shareOf(name),
+            makesWay: ending.has(name) || shareOf(name).isSpent(),
           }),
         };
         workers.add(started);
@@ -175,6 +202,8 @@ export async function startLambda(
       }
       clearTimeout(free.idle);
       const answer = await free.worker.call(event);
+      if (answer.functionError) ending.add(name);
+      else ending.delete(name);
       free.idle = setTimeout(() => free.worker.end(), IDLE_MS).unref();
       waiting.get(name)?.shift()?.();
       return answer;

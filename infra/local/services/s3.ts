@@ -7,6 +7,7 @@ import S3rver from '@20minutes/s3rver';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
+import { mendMultipartUploads } from './s3Multipart.ts';
 import type { Service } from './service.ts';
 
 /** The only access key that the embedded server accepts. */
@@ -124,7 +125,12 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     }
     return next();
   });
-  server.middleware.unshift(serveArrivals(), setSecurityHeaders, checkCopySource(server.store));
+  server.middleware.unshift(
+    serveArrivals(),
+    setSecurityHeaders,
+    checkCopySource(server.store),
+    mendMultipartUploads(server.store),
+  );
   copyAtOnce(server.store);
   keepDirectories(server.store);
   const { port } = await server.run();

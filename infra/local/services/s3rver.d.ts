@@ -24,8 +24,14 @@ declare module '@20minutes/s3rver' {
       next: () => Promise<void>,
     ) => Promise<void>)[];
     store: {
-      /** The file that holds a part of an object. */
-      getResourcePath(bucket: string, key: string, resource: string): string;
+      /** The path of one of an object's files, or, without a key, of one of the bucket's directories. */
+      getResourcePath(bucket: string, key: string | undefined, resource: string): string;
+      /** Assembles an object from its parts, and removes them. */
+      putObjectMultipart(
+        bucket: string,
+        uploadId: string,
+        parts: { number: number; etag: string }[],
+      ): Promise<{ md5: string; size: number }>;
       deleteObject(bucket: string, key: string): Promise<void>;
       /** Rejects if there is no such object. */
       getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
@@ -35,5 +41,12 @@ declare module '@20minutes/s3rver' {
     /** Set by `run`. */
     httpServer: import('node:http').Server;
     close(): Promise<void>;
+  }
+}
+
+declare module '@20minutes/s3rver/lib/models/error.js' {
+  /** Thrown in a request, it is the answer, in the shape of S3. */
+  export default class S3Error extends Error {
+    constructor(code: string, message: string);
   }
 }

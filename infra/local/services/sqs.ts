@@ -12,7 +12,7 @@ import type { QueueName } from '#shared/queues/settings.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import type { Service } from './service.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
-import { openJournal } from './sqs/journal.ts';
+import { type Message, openJournal } from './sqs/journal.ts';
 
 /** SQS drops a message with the same deduplication id for as long. */
 const DEDUPLICATION_MS = 5 * 60_000;
@@ -21,6 +21,8 @@ export interface Queues extends Service {
   urlOf(queue: QueueName): string;
   /** Resumes the messages that waited when the previous process ended. */
   resume(): void;
+  /** Ends the delays: what waits for its time is ready. */
+  hasten(): void;
   /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
 }
@@ -40,14 +42,16 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
 
   const send: Send = (queue, body, { delayMs, group, deduplicationId }) => {
     if (deduplicationId !== undefined && isDuplicate(`${queue} ${group} ${deduplicationId}`)) return;
-    waiting.add({
+    const message: Message = {
       id: randomUUID(),
       queue,
       body,
       ...(group === undefined ? {} : { group }),
       visibleMs: Date.now() + delayMs,
       receives: 0,
-    });
+    };
+    waiting.add(message);
+    dispatcher.add(message);
     dispatcher.dispatch();
   };
   const setVisible = (id: string, visibleMs: number) => {
@@ -65,6 +69,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
   return {
     endpoint,
     resume: dispatcher.dispatch,
+    hasten: dispatcher.hasten,
     urlOf: queue => `${endpoint}/000000000000/${queue}${QUEUES[queue].isInOrder ? '.fifo' : ''}`,
     idle: dispatcher.idle,
     stop: async () => {
@@ -89,20 +94,19 @@ function deduplicator(): (key: string) => boolean {
   };
 }
 
-/** Answers the two calls of SQS's protocol that the functions make. */
+/** Answers the calls of SQS's protocol that the functions make. */
 async function answer(request: IncomingMessage, send: Send, setVisible: (id: string, visibleMs: number) => void) {
   const input = JSON.parse(await text(request));
   const target = String(request.headers['x-amz-target']);
   switch (target) {
-    case 'AmazonSQS.SendMessage': {
-      const { QueueUrl, MessageBody, DelaySeconds = 0, MessageGroupId: group, MessageDeduplicationId } = input;
-      const queue = QueueUrl.split('/').at(-1).replace('.fifo', '');
-      send(queue, MessageBody, {
-        delayMs: DelaySeconds * 1000,
-        ...(group === undefined ? {} : { group, deduplicationId: MessageDeduplicationId }),
-      });
-      const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
-      return { status: 200, body: { MessageId: randomUUID(), MD5OfMessageBody } };
+    case 'AmazonSQS.SendMessage':
+      return { status: 200, body: sendOne(input.QueueUrl, input, send) };
+    case 'AmazonSQS.SendMessageBatch': {
+      const Successful = input.Entries.map((entry: SentMessage & { Id: string }) => ({
+        Id: entry.Id,
+        ...sendOne(input.QueueUrl, entry, send),
+      }));
+      return { status: 200, body: { Successful, Failed: [] } };
     }
     case 'AmazonSQS.ChangeMessageVisibility':
       setVisible(input.ReceiptHandle, Date.now() + input.VisibilityTimeout * 1000);
@@ -110,4 +114,25 @@ async function answer(request: IncomingMessage, send: Send, setVisible: (id: str
     default:
       return { status: 400, body: { __type: 'UnsupportedOperation', message: target } };
   }
+}
+
+interface SentMessage {
+  MessageBody: string;
+  DelaySeconds?: number;
+  MessageGroupId?: string;
+  MessageDeduplicationId?: string;
+}
+
+function sendOne(
+  queueUrl: string,
+  { MessageBody, DelaySeconds = 0, MessageGroupId: group, MessageDeduplicationId }: SentMessage,
+  send: Send,
+) {
+  const queue = queueUrl.split('/').at(-1)!.replace('.fifo', '') as QueueName;
+  send(queue, MessageBody, {
+    delayMs: DelaySeconds * 1000,
+    ...(group === undefined ? {} : { group }),
+    ...(MessageDeduplicationId === undefined ? {} : { deduplicationId: MessageDeduplicationId }),
+  });
+  return { MessageId: randomUUID(), MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }

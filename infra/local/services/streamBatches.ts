@@ -1,16 +1,17 @@
-/** Batches changes for one stream consumer: gathers them for its window and runs one batch at a time, as Lambda does. */
+/** Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it declares, as Lambda does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
 import { matches } from '#shared/consumers/filters.ts';
 import { STREAM_BATCH } from '#shared/consumers/settings.ts';
+import { shardOf } from '#shared/ids.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;
-/** A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. */
-const WINDOW_SHARE = 0.2;
+/** A consumer that gathers for a second in the cloud does so for a fifth here, where people wait and watch. A measurement may set 1. */
+export const gathering = { share: 0.2 };
 
 export interface StreamBatches {
   /** Takes the records that are for this consumer. @param read counts the reads of the stream */
@@ -24,9 +25,29 @@ export interface StreamBatches {
   stop(): Promise<void>;
 }
 
+/** Spreads the changes over lanes by partition, so that those of a partition stay in order. */
 export function startBatches(consumer: StreamConsumer): StreamBatches {
+  const lanes = Array.from({ length: consumer.trigger.batchesAtOnce }, () => startLane(consumer));
+  return {
+    add: (read, records) => {
+      const own = lanes.map((): DynamoDBRecord[] => []);
+      for (const record of records) own[shardOf(record.dynamodb!.Keys!.pk!.S!, lanes.length)]!.push(record);
+      for (const [i, lane] of lanes.entries()) lane.add(read, own[i]!);
+    },
+    processedTo: () => Math.min(...lanes.map(lane => lane.processedTo())),
+    waiting: () => lanes.reduce((sum, lane) => sum + lane.waiting(), 0),
+    flush: async () => {
+      await Promise.all(lanes.map(lane => lane.flush()));
+    },
+    stop: async () => {
+      await Promise.all(lanes.map(lane => lane.stop()));
+    },
+  };
+}
+
+/** Runs one batch at a time. */
+function startLane(consumer: StreamConsumer): StreamBatches {
   const { name, trigger } = consumer;
-  const windowMs = trigger.windowSeconds * 1000 * WINDOW_SHARE;
   let queue: { read: number; record: DynamoDBRecord }[] = [];
   let lastRead = 0;
   let isRunning = false;
@@ -47,6 +68,7 @@ export function startBatches(consumer: StreamConsumer): StreamBatches {
   };
   const run = async () => {
     while (queue.length > 0 && !isStopped) {
+      const windowMs = trigger.windowSeconds * 1000 * gathering.share;
       if (windowMs > 0) await sleep(windowMs, undefined, { signal: hurry.signal }).catch(() => {});
       const batch = queue.slice(0, STREAM_BATCH);
       await invoke(batch.map(({ record }) => record));

@@ -1,5 +1,5 @@
 /** DynamoDB Streams' event source on one machine: polls the table's stream and invokes the consumers as Lambda does. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AttributeValue,
@@ -12,6 +12,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { replaceFile } from '#infra/local/replaceFile.ts';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { startBatches } from './streamBatches.ts';
@@ -96,7 +97,7 @@ export async function pollStream(
     for (const [shard, iterator] of iterators) {
       if (!iterator) continue;
       const { Records = [], NextShardIterator } = await client
-        .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }))
+        .send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 1000 }))
         .catch(error => reopen(shard, error));
       iterators.set(shard, NextShardIterator);
       records += Records.length;
@@ -180,7 +181,7 @@ function loadPositions(file: string | undefined) {
     get: (shard: string): string | undefined => known[shard],
     set: (shard: string, sequenceNumber: string) => {
       known[shard] = sequenceNumber;
-      if (file) writeFileSync(file, JSON.stringify(known));
+      if (file) replaceFile(file, JSON.stringify(known));
     },
   };
 }

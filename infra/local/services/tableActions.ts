@@ -48,6 +48,16 @@ export function tableActionsOf(commandName: string, input: object): TableAction[
       const calls = Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(Key => ({ Key })));
       return [actionOn('BatchGetItem', calls)];
     }
+    case 'TransactGet':
+    case 'TransactGetItems': {
+      const { TransactItems } = input as { TransactItems: { Get: { Key: Item } }[] };
+      return [
+        actionOn(
+          'GetItem',
+          TransactItems.map(({ Get: { Key } }) => ({ Key })),
+        ),
+      ];
+    }
     case 'BatchWrite':
     case 'BatchWriteItem': {
       const { RequestItems } = input as { RequestItems: Record<string, Writing[]> };

@@ -3,13 +3,13 @@
  * `/<id>/…` by HTTP is answered by it. The protocol is that of the library `@bpinternal/tunnel`, which the command line uses too.
  */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
+import { listen } from './listen.ts';
 import type { Service } from './service.ts';
+import { unavailable } from './unavailable.ts';
 
 /** What is used of the library, whose own types are sources that do not compile here. */
 interface Head {
@@ -63,7 +63,7 @@ export async function startTunnel(port: number): Promise<Service> {
     const { pathname, search } = new URL(request.url!, 'http://tunnel');
     const [, id = '', path = ''] = /^\/([\w-]+)(\/.*)?$/.exec(pathname) ?? [];
     const head = tunnels.getTunnel(id);
-    if (!head) return refuse(response, 'No bp dev is connected here.');
+    if (!head) return unavailable(response, 'No bp dev is connected here.');
     const requestId = randomUUID();
     const answered = new Promise<TunnelResponse | undefined>(resolve => {
       pending.set(requestId, resolve);
@@ -81,26 +81,19 @@ export async function startTunnel(port: number): Promise<Service> {
     });
     const answer = await answered;
     pending.delete(requestId);
-    if (!answer) return refuse(response, 'The bp dev that is connected here did not answer.');
+    if (!answer) return unavailable(response, 'The bp dev that is connected here did not answer.');
     const headers = Object.entries(answer.headers ?? {}).filter(
       ([name, value]) => value !== undefined && !WITHHELD.has(name.toLowerCase()),
     );
     response.writeHead(answer.status, Object.fromEntries(headers) as Record<string, string>).end(answer.body ?? '');
   }
 
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const { endpoint, stop } = await listen(server, port);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     stop: async () => {
       tunnels.close();
-      server.closeAllConnections();
-      server.close();
+      await stop();
     },
   };
-}
-
-/** As a proxy with nothing behind it, which callers repeat on. */
-function refuse(response: ServerResponse, message: string): void {
-  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify({ message }));
 }

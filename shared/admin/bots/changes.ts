@@ -15,14 +15,18 @@ import { changedRecurringEvents } from './recurringEvents.ts';
  * The definition after a change, except for its installations, which `installations.ts` changes.
  * @throws ApiError LimitExceeded when it declares too much, or is too large to be answered
  */
-export function changedDefinition(before: BotDefinition, input: BotChanges, nowMs: number): BotDefinition {
+export async function changedDefinition(
+  before: BotDefinition,
+  input: BotChanges,
+  nowMs: number,
+): Promise<BotDefinition> {
   const { user, conversation, message } = before.tagDefinitions;
   const definition: BotDefinition = {
     ...before,
     configuration: changedConfiguration(before.configuration, input.configuration),
     states: applyChanges(before.states, input.states),
     events: mergeDefinitions(before.events, input.events as never),
-    recurringEvents: changedRecurringEvents(before.recurringEvents, input.recurringEvents, nowMs),
+    recurringEvents: await changedRecurringEvents(before.recurringEvents, input.recurringEvents, nowMs),
     actions: mergeDefinitions(before.actions, input.actions as never),
     tagDefinitions: {
       user: applyChanges(user, input.user?.tags),

@@ -2,11 +2,9 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod/mini';
 import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
-import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { isReachable } from '#shared/code/target.ts';
-import { putWebhook, removeWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { putWebhook, removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import { hasKnowledgeBases } from '#shared/dynamodb/files/knowledgeBases.ts';
@@ -24,7 +22,7 @@ import {
 import { ApiError } from '#shared/errors.ts';
 import type { Installed } from '#shared/installations/callIntegration.ts';
 import { WEBCHAT } from '#shared/installations/webchat.ts';
-import { LEAST_SECRET_LENGTH, looksRandom } from '#shared/randomness.ts';
+import { requireChatConfiguration, webhookOf } from './chatConfiguration.ts';
 import { requireConfiguration } from './configuration.ts';
 import type { BotChanges } from './inputs.ts';
 import { installationSecrets } from './installationSecrets.ts';
@@ -33,34 +31,6 @@ import { installationSecrets } from './installationSecrets.ts';
 const CHANGES_LIMIT = 18;
 /** As many as a single transaction can remove with their bot. */
 const INSTALLATIONS_LIMIT = 40;
-
-/** The part of an installation's configuration that the chat API reads; the rest is up to the integration. */
-const ChatConfiguration = z.looseObject({
-  /** The bot's owner signs user keys with it, and `createUser` is closed (docs/compatibility.md#user-keys). */
-  encryptionKey: z.optional(
-    z.string().check(
-      z.maxLength(500),
-      z.refine(looksRandom, {
-        error: `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32. Leave it out to let the platform issue user keys`,
-      }),
-    ),
-  ),
-  /** With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. */
-  openSignUp: z.optional(z.boolean()),
-  /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
-  payloadExtensions: z.optional(z.boolean()),
-  /** Whether chat users may upload files: unless set, where the webchat client comes in. */
-  fileUploads: z.optional(z.boolean()),
-  /** Lets whoever knows it make users and their keys (docs/compatibility.md#webchat). */
-  adminSecret: z.optional(
-    z.string().check(
-      z.maxLength(500),
-      z.refine(looksRandom, {
-        error: `Must be at least ${LEAST_SECRET_LENGTH} random characters, since whoever guesses it can act as any user. Make one with: openssl rand -base64 32`,
-      }),
-    ),
-  ),
-});
 
 type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;
 type InstallCount = { integrationId: string; change: 1 | -1 };
@@ -360,47 +330,12 @@ function changedSettings(
   const configuration = change.configuration
     ? keepSecrets(change.configuration, stored ?? {}, secretPaths)
     : (stored ?? {});
-  const chat = ChatConfiguration.safeParse(configuration);
-  if (!chat.success) {
-    const issues = chat.error.issues.map(({ path, message }) => ({
-      path: ['integrations', alias, 'configuration', ...path].join('.'),
-      message,
-    }));
-    throw new ApiError('InvalidPayload', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
-      metadata: { issues },
-    });
-  }
+  requireChatConfiguration(alias, configuration);
   return {
     configurationType,
     configuration,
     secretPaths,
     disabledChannels: change.disabledChannels ?? before?.disabledChannels ?? [],
     encryptionKey: before?.encryptionKey ?? randomBytes(24).toString('base64url'),
-  };
-}
-
-/** The webhook of an installation. */
-function webhookOf(botId: string, installation: Installation, settings: InstallationSettings): Webhook {
-  const {
-    encryptionKey,
-    openSignUp = false,
-    payloadExtensions = false,
-    fileUploads,
-    adminSecret,
-  } = ChatConfiguration.parse(settings.configuration);
-  // The client of webchat sends metadata with every message.
-  const isExtended = payloadExtensions || installation.name === WEBCHAT;
-  return {
-    webhookId: installation.webhookId,
-    botId,
-    integrationId: installation.integrationId,
-    integration: labelOf(installation),
-    encryptionKey: encryptionKey ?? settings.encryptionKey,
-    isPersonalKey: encryptionKey !== undefined,
-    isSignUpOpen: encryptionKey === undefined || openSignUp,
-    payloadExtensions: isExtended,
-    ...((fileUploads ?? isExtended) ? { takesFiles: true as const } : {}),
-    ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),
-    isChat: installation.isChat,
   };
 }

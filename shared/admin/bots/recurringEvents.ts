@@ -1,5 +1,4 @@
 /** The recurring events of a bot, as `createBot` and `updateBot` change them (docs/compatibility.md#recurring-events). */
-import { CronError, nextTickMs } from '#shared/cron.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition, RecurringEvent } from '#shared/dynamodb/workspace/botDefinition.ts';
 import {
@@ -17,12 +16,19 @@ type RecurringEvents = BotDefinition['recurringEvents'];
 /** By name; null removes one. */
 type Changes = Record<string, RecurringEvent | null> | undefined;
 
+/** Loaded when it is needed: few changes of a bot name a recurring event. */
+const cronReader = () => import('#shared/cron.ts');
+
 /**
  * @throws ApiError InvalidPayload for a cron expression that is invalid or never comes, or a type of the platform;
  * LimitExceeded for too many
  */
-export function changedRecurringEvents(before: RecurringEvents, changes: Changes, nowMs: number): RecurringEvents {
-  for (const [name, event] of Object.entries(changes ?? {})) if (event) requireValid(name, event, nowMs);
+export async function changedRecurringEvents(
+  before: RecurringEvents,
+  changes: Changes,
+  nowMs: number,
+): Promise<RecurringEvents> {
+  for (const [name, event] of Object.entries(changes ?? {})) if (event) await requireValid(name, event, nowMs);
   const after = applyChanges(before, changes);
   const count = Object.keys(after).length;
   if (count > RECURRING_EVENTS_LIMIT && changes) {
@@ -34,9 +40,10 @@ export function changedRecurringEvents(before: RecurringEvents, changes: Changes
   return after;
 }
 
-function requireValid(name: string, { schedule, type }: RecurringEvent, nowMs: number): void {
+async function requireValid(name: string, { schedule, type }: RecurringEvent, nowMs: number): Promise<void> {
   const path = `recurringEvents.${name}`;
   if (isReservedType(type)) throw refusal(`${path}.type`, 'Only the platform raises events of this type');
+  const { CronError, nextTickMs } = await cronReader();
   try {
     nextTickMs(schedule.cron, nowMs);
   } catch (error) {
@@ -51,12 +58,21 @@ const refusal = (path: string, message: string) =>
  * The timers after a change, for its transaction. One whose schedule stays is left alone, since a bot that is deployed again and again
  * would otherwise lose the ticks that are about to fire.
  */
-export function recurringTimers(botId: string, before: RecurringEvents, changes: Changes, nowMs: number): Write[] {
-  return Object.entries(changes ?? {}).flatMap(([name, event]) => {
+export async function recurringTimers(
+  botId: string,
+  before: RecurringEvents,
+  changes: Changes,
+  nowMs: number,
+): Promise<Write[]> {
+  const writes: Write[] = [];
+  for (const [name, event] of Object.entries(changes ?? {})) {
     const known = Object.hasOwn(before, name) ? before[name] : undefined;
-    if (!event) return known ? [removeRecurringTimer(botId, name)] : [];
-    const { cron } = event.schedule;
-    const set = known?.schedule.cron === cron ? setRecurringTimerIfNone : setRecurringTimer;
-    return [set(botId, name, nextTickMs(cron, nowMs))];
-  });
+    if (event) {
+      const { nextTickMs } = await cronReader();
+      const { cron } = event.schedule;
+      const set = known?.schedule.cron === cron ? setRecurringTimerIfNone : setRecurringTimer;
+      writes.push(set(botId, name, nextTickMs(cron, nowMs)));
+    } else if (known) writes.push(removeRecurringTimer(botId, name));
+  }
+  return writes;
 }

@@ -1,4 +1,5 @@
 /** Reads a bot that an operation is about. */
+import { readTogether } from '#shared/dynamodb/readTogether.ts';
 import { type Bot, findBot, findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { notFound } from '#shared/errors.ts';
 
@@ -9,9 +10,13 @@ export async function requireBot(workspaceId: string, botId: string): Promise<Bo
   return bot;
 }
 
+/** A bot of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
+export const requireBotToChange = (workspaceId: string, botId: string) =>
+  requireBotWithDefinition(workspaceId, botId, readTogether);
+
 /** A bot of this workspace with its definition, even while it is being deleted. @throws ApiError ResourceNotFound */
-export async function requireBotWithDefinition(workspaceId: string, botId: string) {
-  const found = await findBotWithDefinition(botId);
+export async function requireBotWithDefinition(workspaceId: string, botId: string, read?: typeof readTogether) {
+  const found = await findBotWithDefinition(botId, read);
   if (found?.bot.workspaceId !== workspaceId) throw notFound(`The bot ${botId}`);
   return found;
 }

@@ -27,7 +27,7 @@ export const BotView = z.object({
   configuration: trusted(z.object({ data: anyObject(), schema: anyObject() })),
   events: trusted(mapOf(EventDefinition)),
   recurringEvents: trusted(mapOf(RecurringEvent)),
-  subscriptions: trusted(z.object({ events: z.nullable(mapOf(z.object({}))) })),
+  subscriptions: trusted(z.object({ events: z.nullable(mapOf(anyObject())) })),
   actions: trusted(mapOf(ActionDefinition)),
   tags: z.record(z.string(), z.string()),
   name: z.string(),

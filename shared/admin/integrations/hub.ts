@@ -4,7 +4,7 @@ import type { IntegrationDefinition } from '#shared/dynamodb/workspace/integrati
 import { findIntegrationWithDefinition, type Integration } from '#shared/dynamodb/workspace/integrations.ts';
 import { findWorkspace, findWorkspaces, type Workspace } from '#shared/dynamodb/workspace/workspaces.ts';
 import { notFound } from '#shared/errors.ts';
-import { IntegrationListItem, IntegrationView, viewIntegration } from './view.ts';
+import { IntegrationListItem, IntegrationView, viewIntegration, withoutEndpoint } from './view.ts';
 
 const hubFields = {
   ownerWorkspace: z.object({ id: z.string(), handle: z.nullable(z.string()), name: z.string() }),
@@ -41,6 +41,6 @@ export async function requirePublicIntegration(integrationId: string) {
 }
 
 export const viewHubIntegration = async (integration: Integration, definition: IntegrationDefinition) => ({
-  ...(await viewIntegration(integration, definition)),
+  ...withoutEndpoint(await viewIntegration(integration, definition)),
   ...viewHubFields(integration, await findWorkspace(integration.workspaceId)),
 });

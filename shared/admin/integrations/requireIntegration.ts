@@ -1,4 +1,5 @@
 /** Reads an integration that an operation is about. */
+import { readTogether } from '#shared/dynamodb/readTogether.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
@@ -14,9 +15,9 @@ export async function requireIntegration(workspaceId: string, integrationId: str
   return integration;
 }
 
-/** An integration of this workspace with its definition. @throws ApiError ResourceNotFound */
+/** An integration of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
 export async function requireIntegrationWithDefinition(workspaceId: string, integrationId: string) {
-  const found = await findIntegrationWithDefinition(integrationId);
+  const found = await findIntegrationWithDefinition(integrationId, readTogether);
   if (found?.integration.workspaceId !== workspaceId) throw notFound(`The integration ${integrationId}`);
   return found;
 }

@@ -68,7 +68,7 @@ async function resolveReference(
 
 /** The workspace's own go before those of the hub. */
 async function findByName(kind: NamedKind, workspaceId: string, name: string, wanted: string, path: string) {
-  requireWantedVersion(wanted, `${path}.version`);
+  await requireWantedVersion(wanted, `${path}.version`);
   return (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
 }
 

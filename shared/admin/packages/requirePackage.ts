@@ -1,5 +1,6 @@
 /** Reads the interface or plugin that an operation is about. */
 
+import { readTogether } from '#shared/dynamodb/readTogether.ts';
 import {
   findPackage,
   findPackageWithDefinition,
@@ -26,13 +27,13 @@ export async function requireVisiblePackage(kind: PackageKind, workspaceId: stri
   return found;
 }
 
-/** One of this workspace with its definition. @throws ApiError ResourceNotFound */
+/** One of this workspace with its definition, of the same moment. @throws ApiError ResourceNotFound */
 export async function requireOwnDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   workspaceId: string,
   id: string,
 ) {
-  const read = await findPackageWithDefinition<Definition>(kind, id);
+  const read = await findPackageWithDefinition<Definition>(kind, id, readTogether);
   if (read?.found.workspaceId !== workspaceId) throw notFound(`The ${kind} ${id}`);
   return read;
 }
@@ -60,7 +61,7 @@ export async function requireDefinitionByName<Definition = PackageDefinition>(
   name: string,
   wanted: string,
 ) {
-  requireWantedVersion(wanted);
+  await requireWantedVersion(wanted);
   const id = (await findOwnVersion(workspaceId, kind, name, wanted)) ?? (await findPublicVersion(kind, name, wanted));
   if (id === undefined) throw notFound(`The ${kind} ${name} ${wanted}`);
   return requireVisibleDefinition<Definition>(kind, workspaceId, id);
@@ -79,7 +80,7 @@ export async function requirePublicDefinitionByName<Definition = PackageDefiniti
   name: string,
   wanted: string,
 ) {
-  requireWantedVersion(wanted);
+  await requireWantedVersion(wanted);
   const id = await findPublicVersion(kind, name, wanted);
   if (id === undefined) throw notFound(`The ${kind} ${name} ${wanted} in the hub`);
   return requirePublicDefinition<Definition>(kind, id);

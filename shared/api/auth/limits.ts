@@ -1,6 +1,8 @@
 /** Rules that depend on the record a call is about, besides the caller's role. */
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
+import type { Token } from '#shared/dynamodb/workspace/tokens.ts';
 import { ApiError } from '#shared/errors.ts';
+import { GROUPS, mayGrant } from './scopes.ts';
 
 /** Only owners grant or revoke the role owner. @throws ApiError Forbidden */
 export function requireRank(own: Role, other: Role): void {
@@ -14,4 +16,18 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
   if (call.isLimitedToOwn && !isOwn) {
     throw new ApiError('Forbidden', 'Your role allows this only for resources you created, or for yourself.');
   }
+}
+
+/**
+ * Holds a limited token back from what lets others call without its limits: code, which gets a key of its own, and installations,
+ * whose integrations have one.
+ * @param what the field that does so, as the caller knows it; undefined when the call does not
+ * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
+ */
+export function requireUnlimited({ scopes, expiresAtMs }: Token, what: string | undefined): void {
+  if (what === undefined || (expiresAtMs === undefined && mayGrant(scopes, GROUPS))) return;
+  throw new ApiError(
+    'Forbidden',
+    `The field ${what} lets others call without this token's limits. Use a token without expiry, and without scopes or with those of all groups (${GROUPS.join(', ')}).`,
+  );
 }

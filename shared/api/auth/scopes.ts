@@ -6,7 +6,7 @@
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 
 /** The groups, by the names that scopes use. */
-const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];
+export const GROUPS = ['admin', 'chat', 'files', 'tables', 'cognitive'];
 const SCOPE = new RegExp(`^(${GROUPS.join('|')})(:(read|[a-z][A-Za-z]{2,60}))?$`);
 
 export const isScope = (text: string) => SCOPE.test(text);

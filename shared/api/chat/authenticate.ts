@@ -15,6 +15,7 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
     if (who === 'admin') {
       requireAdminSecret(webhook, adminSecret);
       call.isAdmin = true;
+      call.callerKind = 'admin';
       call.callerScope = [webhook.webhookId, 'admin'];
       call.callerSecret = adminSecret;
       call.countedFor = [
@@ -26,11 +27,13 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
     if (who === 'anyone' || (who === 'guest' && userKey === undefined)) {
       if (adminSecret !== undefined) requireAdminSecret(webhook, adminSecret);
       call.isAdmin = adminSecret !== undefined;
+      call.callerKind = 'anyone';
       // Only a strong Idempotency-Key tells these callers apart: see `replayAnswer.ts`.
       call.callerScope = [webhook.webhookId, 'anyone'];
       return;
     }
     call.isAdmin = false;
+    call.callerKind = 'user';
     call.caller = verifyUserKey(webhook, userKey);
     call.callerScope = [webhook.webhookId, 'user', call.caller.userId, call.caller.generation];
     call.countedFor = [

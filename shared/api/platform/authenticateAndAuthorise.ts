@@ -12,7 +12,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
     before: async ({ event }) => {
       const { call } = event;
       if (operation.scope === 'nowhere') {
-        Object.assign(call, { tenant: 'nowhere', callerScope: ['anyone'], pageKey: '' });
+        Object.assign(call, { tenant: 'nowhere', callerKind: 'anyone', callerScope: ['anyone'], pageKey: '' });
         return;
       }
       const identity = await identify(operation, event, call.nowMs);
@@ -24,6 +24,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
         pageKey: token.pageKey,
         callerSecret: bearerToken(header(event, 'authorization')),
         keyId: token.id,
+        callerKind: principal.kind,
         countedFor: [['token', token.id], ...(botId === undefined ? [] : [['bot', botId]])],
       });
     },

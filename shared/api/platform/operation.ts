@@ -134,7 +134,8 @@ interface Declaration<
     | 'readsFiles'
     | 'writesFiles'
     | 'announcesUploads'
-    | 'readsSnapshots';
+    | 'readsSnapshots'
+    | 'readsExports';
   /** The queues it sends jobs to. */
   sends?: readonly QueueName[];
   /** Whether it asks the language model, and whether for an answer that comes bit by bit. */

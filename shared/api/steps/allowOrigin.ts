@@ -1,5 +1,9 @@
-/** CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors). */
+/**
+ * CORS: browsers send credentials, which rules out `*`, so the origin is echoed (docs/compatibility.md#cors), of all pages unless the
+ * operator has named some.
+ */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { environment } from '#shared/environment.ts';
 import { header, type Middleware } from './startCall.ts';
 
 export const EXPOSED_HEADERS =
@@ -7,7 +11,8 @@ export const EXPOSED_HEADERS =
 
 export function corsHeaders(event: Pick<APIGatewayProxyEvent, 'headers'>): Record<string, string> {
   const origin = header(event, 'origin');
-  if (!origin) return { vary: 'Origin' };
+  const { allowedOrigins } = environment;
+  if (!origin || (allowedOrigins && !allowedOrigins.includes(origin))) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',

@@ -1,9 +1,10 @@
-/** Turns every failure into the wire shape and logs it under the id that the caller receives. */
+/** Turns every failure into the wire shape, under an id that the log has, too. */
 import type { Operation } from '#shared/api/operations.ts';
 import { valueFault } from '#shared/dynamodb/itemLimits.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/errors.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { AlreadyAnswered } from './replayAnswer.ts';
+import { meaningOfServiceError } from './serviceErrors.ts';
 import type { Middleware } from './startCall.ts';
 import { jsonAnswer } from './writeAnswer.ts';
 
@@ -17,34 +18,27 @@ export const answerErrors = (operation: Operation): Middleware => ({
 
     const failure = meaningOf(error);
     const body = errorBody(failure, newErrorId());
-    const fields = {
-      errorId: body.id,
-      operation: operation.name,
-      requestId: event.call?.requestId,
-      status: body.code,
-      type: body.type,
-      tenant: event.call?.tenant,
-      keyId: event.call?.keyId,
-    };
-    if (body.code >= 500 && body.code !== NOT_IMPLEMENTED)
-      log.error('The operation failed.', { ...fields, error: errorFields(error) });
-    else
-      log.info('The call was rejected.', {
-        ...fields,
-        reason: failure instanceof ApiError ? failure.message : undefined,
+    const isFailure = body.code >= 500 && body.code !== NOT_IMPLEMENTED;
+    if (isFailure) {
+      log.error('The operation failed.', {
+        errorId: body.id,
+        operation: operation.name,
+        requestId: event.call.requestId,
+        tenant: event.call.tenant,
+        error: errorFields(error),
       });
+    }
+    // The line of the call says it: see `logCall.ts`.
+    event.call.failure = {
+      errorId: body.id,
+      type: body.type,
+      reason: failure instanceof ApiError && !isFailure ? failure.message : undefined,
+    };
 
     request.response = jsonAnswer(body.code, body);
   },
 });
 
-/** What DynamoDB refuses on account of the caller's input or of their number is no failure of the platform. */
-function meaningOf(error: unknown): unknown {
-  if (error instanceof ApiError) return error;
-  if (isThrottle(error)) return new ApiError('RateLimited', 'Too many requests. Retry in a second.');
-  return valueFault(error) ?? error;
-}
-
-/** DynamoDB's throttling errors, which arrive here after the SDK's own retries. */
-const THROTTLES = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']);
-const isThrottle = (error: unknown) => error instanceof Error && THROTTLES.has(error.name);
+/** What AWS refuses on account of the caller's input, of their number or of its own condition is no failure of the platform. */
+const meaningOf = (error: unknown): unknown =>
+  error instanceof ApiError ? error : (meaningOfServiceError(error) ?? valueFault(error) ?? error);

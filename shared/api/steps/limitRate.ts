@@ -5,16 +5,21 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '#shared/api/operations.ts';
 import { countCall, networkOf, type Rate, type RateLimitName } from '#shared/api/rateLimit.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError, UNAVAILABLE } from '#shared/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
-/** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429. */
+/** Services that are away for longer than the SDK's retries rarely return within a second. */
+const AWAY_SECONDS = 5;
+
+/** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429 and a 503. */
 export const showRate = (): Middleware => {
   const add: Middleware['after'] = async ({ event: { call }, response }) => {
     await Promise.all(call?.counting ?? []);
     if (!response || !('statusCode' in response)) return;
     const { rate } = call ?? {};
     response.headers = {
+      // What an operation says itself goes first.
+      ...(response.statusCode === UNAVAILABLE ? { 'retry-after': String(AWAY_SECONDS) } : {}),
       ...response.headers,
       ...(rate
         ? {

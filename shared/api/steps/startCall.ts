@@ -23,8 +23,10 @@ export interface CallState extends Call<Record<string, unknown>> {
   pageKey: string;
   /** A secret only the caller holds, if any: it encrypts stored answers that contain a secret. */
   callerSecret?: string | undefined;
-  /** The id of the token used, for the log. */
+  /** For the log: what kind of caller it is, the id of the token used, and how the call failed. */
+  callerKind?: string;
   keyId?: string | undefined;
+  failure?: { errorId: string; type: string; reason?: string | undefined };
   /** Whose calls this one counts among: its user or token, and the bot that it is about. */
   countedFor?: readonly (readonly [RateLimitName, string])[];
   /** The caller's standing with the rate limits. */

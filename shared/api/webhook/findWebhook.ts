@@ -26,6 +26,8 @@ export const findWebhook = (): WebhookMiddleware => ({
     Object.assign(event.call, {
       webhook,
       tenant: botId,
+      botId,
+      callerKind: 'anyone',
       countedFor: [
         ['webhook', webhookId],
         ['bot', botId],

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { dayOf } from '#shared/calendar.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/dynamodb/keys/lists.ts';
-import { type Item, readItems } from '#shared/dynamodb/query.ts';
+import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { sortableSequence } from '#shared/dynamodb/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { addToDay, type DayCounts } from '#shared/dynamodb/workspace/analytics.ts';
@@ -60,6 +60,22 @@ export async function countActivity(
   }
 }
 
+/** Whether an activity is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+export async function isActivityCounted(botId: string, { conversationId, sequenceNumber }: Activity): Promise<boolean> {
+  const item = await readItem(conversationKey(botId, conversationId));
+  return !item || sortableSequence(sequenceNumber) <= String(item.countedTo ?? '');
+}
+
+/** Counts an activity after later ones. @param done is part of the transaction, and makes it happen once */
+export async function countActivityLate(
+  botId: string,
+  activity: Activity,
+  workspaceId: string | undefined,
+  done: Write,
+): Promise<void> {
+  await retryConflicts(async () => write([...(await countingWrites(botId, [activity], workspaceId, true)), done]));
+}
+
 /** As many activities together as their conversations and users fit into a transaction. */
 function* chunks(activities: readonly Activity[]): Generator<Activity[]> {
   let chunk: Activity[] = [];
@@ -81,6 +97,7 @@ async function countingWrites(
   botId: string,
   activities: readonly Activity[],
   workspaceId: string | undefined,
+  isLate = false,
 ): Promise<Write[]> {
   const ids = [...new Set(activities.map(({ conversationId }) => conversationId))];
   const userIds = [...new Set(activities.map(({ userId }) => userId))].filter(id => id !== botId);
@@ -93,7 +110,7 @@ async function countingWrites(
     // A conversation without an item was deleted together with its bot.
     if (!items[i]) return [];
     const own = activities.filter(({ conversationId }) => conversationId === id);
-    return countConversation(botId, id, Counted.parse(items[i]), own, tally);
+    return countConversation(botId, id, Counted.parse(items[i]), { activities: own, isLate }, tally);
   });
   if (counted.length === 0) return [];
   // Spreads the bot's conversations over the shards of its counters.
@@ -170,10 +187,10 @@ function countConversation(
   botId: string,
   id: string,
   { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs, gsi2Sk }: z.infer<typeof Counted>,
-  activities: readonly Activity[],
+  { activities, isLate }: { activities: readonly Activity[]; isLate: boolean },
   tally: Tally,
 ): Write[] {
-  const fresh = activities.filter(({ sequenceNumber }) => sortableSequence(sequenceNumber) > countedTo);
+  const fresh = activities.filter(({ sequenceNumber }) => isLate || sortableSequence(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
   let [day, latestMs, messages] = [activeDay, updatedAtMs, 0];
   for (const activity of fresh) {
@@ -194,17 +211,17 @@ function countConversation(
     {
       update: {
         Key: conversationKey(botId, id),
-        UpdateExpression: `SET countedTo = :to, activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
+        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
         // A caller's concurrent update may have set a later updatedAt.
-        ConditionExpression: `${countedTo === '' ? 'attribute_not_exists(countedTo)' : 'countedTo = :before'} AND updatedAtMs = :seen`,
+        ConditionExpression: `${isLate ? '' : countedTo === '' ? 'attribute_not_exists(countedTo) AND ' : 'countedTo = :before AND '}updatedAtMs = :seen`,
         ExpressionAttributeValues: {
-          ':to': sortableSequence(fresh.at(-1)!.sequenceNumber),
+          ...(isLate ? {} : { ':to': sortableSequence(fresh.at(-1)!.sequenceNumber) }),
           ':day': day,
           ':updated': latestMs,
           ':seen': updatedAtMs,
           ':messages': messages,
           ...(isMoved ? { ':gsi2Sk': timedSk(latestMs, id) } : {}),
-          ...(countedTo === '' ? {} : { ':before': countedTo }),
+          ...(countedTo === '' || isLate ? {} : { ':before': countedTo }),
         },
       },
       onRefused: () => new WriteConflict(),

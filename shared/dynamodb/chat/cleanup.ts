@@ -5,27 +5,23 @@ import {
   conversationSk,
   isParticipantKey,
   statePrefix,
-  statesPk,
   timelineKey,
   userKey,
-  workflowClaimPartitions,
   workflowOfPrefix,
 } from '#shared/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey } from '#shared/dynamodb/keys/timers.ts';
-import { allUntil, END, partitionList } from '#shared/dynamodb/lists.ts';
-import { clearListed, clearPartition, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
+import { allUntil, END, inChunks, indexKeys, partitionList } from '#shared/dynamodb/lists.ts';
+import { clearSections, OutOfTime, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 import { queryPage } from '#shared/dynamodb/query.ts';
-import { encodeTime } from '#shared/ids.ts';
+import { CLOCK_SKEW_MS, encodeTime } from '#shared/ids.ts';
 import { dropParticipations, dropUnlessChanged, Participant } from './participants.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from './users.ts';
 import { listWorkflowsOf } from './workflows.ts';
 
-/** The clocks of writers may be this far ahead of the deleter's; later entries belong to the conversation's next life. */
-const CLOCK_SKEW_MS = 60_000;
-
 /**
- * Removes the timeline, the participants and everything else of one life of a conversation.
+ * Removes the timeline, the participants and everything else of one life of a conversation. Its writers' clocks may have been ahead of the
+ * deleter's by {@link CLOCK_SKEW_MS}; later entries belong to the next life.
  * @throws OutOfTime
  */
 export async function clearConversation(
@@ -96,9 +92,19 @@ async function clearStates(botId: string, userId: string, untilMs: number, progr
   }
 }
 
+const CHAT = ['conversations', 'workflows', 'events', 'states', 'botUser', 'workflowClaims'];
+
 /** Removes all conversations, users, workflows, events and states of a bot. @throws OutOfTime */
 export async function clearChat(botId: string, progress: Progress): Promise<void> {
-  for (const list of ['conversations', 'users', 'workflows', 'events'] as const)
-    await clearListed(botId, list, progress);
-  for (const pk of [statesPk(botId), ...workflowClaimPartitions(botId)]) await clearPartition(pk, progress);
+  await clearSections('bot', botId, CHAT, progress);
+  await clearSections('bot', botId, ['users'], progress, pk => clearParticipations(pk, progress));
+}
+
+/** A participation whose conversation was never written is in no list but its user's. @param userPk the user's partition */
+async function clearParticipations(userPk: string, progress: Progress): Promise<void> {
+  for await (const page of inChunks(indexKeys('gsi2', userPk, { direction: 'asc', first: '', last: END }), 100)) {
+    if (!progress.isTimeLeft()) throw new OutOfTime();
+    await removeAll(page.map(({ item: { pk, sk } }) => ({ pk, sk })));
+    progress.removed += page.length;
+  }
 }

@@ -5,7 +5,7 @@ import { botListing, timedSk } from '#shared/dynamodb/keys/lists.ts';
 import { botList, isBehind, type Range, shifted, sortedAhead } from '#shared/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/dynamodb/tags.ts';
-import type { Write } from '#shared/dynamodb/transaction.ts';
+import { unconditional, type Write } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { AUTHORS } from './entry.ts';
@@ -233,7 +233,9 @@ export const conversationMustExist = (botId: string, id: string, generation: num
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Replaces the conversation with a tombstone; the DynamoDB stream then triggers the sweep of its timeline. */
+/**
+ * Replaces the conversation with a tombstone, which tells of no person; the DynamoDB stream then triggers the sweep of its timeline.
+ */
 export const tombstoneConversation = (
   botId: string,
   id: string,
@@ -243,16 +245,29 @@ export const tombstoneConversation = (
 ): Write => ({
   update: {
     Key: conversationKey(botId, id),
-    UpdateExpression: 'SET deletedAtMs = :now, #ttl = :ttl REMOVE gsiPk, gsi1Sk, gsi2Sk',
+    UpdateExpression:
+      'SET deletedAtMs = :now, #ttl = :ttl, tags = :none, properties = :none REMOVE gsiPk, gsi1Sk, gsi2Sk, ownerId, foreignId',
     ConditionExpression: EXISTS,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
       ':generation': generation,
+      ':none': {},
       ':now': nowMs,
       ':ttl': Math.floor(nowMs / 1000) + TOMBSTONE_SECONDS,
     },
   },
   onRefused: () => notFound(`The conversation ${shownId}`),
+});
+
+/** Nobody owns the conversation any more. Without effect when somebody else does. */
+export const disownConversation = (botId: string, id: string, ownerId: string): Write => ({
+  update: {
+    Key: conversationKey(botId, id),
+    UpdateExpression: 'REMOVE ownerId',
+    ConditionExpression: 'ownerId = :owner',
+    ExpressionAttributeValues: { ':owner': ownerId },
+  },
+  onRefused: unconditional,
 });
 
 /**

@@ -196,6 +196,19 @@ export async function dropUnlessChanged(botId: string, participant: Participant)
   await retryConflicts(() => tryWrite(part));
 }
 
+/** Ends all participations of a user who is being erased, in whichever life, and leaves records of the former parts. */
+export async function leaveAll(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
+  for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
+    const { conversationId, generation, joinedAtMs } = participant;
+    if (joinedAtMs > joinedUntilMs) continue;
+    const former = { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined };
+    await write([
+      { put: { Item: former }, onRefused: unconditional },
+      { remove: { Key: participantKey(botId, conversationId, userId) }, onRefused: unconditional },
+    ]);
+  }
+}
+
 /** One call for all; one for each where another write gets in the way. */
 async function dropTogether(botId: string, participants: Participant[]): Promise<void> {
   try {

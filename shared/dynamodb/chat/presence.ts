@@ -1,7 +1,7 @@
 /**
- * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of each. Listeners poll it, so one item holds it
- * all; each user has separate attributes, so concurrent updates do not overwrite each other. The lasting read mark is
- * stored with the participant.
+ * Presence: who is typing in a conversation, what each participant read last, and what became of the last message of each.
+ * Listeners poll it, so one item holds it all; each user has separate attributes, so concurrent updates do not overwrite each other.
+ * The lasting read mark is stored with the participant.
  */
 import * as z from 'zod/mini';
 import { presenceKey } from '#shared/dynamodb/keys/chat.ts';

@@ -5,7 +5,7 @@
 import { conversationPk, positionOf, timelineEnd, timelineKey, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { type StoredValue, sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { PAGE_BYTES } from '#shared/dynamodb/lists.ts';
-import { queryAll, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
+import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/dynamodb/query.ts';
 import type { Tagged } from '#shared/dynamodb/tags.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { changeItem, type ItemChange } from '#shared/dynamodb/update.ts';
@@ -45,6 +45,19 @@ export async function findEntries(botId: string, refs: readonly EntryRef[]): Pro
     refs.map(({ conversationId, position }) => timelineKey(botId, conversationId, position)),
   );
   return items.map(item => item && parseEntry(item));
+}
+
+/** Removes the feedback that somebody gave on a message. @returns true */
+export async function dropFeedback({ pk, sk }: Item): Promise<boolean> {
+  await tryWrite({
+    update: {
+      Key: { pk, sk },
+      UpdateExpression: 'REMOVE #feedback',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#feedback': 'l' },
+    },
+  });
+  return true;
 }
 
 /** The message's entry in tag indexes. */

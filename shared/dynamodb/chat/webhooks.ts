@@ -19,6 +19,8 @@ const Webhook = z.object({
   isPersonalKey: z.boolean(),
   /** `createUser` issues keys. */
   isSignUpOpen: z.boolean(),
+  /** With a personal key: whoever signs up may choose their id. */
+  areIdsOpen: z.optional(z.literal(true)),
   /** End users may come in: only through the chat integration. */
   isChat: z.boolean(),
   /** Accepts the newer client's `metadata` and `bloc`, see docs/compatibility.md#message-payloads. */

@@ -1,11 +1,8 @@
 /** Removes what deleted files and bots leave behind. */
-import { fileScopesPk, fileSk, knowledgeBasesPk, passageKey, uploadsPk } from '#shared/dynamodb/keys/files.ts';
+import { fileSk, passageKey } from '#shared/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/dynamodb/keys/table.ts';
-import { tagNamesPk } from '#shared/dynamodb/keys/tags.ts';
-import { botTotalsPk } from '#shared/dynamodb/keys/workspace.ts';
 import { botListKeys, LAST } from '#shared/dynamodb/lists.ts';
-import { clearListed, clearPartition, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
-import { fileKind } from './fileLists.ts';
+import { clearSections, type Progress, removeAll } from '#shared/dynamodb/partitionCleanup.ts';
 
 /** The ids of all files of a scope, by creation. */
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {
@@ -22,16 +19,10 @@ export const removePassages = (
   numbers: readonly number[],
 ): Promise<void> => removeAll(numbers.map(number => passageKey(botId, fileId, indexingId, number)));
 
-/** Removes the files, lists, tag names and knowledge bases of one scope. @throws OutOfTime */
-export async function clearFiles(botId: string, scope: string, progress: Progress): Promise<void> {
-  await clearListed(botId, `files@${scope}`, progress);
-  await clearPartition(tagNamesPk(botId, fileKind(scope)), progress);
-  await clearPartition(knowledgeBasesPk(botId, scope), progress);
-}
+/** Removes the files, lists, tag names and knowledge bases of all scopes. @throws OutOfTime */
+export const clearFiles = (botId: string, progress: Progress): Promise<void> =>
+  clearSections('bot', botId, ['files', 'tagNames', 'knowledgeBases'], progress);
 
 /** The last of a bot's files: the names of their scopes, the timers of their uploads, and the totals that stopped further counting. @throws OutOfTime */
-export async function clearFileTotals(botId: string, progress: Progress): Promise<void> {
-  await clearPartition(fileScopesPk(botId), progress);
-  await clearPartition(uploadsPk(botId), progress);
-  await clearPartition(botTotalsPk(botId), progress);
-}
+export const clearFileTotals = (botId: string, progress: Progress): Promise<void> =>
+  clearSections('bot', botId, ['fileScopes', 'uploads', 'totals'], progress);

@@ -5,6 +5,8 @@
  * |---------------------------------------------|------------|------------------------------|--------------------------|
  * | webhook by id (URL → tenant)                | table      | webhook#<webhook>            | webhook                  |
  * | user by id                                  | table      | <bot>#<user>                 | user                     |
+ * | erasure of a user under way                 | table      | <bot>#<user>                 | erasure                  |
+ * | tags of the bot's own user                  | table      | <bot>#user_self              | self                     |
  * | conversation by id                          | table      | <bot>#<conversation>         | conversation             |
  * | participants of a conversation              | table      | <bot>#<conversation>         | participant#<user>       |
  * | former participants                         | table      | <bot>#<conversation>         | former#<user>            |
@@ -48,6 +50,13 @@ export const webhookKey = (webhookId: string): Key => ({ pk: `webhook#${webhookI
 export const userSk = 'user';
 
 export const userKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: userSk });
+
+export const erasureSk = 'erasure';
+
+export const erasureKey = (botId: string, userId: string): Key => ({ pk: `${botId}#${userId}`, sk: erasureSk });
+
+/** No id of a user: theirs are longer. */
+export const botUserKey = (botId: string): Key => ({ pk: `${botId}#user_self`, sk: 'self' });
 
 export const conversationPk = (botId: string, conversationId: string) => `${botId}#${conversationId}`;
 

@@ -1,8 +1,10 @@
 /** The partitions of all domains: what a function's role can name. */
+import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
+import { migrationPartitions } from './migrations.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
 import { registryPartitions } from './registry.ts';
@@ -10,12 +12,15 @@ import { stagedPartitions } from './staged.ts';
 import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
 import { timerPartitions } from './timers.ts';
+import { transferPartitions } from './transfers.ts';
 import { workspacePartitions } from './workspace.ts';
 
 export const PARTITIONS = {
+  ...canaryPartitions,
   ...chatPartitions,
   ...deliveryPartitions,
   ...filePartitions,
+  ...migrationPartitions,
   ...parkedPartitions,
   ...tablePartitions,
   ...tagPartitions,
@@ -25,6 +30,7 @@ export const PARTITIONS = {
   ...ratePartitions,
   ...registryPartitions,
   ...stagedPartitions,
+  ...transferPartitions,
 };
 
 export type Domain = keyof typeof PARTITIONS;

@@ -33,7 +33,7 @@ export const packageSk = 'package';
 
 export const packageKey = (packageId: string): Key => ({ pk: packagePk(packageId), sk: packageSk });
 
-const packageNamesPk = (workspaceId: string, kind: PackageKind) => `${workspaceId}#${kind}Names`;
+export const packageNamesPk = (workspaceId: string, kind: PackageKind) => `${workspaceId}#${kind}Names`;
 
 export const packageNameKey = (workspaceId: string, kind: PackageKind, name: string, version: string): Key => ({
   pk: packageNamesPk(workspaceId, kind),

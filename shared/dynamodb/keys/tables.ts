@@ -48,7 +48,7 @@ export const tableNameKey = (botId: string, name: string): Key => ({ pk: tableNa
  * Rows are split into parts, so that a large table is read and written in parallel: the first 1,023 ids in part 0, which is
  * all of a small table, and the others round-robin in runs of 64. A part takes 1,000 writes a second.
  */
-export const ROW_PARTS = 16;
+const ROW_PARTS = 16;
 
 const FIRST_PART_IDS = 1024;
 
@@ -93,7 +93,7 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
   sk: `${column}#${hash}`,
 });
 
-export const uniqueKeyPartitions = (botId: string, tableId: string) =>
+const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
 /** The log is written by every change of a row, so it is split too. Revisions stay together in runs: few of them are one query. */
@@ -111,3 +111,10 @@ export const revisionOfLogSk = (sk: string) => Number(sk);
 
 export const logPartitions = (botId: string, tableId: string) =>
   Array.from({ length: LOG_PARTS }, (_, part) => logPk(botId, tableId, part));
+
+/** All partitions of a table but its log. */
+export const tablePartitionsOf = (botId: string, tableId: string): string[] => [
+  tablePk(botId, tableId),
+  ...Array.from({ length: ROW_PARTS }, (_, part) => rowsPk(botId, tableId, part)),
+  ...uniqueKeyPartitions(botId, tableId),
+];

@@ -86,3 +86,9 @@ export function parseMarshalledRow(item: Record<string, AttributeValue>): Row {
     isUnindexed: item[UNINDEXED] !== undefined,
   };
 }
+
+/** Whether values of a row are to be computed. */
+export const isStale = (row: Row | undefined): boolean => row !== undefined && row.pending.length > 0;
+
+/** Whether a row is to be indexed. */
+export const isUnindexed = (row: Row | undefined): boolean => row?.isUnindexed === true;

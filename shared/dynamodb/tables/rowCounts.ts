@@ -55,6 +55,34 @@ export async function countRows(
   });
 }
 
+/** Whether a change is counted, or there is nothing to count it in. True as well for any before one that is counted. */
+export async function isRowChangeCounted(
+  botId: string,
+  tableId: string,
+  { part, sequenceNumber }: CountedChange,
+): Promise<boolean> {
+  const item = await readItem(tableCountsKey(botId, tableId));
+  return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
+}
+
+/** Counts a change after later ones, without regard to the checkpoint. @param done is part of the transaction, and makes it happen once */
+export async function countRowLate(
+  bot: BotRef,
+  tableId: string,
+  { rows, stale, indexing }: CountedChange,
+  done: Write,
+  nowMs: number,
+): Promise<void> {
+  await retryConflicts(async () => {
+    const item = await readItem(tableCountsKey(bot.id, tableId));
+    if (!item) return write([done]);
+    const counts = Stored.parse(item);
+    const totals = await changeTotals(bot, { rows: rows * counts.factor }, nowMs);
+    return write([advanceCounts(bot.id, tableId, counts, [], { rows, stale, indexing }), ...totals, done]);
+  });
+}
+
+/** @param fresh advance the checkpoints of their partitions */
 function advanceCounts(
   botId: string,
   tableId: string,
@@ -69,7 +97,7 @@ function advanceCounts(
   return {
     update: {
       Key: tableCountsKey(botId, tableId),
-      UpdateExpression: `SET ${names.map((_, i) => `#m${i} = :m${i}`).join(', ')} ADD #rows :rows, stale :stale, indexing :indexing`,
+      UpdateExpression: `${names.length > 0 ? 'SET ' : ''}${names.map((_, i) => `#m${i} = :m${i}`).join(', ')} ADD #rows :rows, stale :stale, indexing :indexing`,
       ConditionExpression: [
         'factor = :factor',
         ...names.map((name, i) => (counts[name] === undefined ? `attribute_not_exists(#m${i})` : `#m${i} = :s${i}`)),

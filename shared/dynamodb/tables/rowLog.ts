@@ -9,14 +9,11 @@
  *
  * The rows themselves stay the truth: whoever finds an entry reads them anew, so that the order of entries does not matter.
  */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { documents } from '#shared/dynamodb/client.ts';
-import { LOG_RUN, logKey, revisionOfLogSk, tableIdsKey } from '#shared/dynamodb/keys/tables.ts';
+import { LOG_RUN, logKey, revisionOfLogSk } from '#shared/dynamodb/keys/tables.ts';
 import { between, type Item, queryAll, readItems } from '#shared/dynamodb/query.ts';
-import { asConflict, isConditionFailed, tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
-import { environment } from '#shared/environment.ts';
-import { notFound } from '#shared/errors.ts';
+import { tryWrite, unconditional, type Write } from '#shared/dynamodb/transaction.ts';
+import { allocateIds } from './rowWrites.ts';
 
 /** A write follows its revision at once; with all repetitions of the SDK it takes less. */
 export const REVISION_MS = 90_000;
@@ -39,24 +36,8 @@ export interface LogEntry {
 }
 
 /** @returns a revision, which is higher than all before @throws ApiError ResourceNotFound when the table is gone */
-export async function reserveRevision(botId: string, tableId: string): Promise<number> {
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: tableIdsKey(botId, tableId),
-        UpdateExpression: 'ADD revision :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':one': 1 },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return Attributes!.revision;
-  } catch (error) {
-    if (isConditionFailed(error)) throw notFound('The table');
-    throw asConflict(error);
-  }
-}
+export const reserveRevision = async (botId: string, tableId: string): Promise<number> =>
+  (await allocateIds(botId, tableId, 0, true)).revision!;
 
 /** The entry of a write, for its transaction. */
 export const putLogEntry = (botId: string, tableId: string, revision: number, ids: readonly number[]): Write => ({
@@ -88,7 +69,7 @@ export async function closeLogEntry(botId: string, tableId: string, revision: nu
 
 const itemOf = (botId: string, tableId: string, revision: number, ids: readonly number[]) => ({
   ...logKey(botId, tableId, revision),
-  ids: formatRanges(rangesOf(ids)),
+  ids: formatRanges(mergeRanges(ids.map(id => [id, id]))),
   ttl: Math.ceil(Date.now() / 1000) + TTL_SECONDS,
 });
 
@@ -155,15 +136,15 @@ const parseEntry = ({ sk, ids, ttl, openUntilMs }: Item): LogEntry => ({
   openUntilMs,
 });
 
-/** Ids as ranges, ascending. */
-function rangesOf(ids: readonly number[]): IdRange[] {
-  const ranges: [number, number][] = [];
-  for (const id of ids.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && id <= last[1] + 1) last[1] = id;
-    else ranges.push([id, id]);
+/** The same ids in as few ranges as possible, ascending. */
+export function mergeRanges(ranges: readonly IdRange[]): IdRange[] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
   }
-  return ranges;
+  return merged;
 }
 
 /** `1-500,507`. An entry of 1,000 ids far apart has some 10 KB. */

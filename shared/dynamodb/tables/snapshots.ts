@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { tableIdsKey } from '#shared/dynamodb/keys/tables.ts';
-import { type Item, readItem } from '#shared/dynamodb/query.ts';
+import type { Item } from '#shared/dynamodb/query.ts';
 import { tryWrite } from '#shared/dynamodb/transaction.ts';
 
 const Snapshot = z.object({
@@ -13,13 +13,10 @@ const Snapshot = z.object({
   revision: z.number(),
   /** … but for these earlier revisions, whose writes were in progress: [revision, until when one may still come]. */
   pending: z.array(z.tuple([z.number(), z.number()])),
-  rows: z.number(),
   bytes: z.number(),
   /** CRC-32 of the object. */
   checksum: z.number(),
   madeAtMs: z.number(),
-  /** The ids of the columns that it has indexes of. */
-  indexes: z.array(z.string()),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
@@ -35,12 +32,6 @@ export interface LogState {
 export function parseLogState(ids: Item): LogState {
   const snapshot = Snapshot.safeParse(ids.latestSnapshot);
   return { revision: ids.revision ?? 0, snapshot: snapshot.success ? snapshot.data : undefined };
-}
-
-/** @returns undefined when the table is gone */
-export async function findLogState(botId: string, tableId: string): Promise<LogState | undefined> {
-  const item = await readItem(tableIdsKey(botId, tableId));
-  return item && parseLogState(item);
 }
 
 /** Points to a snapshot. @returns false when the table is gone, or there is a later one */

@@ -215,6 +215,12 @@ const COLUMN_BYTES = 80;
 const definitionBytes = ({ columns, tags }: Table) =>
   Buffer.byteLength(JSON.stringify([columns, tags])) + COLUMN_BYTES * columns.length + TABLE_BYTES;
 
+/** The item that tells how large the definitions of a bot's tables are. */
+export const definitionsItem = (botId: string, tables: readonly Table[]) => ({
+  ...tableDefinitionsKey(botId),
+  bytes: tables.reduce((sum, table) => sum + definitionBytes(table), 0),
+});
+
 /** Refused with LimitExceeded when the tables of the bot would be too large to list. */
 const countDefinition = (botId: string, change: number): Write[] =>
   change === 0

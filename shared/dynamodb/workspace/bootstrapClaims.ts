@@ -26,3 +26,9 @@ export const claimBootstrapWorkspace = (email: string, workspaceName: string, wo
   },
   onRefused: () => new WriteConflict(),
 });
+
+/** The id of the account that an operator made for an email, if any. */
+export async function findBootstrapAccount(email: string): Promise<string | undefined> {
+  const [account] = await readItems([bootstrapKey(email)]);
+  return account?.accountId;
+}

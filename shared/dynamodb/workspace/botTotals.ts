@@ -139,6 +139,14 @@ export async function requireStorage({ id, workspaceId }: BotRef, bytes: number)
   if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
 }
 
+/** What the files of a bot count in its totals. @returns undefined when it has ended, or nothing was ever counted */
+export async function findFileTotals(botId: string): Promise<Omit<TotalsChange, 'rows'> | undefined> {
+  const item = await readItem(botTotalsKey(botId));
+  if (item?.bytes === undefined || item.hasEnded) return undefined;
+  const { bytes, vectorBytes, indexedFiles, n } = BotTotals.parse(item);
+  return { bytes, vectorBytes, indexedFiles, n };
+}
+
 const PassageCount = z.object({ n: z.optional(z.number()) });
 
 /** The number of a bot's indexed passages. */

@@ -146,12 +146,13 @@ export async function findBot(botId: string): Promise<Bot | undefined> {
   return item && parseCurrentBot(item);
 }
 
-/** A bot and its definition. */
+/** A bot and its definition. @param read `readTogether` for a change of both */
 export async function findBotWithDefinition(
   botId: string,
+  read = readItems,
 ): Promise<{ bot: Bot; definition: BotDefinition } | undefined> {
   if (!isUuid(botId)) return undefined;
-  const [item, definition] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
+  const [item, definition] = await read([botKey(botId), definitionKey(botPk(botId))]);
   if (!item) return undefined;
   return {
     bot: parseCurrentBot(item),

@@ -65,14 +65,13 @@ export async function findIntegrations(ids: readonly string[]): Promise<Map<stri
   return new Map(items.flatMap(item => (item ? [[item.id, Integration.parse(item)]] : [])));
 }
 
+/** @param read `readTogether` for a change of both */
 export async function findIntegrationWithDefinition(
   integrationId: string,
+  read = readItems,
 ): Promise<{ integration: Integration; definition: IntegrationDefinition } | undefined> {
   if (!isIntegrationId(integrationId)) return undefined;
-  const [item, definition] = await readItems([
-    integrationKey(integrationId),
-    definitionKey(integrationPk(integrationId)),
-  ]);
+  const [item, definition] = await read([integrationKey(integrationId), definitionKey(integrationPk(integrationId))]);
   if (!item || !definition) return undefined;
   return {
     integration: Integration.parse(item),

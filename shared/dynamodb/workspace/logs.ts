@@ -6,7 +6,7 @@ import { documents } from '#shared/dynamodb/client.ts';
 import { logPk } from '#shared/dynamodb/keys/workspace.ts';
 import { type Write, WriteConflict } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
-import { encodeTime, newPosition, randomText, sequenceOf } from '#shared/ids.ts';
+import { encodeTime, newPosition, randomText } from '#shared/ids.ts';
 
 const LOG_DAYS = 30;
 
@@ -30,8 +30,8 @@ export const putLogLine = (tenant: string, line: LogLine): Write => ({
   put: {
     Item: {
       pk: logPk(tenant, dayOf(line.timestampMs)),
-      // Sorted by its own time even when written late; lines of one millisecond in the order of writing.
-      sk: `${encodeTime(line.timestampMs)}${sequenceOf(newPosition())}${randomText(4)}`,
+      // Sorted by its own time even when written late; lines of one millisecond in the order of writing, however long that takes.
+      sk: `${encodeTime(line.timestampMs)}${newPosition()}${randomText(4)}`,
       ...line,
       ttl: Math.floor((line.timestampMs + LOG_DAYS * DAY_MS) / 1000),
     },

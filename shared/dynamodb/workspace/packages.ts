@@ -61,12 +61,14 @@ export async function findPackages(kind: PackageKind, ids: readonly string[]): P
   return new Map(items.flatMap(item => (item ? [[item.id, Package.parse(item)]] : [])));
 }
 
+/** @param read `readTogether` for a change of both */
 export async function findPackageWithDefinition<Definition = PackageDefinition>(
   kind: PackageKind,
   packageId: string,
+  read = readItems,
 ): Promise<{ found: Package; definition: Definition } | undefined> {
   if (!isPackageId(kind, packageId)) return undefined;
-  const [item, definition] = await readItems([packageKey(packageId), definitionKey(packagePk(packageId))]);
+  const [item, definition] = await read([packageKey(packageId), definitionKey(packagePk(packageId))]);
   if (!item || !definition) return undefined;
   return { found: Package.parse(item), definition: (await loadItemValue(definition)) as Definition };
 }

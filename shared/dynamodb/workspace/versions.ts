@@ -41,6 +41,6 @@ async function findVersion(place: VersionsPlace, name: string, wanted: string): 
   for await (const item of queryAll({ ...startingWith(pk, prefix), ConsistentRead: true })) {
     ids.set(item.sk.slice(prefix.length), idOf(item));
   }
-  const chosen = chooseVersion([...ids.keys()], wanted);
+  const chosen = await chooseVersion([...ids.keys()], wanted);
   return chosen === undefined ? undefined : ids.get(chosen);
 }

@@ -1,6 +1,7 @@
 /** Users, with internal ids and the tags visible to the caller. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import type { BotUser } from '#shared/dynamodb/chat/botUser.ts';
 import { tagsOfUser, type User } from '#shared/dynamodb/chat/users.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import { type CallerScope, shownTags } from '#shared/messaging/callerScope.ts';
@@ -29,10 +30,14 @@ export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): 
 });
 
 /** The bot as the author of its messages: a user with the bot's id. */
-export const viewBotAsUser = ({ id, name, createdAtMs, updatedAtMs }: Bot): z.infer<typeof UserView> => ({
+export const viewBotAsUser = (
+  scope: Pick<CallerScope, 'installation'>,
+  { id, name, createdAtMs, updatedAtMs }: Bot,
+  own: BotUser,
+): z.infer<typeof UserView> => ({
   id,
   name,
   createdAt: iso(createdAtMs),
-  updatedAt: iso(updatedAtMs),
-  tags: {},
+  updatedAt: iso(Math.max(updatedAtMs, own.updatedAtMs)),
+  tags: shownTags(scope, own.tags),
 });

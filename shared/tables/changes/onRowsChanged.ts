@@ -1,8 +1,7 @@
-/** Reacts to changed rows: counts them, has them computed and indexed, and publishes events. */
+/** Reacts to changed rows: has them computed and indexed, and publishes events. They are counted by `countRowChanges.ts`. */
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
-import type { Row } from '#shared/dynamodb/tables/row.ts';
+import { isStale, isUnindexed } from '#shared/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange, type TableRowChanges } from '#shared/dynamodb/tables/rowChanges.ts';
-import { type CountedChange, countRows } from '#shared/dynamodb/tables/rowCounts.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 import { enqueueRows } from '#shared/queues/rows.ts';
@@ -22,7 +21,6 @@ async function onTableRowsChanged(changed: TableRowChanges): Promise<void> {
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
   // A failure does not stop the others: they are idempotent, and the batch is delivered again.
   const results = await Promise.allSettled([
-    countRows(bot, tableId, changes.map(toCountedChange), Date.now()),
     enqueueRows({ botId, tableId, ids: changes.filter(change => needsWork(table, change)).map(({ id }) => id) }),
     dropStaleKeys(table, changed),
     publishRowEvents(table, changed),
@@ -34,19 +32,6 @@ function throwFirstFailure(results: readonly PromiseSettledResult<unknown>[]): v
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
-
-const isStale = (row: Row | undefined) => row !== undefined && row.pending.length > 0;
-const isUnindexed = (row: Row | undefined) => row?.isUnindexed === true;
-const difference = (is: (row: Row | undefined) => boolean, { before, after }: RowStreamChange) =>
-  Number(is(after)) - Number(is(before));
-
-const toCountedChange = (change: RowStreamChange): CountedChange => ({
-  part: change.part,
-  sequenceNumber: change.sequenceNumber,
-  rows: difference(row => row !== undefined, change),
-  stale: difference(isStale, change),
-  indexing: difference(isUnindexed, change),
-});
 
 /** Whether a row has new work pending, or left a vector behind. */
 function needsWork(table: Table, { before, after }: RowStreamChange): boolean {

@@ -41,6 +41,13 @@ export async function indexRows(botId: string, table: Table, ids: readonly numbe
   }
 }
 
+/** Puts the vectors of rows anew, which are marked as indexed: after an import there are none. Idempotent. */
+export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
+  const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
+  const texts = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
+  await putVectors({ botId, name: rowIndexOf(botId, table.id, embedder), embedder, store }, texts);
+}
+
 /** The search text of a row when it was read; undefined when it is empty or the row is gone. */
 interface Snapshot {
   id: number;

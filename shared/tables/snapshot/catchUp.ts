@@ -1,7 +1,7 @@
 /** Brings a file of rows up to date with the table's log. */
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
-import { type IdRange, LOG_KEPT_MS, REVISION_MS, readLog } from '#shared/dynamodb/tables/rowLog.ts';
+import { type IdRange, LOG_KEPT_MS, mergeRanges, REVISION_MS, readLog } from '#shared/dynamodb/tables/rowLog.ts';
 import { findRows, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { findTable, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { RowFile } from './rowFile.ts';
@@ -53,7 +53,7 @@ export async function catchUp(
     if (!isWritten && atMs <= untilMs) still.set(each, untilMs);
     else if (entry) changed.push(...entry.ranges);
   }
-  const ranges = distinct(changed);
+  const ranges = mergeRanges(changed);
   if (ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0) > ROWS_LIMIT) return undefined;
   const rows = await readRanges(botId, table.id, ranges);
   await addNewColumns(botId, table, file, rows);
@@ -74,16 +74,6 @@ async function addNewColumns(botId: string, table: Table, file: RowFile, rows: r
   if (!isNew) return;
   const current = await findTable(botId, table.id);
   if (current) file.addColumns(current.columns);
-}
-
-function distinct(ranges: readonly IdRange[]): IdRange[] {
-  const merged: [number, number][] = [];
-  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
-    else merged.push([from, to]);
-  }
-  return merged;
 }
 
 const idsOf = (ranges: readonly IdRange[]): number[] =>

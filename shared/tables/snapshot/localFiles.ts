@@ -1,4 +1,4 @@
-/** Files of this process. Import it lazily: it brings the client of the object store, and SQLite. */
+/** Files of this process. Import it lazily: it brings SQLite. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Snapshot } from '#shared/dynamodb/tables/snapshots.ts';
-import { findObjectStream } from '#shared/s3/objects.ts';
 import type { Position } from './catchUp.ts';
 import { RowFile } from './rowFile.ts';
 
@@ -39,6 +38,7 @@ export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snaps
 
 /** @returns false when the object is gone, or is not what was put */
 export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
+  const { findObjectStream } = await import('#shared/s3/objects.ts');
   const stream = await findObjectStream(object);
   if (!stream) return false;
   let sum = 0;

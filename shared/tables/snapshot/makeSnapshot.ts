@@ -11,7 +11,6 @@ import { pointToSnapshot, type Snapshot } from '#shared/dynamodb/tables/snapshot
 import { requireTableWithIds, startLog, type TableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { SnapshotJob } from '#shared/queues/snapshots.ts';
-import { deleteObject, deleteObjects, putFileObject } from '#shared/s3/objects.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUp.ts';
 import { download, newLocalPath, positionOf } from './localFiles.ts';
@@ -48,7 +47,7 @@ export async function makeSnapshot(
     const snapshot = position ? await putSnapshot(job, position, path) : tooLarge(source);
     const isLatest = await pointToSnapshot(botId, tableId, snapshot);
     if (isLatest) await deleteFormer(job, (source.log.snapshot ?? snapshot).revision);
-    else if (snapshot.object) await deleteObject(snapshot.object);
+    else if (snapshot.object) await (await objects()).deleteObject(snapshot.object);
     return { outcome: !position ? 'tooLarge' : isLatest ? 'made' : 'fresh' };
   } finally {
     rmSync(path, { force: true });
@@ -105,13 +104,12 @@ async function fromRows(
 
 async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, path: string): Promise<Snapshot> {
   const { file, revision, pending, atMs } = position;
-  const [rows, indexes] = [file.count, file.indexes];
   file.close();
   const bytes = statSync(path).size;
   const object = newSnapshotObject(botId, tableId, revision);
   const checksum = await checksumOf(path);
-  await putFileObject(object, path, bytes);
-  return { object, revision, pending: [...pending], rows, bytes, checksum, madeAtMs: atMs, indexes };
+  await (await objects()).putFileObject(object, path, bytes);
+  return { object, revision, pending: [...pending], bytes, checksum, madeAtMs: atMs };
 }
 
 async function checksumOf(path: string): Promise<number> {
@@ -124,15 +122,18 @@ const tooLarge = ({ log }: TableWithIds): Snapshot => ({
   object: '',
   revision: log.revision,
   pending: [],
-  rows: 0,
   bytes: 0,
   checksum: 0,
   madeAtMs: Date.now(),
-  indexes: [],
 });
 
 /** Deletes what is older than the snapshot before, which a query may just be loading. */
-const deleteFormer = ({ botId, tableId }: SnapshotJob, revision: number) =>
-  deleteObjects(snapshotPrefix(botId, tableId), {
+async function deleteFormer({ botId, tableId }: SnapshotJob, revision: number): Promise<void> {
+  const { deleteObjects } = await objects();
+  await deleteObjects(snapshotPrefix(botId, tableId), {
     has: key => key >= firstSnapshotObject(botId, tableId, revision),
   });
+}
+
+/** The client that reads a snapshot, too. */
+const objects = () => import('#shared/s3/objects.ts');

@@ -47,8 +47,6 @@ export class RowFile {
       const column = JSON.parse(String(definition)) as Column;
       file.#columns.set(column.id, column);
     }
-    const indexes = file.#db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'on%'").all();
-    for (const { name } of indexes) file.#indexes.add(String(name).slice(2));
     return file;
   }
 
@@ -100,13 +98,13 @@ export class RowFile {
   noteUse(columnId: string): void {
     const uses = (this.#uses.get(columnId) ?? 0) + 1;
     this.#uses.set(columnId, uses);
-    if (uses === 2 && this.count >= INDEXED_FROM_ROWS) this.addIndex(columnId);
+    if (uses === 2 && this.count >= INDEXED_FROM_ROWS) this.#addIndex(columnId);
   }
 
-  addIndex(columnId: string): void {
+  #addIndex(columnId: string): void {
     if (this.#indexes.has(columnId) || !this.#columns.has(columnId)) return;
     const name = sqlName(columnId);
-    this.#db.exec(`CREATE INDEX "on${columnId.replaceAll(/[A-Z]/g, '$$$&')}" ON rows (${name})`);
+    this.#db.exec(`CREATE INDEX "on ${name.slice(1)} ON rows (${name})`);
     // Without statistics SQLite takes every index for a good one, such as that of a column with two values.
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE');
     this.#indexes.add(columnId);

@@ -108,8 +108,8 @@ export function columnSql({ column: name, parts }: Field, columns: readonly Colu
 
 const SYSTEM_COLUMNS: Readonly<Record<string, string>> = { id: 'id', createdAt: 'created', updatedAt: 'updated' };
 
-const isTime = (name: string, columns: readonly Column[]) =>
-  (name === 'createdAt' || name === 'updatedAt') && !columns.some(column => column.name === name);
+/** The names of system columns are no other column's. */
+const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 
 /** @returns undefined for an operand that SQLite compares in another way */
 function valueSql({ column, type }: Field, operand: unknown): string | number | undefined {
@@ -118,8 +118,7 @@ function valueSql({ column, type }: Field, operand: unknown): string | number | 
   if (typeof operand === 'number') return type === 'number' ? operand : undefined;
   // SQLite would replace what is no character.
   if (typeof operand !== 'string' || type !== 'string' || !operand.isWellFormed()) return undefined;
-  // System columns cannot be names of others.
-  return column === 'createdAt' || column === 'updatedAt' ? Date.parse(operand) : operand;
+  return isTime(column) ? Date.parse(operand) : operand;
 }
 
 function callOf({ field, test }: Condition, columns: readonly Column[], where: Where): string {
@@ -136,7 +135,7 @@ export function readerOf(field: Field, columns: readonly Column[]) {
   const decodeValue = (value: unknown): unknown => {
     if (value === null) return null;
     if (column) return decode(column, fromSql(value as string | number));
-    return isTime(field.column, columns) ? iso(Number(value)) : value;
+    return isTime(field.column) ? iso(Number(value)) : value;
   };
   return {
     argument: column ? sqlName(column.id) : SYSTEM_COLUMNS[field.column]!,

@@ -35,5 +35,9 @@ function todoist({ host, path, headers, body }: ProviderCall): ProviderAnswer {
   }
   if (headers.authorization !== `Bearer ${TODOIST_TOKEN}`) return { status: 401, body: { error: 'Unauthorized' } };
   if (path.endsWith('/user')) return { body: { id: TODOIST_ACCOUNT, full_name: 'Ada' } };
+  if (path.endsWith('/comments')) {
+    const comment = { id: '77', task_id: body?.task_id, project_id: null, content: body?.content, attachment: null };
+    return { body: { ...comment, posted_at: '2026-01-01T00:00:00Z' } };
+  }
   return { status: 404, body: { error: 'Not found' } };
 }

@@ -4,12 +4,15 @@
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const CLIENT = '@botpress/client';
 /** Not in the repository as source: `client` is generated, and `chat` is needed for a command that is not run. */
 const PUBLISHED = { [CLIENT]: '1.45.0', '@botpress/chat': '0.5.5' };
+const POLYFILLS = 'esbuild-plugin-polyfill-node';
+const BUILDERS = { esbuild: '^0.25.10', [POLYFILLS]: '^0.3.0' };
 const SOURCES = ['packages/cli', 'packages/sdk', 'packages/zui', 'packages/common', 'packages/sdk-addons'];
 
 const text = (repository: string, ...args: string[]): string =>
@@ -45,7 +48,7 @@ function install(folder: string, packages: readonly string[]): void {
   );
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ private: true, dependencies: { ...dependencies, ...PUBLISHED, esbuild: '^0.25.10' } }),
+    JSON.stringify({ private: true, dependencies: { ...dependencies, ...PUBLISHED, ...BUILDERS } }),
   );
   const options = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel', 'error'];
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -56,10 +59,19 @@ async function makePackage(folder: string, name: string, source: string, options
   const to = join(folder, 'node_modules', name);
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  const entryPoints = [join(folder, source, 'src/index.ts')];
-  const outfile = join(to, 'index.cjs');
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error', ...options });
-  writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version: '0.0.0', main: 'index.cjs' }));
+  const both: BuildOptions = {
+    entryPoints: [join(folder, source, 'src/index.ts')],
+    bundle: true,
+    logLevel: 'error',
+    ...options,
+  };
+  await build({ ...both, outfile: join(to, 'index.cjs'), platform: 'node', format: 'cjs' });
+  // Plugins are bundled for browsers, too.
+  const { polyfillNode } = createRequire(join(folder, 'package.json'))(POLYFILLS);
+  const plugins = [polyfillNode()];
+  await build({ ...both, outfile: join(to, 'index.mjs'), platform: 'browser', format: 'esm', plugins });
+  const manifest = { name, version: '0.0.0', main: 'index.cjs', module: 'index.mjs' };
+  writeFileSync(join(to, 'package.json'), JSON.stringify(manifest));
 }
 
 /**
@@ -71,9 +83,8 @@ const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };
 `;
 
-/** @returns the command line's file, and the folder of each integration */
-export async function buildFrom(repository: string, folder: string, integrations: readonly string[]) {
-  const folders = integrations.map(name => `integrations/${name}`);
+/** @param folders of the integrations and plugins to build @returns the command line's file */
+export async function buildFrom(repository: string, folder: string, folders: readonly string[]): Promise<string> {
   checkOut(repository, folder, [...SOURCES, 'interfaces', ...folders, 'tsconfig.json']);
   install(folder, [...SOURCES, ...folders]);
   appendFileSync(join(folder, 'node_modules', CLIENT, 'dist/index.cjs'), NEWER_CLIENT);
@@ -91,9 +102,5 @@ export async function buildFrom(repository: string, folder: string, integrations
     format: 'cjs',
     logLevel: 'error',
   });
-  return {
-    cli: join(cli, 'bin.js'),
-    folderOf: (name: string) => join(folder, 'integrations', name),
-    bundleOf: (name: string) => join(folder, 'integrations', name, '.botpress/dist/index.cjs'),
-  };
+  return join(cli, 'bin.js');
 }

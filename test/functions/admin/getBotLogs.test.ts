@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
@@ -58,6 +59,21 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     });
 
     expect(page.logs).toEqual([]);
+  });
+
+  it('keeps lines of one millisecond in the order of writing, also when writing takes longer', async () => {
+    const workspace = await newWorkspace();
+    const { id } = await newBot(workspace);
+    const line = { timestampMs: Date.now() + 1, level: 'info' as const };
+    const messages = Array.from({ length: 20 }, (_, i) => `line ${i}`);
+    for (const message of messages) {
+      await write([putLogLine(id, { ...line, message })]);
+      await setTimeout(2);
+    }
+
+    const { logs } = await workspace.owner.client.getBotLogs({ id, timeStart: iso(line.timestampMs) });
+
+    expect(logs.map(({ message }) => message)).toEqual(messages);
   });
 
   it('pages through several days, and without gaps', async () => {

@@ -23,6 +23,26 @@ describe('GET /v1/admin/hub/integrations/{id}', () => {
     });
   });
 
+  it('shows the address of the endpoint to nobody else, by whatever operation', async () => {
+    const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
+    const url = 'https://example.com/bp?key=secret';
+    const name = newName();
+    const { integration } = await theirs.owner.client.createIntegration({ name, version: '1.0.0', public: true, url });
+    const paths = [
+      `/hub/integrations/${integration.id}`,
+      `/hub/integrations/${name}/1.0.0`,
+      '/hub/integrations',
+      `/integrations/${integration.id}`,
+      '/integrations',
+    ];
+
+    const answers = await Promise.all(paths.map(path => mine.call('GET', path)));
+
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    expect(answers.map(({ body }) => JSON.stringify(body)).join()).not.toContain('key=secret');
+    expect((await theirs.owner.client.getIntegration({ id: integration.id })).integration.url).toBe(url);
+  });
+
   it('answers 404 for a private one, even of the own workspace, and an unknown one', async () => {
     const { owner, call } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({ name: newName(), version: '1.0.0' });

@@ -1,24 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { parkJob } from '#shared/consumers/park.ts';
-import { documents } from '#shared/dynamodb/client.ts';
 import type { Parked } from '#shared/dynamodb/parked.ts';
 import { putObject } from '#shared/s3/objects.ts';
-import { parkedOf } from '#test/support/parked.ts';
-import { eventually, isLeftOut, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { breakCounting, parkedOf } from '#test/support/parked.ts';
+import { eventually, isLeftOut, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
 afterEach(() => vi.restoreAllMocks());
-
-/** Makes the counting of one bot's messages fail, until the mocks are restored. */
-function breakCounting(botId: string): void {
-  const send = documents.send.bind(documents) as (command: { input: object }, ...rest: unknown[]) => unknown;
-  vi.spyOn(documents, 'send').mockImplementation(((command: { input: object }, ...rest: unknown[]) =>
-    'TransactItems' in command.input && JSON.stringify(command.input).includes(`${botId}#analytics`)
-      ? Promise.reject(new Error('No counting today.'))
-      : send(command, ...rest)) as never);
-}
 
 const messagesOf = async ({ id, workspace }: TestBot) => {
   const day = new Date().toISOString().slice(0, 10);
@@ -50,6 +40,46 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(1);
   });
 
+  it('counts a message once that was parked, although later ones are counted', async () => {
+    const bot = await newBot();
+    const { client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const say = () =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'Hello' } });
+    breakCounting(bot.id);
+    await say();
+    await eventually(async () => expect(await parkedOf(bot.id)).toHaveLength(1));
+    vi.restoreAllMocks();
+    await say();
+    await eventually(async () => expect(await messagesOf(bot)).toBe(1));
+
+    const redrive = () => bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+    await Promise.all([redrive(), redrive()]);
+
+    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+    await settled();
+    expect(await messagesOf(bot)).toBe(2);
+  });
+
+  it('counts a row once that was parked, although later ones are counted', async () => {
+    const bot = await newBot();
+    const { table } = await bot.client.createTable({ name: 'peopleTable', schema: { name: 'Ada' } });
+    const add = () => bot.client.createTableRows({ table: table.id, rows: [{ name: 'Ada' }] });
+    const rows = async () => (await bot.callTables('GET', `/${table.id}`)).body.rows;
+    breakCounting(bot.id, table.id);
+    await add().catch(() => {});
+    await eventually(async () => expect(await parkedOf(bot.id)).toMatchObject([{ task: 'countRows' }]));
+    vi.restoreAllMocks();
+    await add();
+    await eventually(async () => expect(await rows()).toBe(1));
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+    await settled();
+    expect(await rows()).toBe(2);
+  });
+
   it('keeps a job parked that its queue cannot take, and the batch goes on', async () => {
     const bot = await newBot();
     const body = `{"botId":"${bot.id}"}`;
@@ -67,7 +97,8 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     const bot = await newBot();
     const jobs: unknown[] = [];
     vi.spyOn(sweepDeleted, 'handle').mockImplementation(async ({ Records }) => {
-      jobs.push(...Records.map(({ body }) => JSON.parse(body)));
+      // Those of other tests' bots come, too.
+      jobs.push(...Records.map(({ body }) => JSON.parse(body)).filter(({ botId }) => botId === bot.id));
     });
     const job = { kind: 'table', botId: bot.id, tableId: 'none', isSecondPass: true };
     await parkJob({

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { updateBot } from '#functions/admin/updateBot.ts';
+import { jsonSchema } from '#infra/gateway/jsonSchemas.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { newName } from '#test/support/packages.ts';
@@ -49,6 +52,31 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(Object.keys(after.events).sort()).toEqual(['added', 'kept']);
     expect(after).not.toHaveProperty('url');
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
+  });
+
+  it('keeps what it does not know of a definition, and shows it as its schema says', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await workspace.owner.client.createBot({});
+    const unknown = { more: [1, { '': null }] };
+    const definitions = {
+      events: { e: { schema, ...unknown } },
+      actions: { a: { input: { schema }, output: { schema }, ...unknown } },
+      states: { s: { type: 'bot', schema, ...unknown } },
+      recurringEvents: { r: { schedule: { cron: '0 0 * * *' }, type: 'e', payload: unknown, ...unknown } },
+      subscriptions: { events: { e: unknown } },
+      user: { tags: { t: unknown } },
+      conversation: { tags: { t: unknown } },
+      message: { tags: { t: unknown } },
+    };
+
+    const { status, body } = await workspace.call('PUT', `/bots/${bot.id}`, { body: definitions });
+
+    expect(status).toBe(200);
+    expect(body.bot).toMatchObject(definitions);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+      jsonSchema(updateBot.output, 'output'),
+    );
+    expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
   });
 
   it('keeps both of two concurrent changes', async () => {

@@ -91,7 +91,7 @@ describe('POST /v1/chat/events', () => {
     const byDate = await bot.client.createEvent({
       type: 'later',
       payload: {},
-      schedule: { dateTime: new Date(Date.now() + 1200).toISOString() },
+      schedule: { dateTime: new Date(Date.now() + 3_000).toISOString() },
     });
     const far = await bot.client.createEvent({ type: 'later', payload: {}, schedule: { delay: 600_000 } });
 

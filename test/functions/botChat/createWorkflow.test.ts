@@ -71,7 +71,7 @@ describe('POST /v1/chat/workflows', () => {
       status: 'listening',
       conversationId: conversation.id,
       parentWorkflowId: parent.id,
-      timeoutAt: new Date(Date.now() + 1000).toISOString(),
+      timeoutAt: new Date(Date.now() + 3_000).toISOString(),
     });
 
     const timedOut = await eventually(async () => {

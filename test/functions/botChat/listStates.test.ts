@@ -1,6 +1,7 @@
 /** `listStates` shows states that belong to no record, so that those of uninstalled integrations can be found and removed. */
 import { describe, expect, it } from 'vitest';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { onceForgotten } from '#test/support/time.ts';
 
 usePlatform();
 
@@ -82,10 +83,9 @@ describe('states of an uninstalled integration', () => {
 
     const { states } = await list(bot, { query: '?type=integration' });
     expect(states).toEqual([expect.objectContaining({ name: 'chat:session', ownerId: webhookId, isInstalled: false })]);
-    // Functions remember a bot, and so its installations, for 30 s.
     const member = { token: bot.workspace.owner.token };
     const change = (method: string, below: string, body: object) => bot.call(method, `${path}${below}`, { body });
-    await eventually(async () => expect((await change('PATCH', '', { payload: {} })).status).toBe(403), 45_000);
+    await onceForgotten(async () => expect((await change('PATCH', '', { payload: {} })).status).toBe(403));
     const changes = await Promise.all([
       change('POST', '', { payload: { a: 1 } }),
       change('PATCH', '', { payload: { a: 1 } }),
@@ -112,7 +112,7 @@ describe('states of an uninstalled integration', () => {
     const { integration } = await owner.client.createIntegration({ name: 'telegram', version: '1.0.0' });
     await owner.client.updateBot({ id: bot.id, integrations: { telegram: { integrationId: integration.id } } });
     const { value: token } = await owner.client.createIntegrationApiKey({ integrationId: integration.id });
-    await eventually(async () => expect((await list(bot, { token })).states).toEqual([]), 45_000);
+    await onceForgotten(async () => expect((await list(bot, { token })).states).toEqual([]));
     const taken = await bot.call('GET', `/states/integration/${webhookId}/chat:session`, { token });
 
     expect([made.status, taken.status]).toEqual([404, 404]);

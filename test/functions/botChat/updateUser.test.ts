@@ -86,15 +86,84 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await client.getUser({})).user).toMatchObject({ id: 'ada', name: 'Countess', profile: 'p' });
   });
 
-  it("answers 400 for the bot's own user", async () => {
-    const { status, body } = await put(bot.id, { name: 'Not a bot' });
-
-    expect({ status, type: body.type, path: body.metadata.issues[0].path }).toEqual({
-      status: 400,
-      type: 'InvalidPayload',
-      path: 'id',
+  describe("of the bot's own user", () => {
+    let own: TestBot;
+    beforeAll(async () => {
+      own = await newBot();
     });
-    expect((await bot.client.getUser({ id: bot.id })).user.name).toBe('Bot');
+    const putOwn = (body: unknown, headers: Record<string, string> = {}) =>
+      own.call('PUT', `/users/${own.id}`, { body, headers });
+    const tagsOf = async (client: TestBot['client']) => (await client.getUser({ id: own.id })).user.tags;
+
+    it('sets and removes tags, of an integration under its own names, and shows them wherever the user is shown', async () => {
+      const { conversation } = await own.integration.createConversation({ channel: 'channel', tags: {} });
+      const conversationId = conversation.id;
+
+      const first = await own.integration.updateUser({ id: own.id, tags: { id: '7', gone: '1' } });
+      await own.client.updateUser({ id: own.id, tags: { mood: 'good' } });
+      await own.integration.updateUser({ id: own.id, tags: { gone: '', 'chat:more': '2' } });
+
+      expect(first.user).toMatchObject({ id: own.id, name: 'Bot', tags: { id: '7', gone: '1' } });
+      const all = { 'chat:id': '7', 'chat:more': '2', mood: 'good' };
+      expect(await tagsOf(own.client)).toEqual(all);
+      expect(await tagsOf(own.integration)).toEqual({ id: '7', more: '2' });
+      const seen = await own.integration.getParticipant({ id: conversationId, userId: own.id });
+      const added = await own.client.addParticipant({ id: conversationId, userId: own.id });
+      expect([seen.participant.tags, added.participant.tags]).toEqual([{ id: '7', more: '2' }, all]);
+    });
+
+    it('leaves the name and the picture that an integration sends with them', async () => {
+      const { user } = await own.integration.updateUser({
+        id: own.id,
+        name: 'Ada at the provider',
+        pictureUrl: 'https://example.com/ada.png',
+        tags: { account: '1' },
+      });
+
+      expect(user).toMatchObject({ name: 'Bot', tags: { account: '1' } });
+      expect(user.pictureUrl).toBeUndefined();
+    });
+
+    it.each([
+      ['bot', 'name', { name: 'Not a bot', tags: { t: '1' } }],
+      ['bot', 'pictureUrl', { pictureUrl: 'u' }],
+      ['bot', 'properties', { properties: { p: '1' } }],
+      ['integration', 'attributes', { attributes: { a: '1' } }],
+      ['integration', 'properties', { properties: { a: '1' } }],
+    ] as const)('answers 400 to the %s for its %s, and changes nothing', async (caller, path, body) => {
+      const before = await tagsOf(own.client);
+
+      const answer = await own.call('PUT', `/users/${own.id}`, { token: own.tokens[caller], body });
+
+      expect({ status: answer.status, path: answer.body.metadata.issues[0].path }).toEqual({ status: 400, path });
+      expect(await tagsOf(own.client)).toEqual(before);
+    });
+
+    it('keeps all tags of concurrent callers, the first included, and at most 50', async () => {
+      own = await newBot();
+
+      await Promise.all(
+        Object.keys(many(10)).map(name => own.client.updateUser({ id: own.id, tags: { [name]: 'x' } })),
+      );
+      const full = await putOwn({ tags: many(40, 'm') });
+      const more = await putOwn({ tags: { more: 'x' } });
+
+      expect(Object.keys(full.body.user.tags)).toHaveLength(50);
+      expect({ status: more.status, path: more.body.metadata.issues[0].path }).toEqual({ status: 400, path: 'tags' });
+    });
+
+    it('checks the version of If-Match', async () => {
+      own = await newBot();
+      const etag = async () => (await own.call('GET', `/users/${own.id}`)).headers.get('etag')!;
+      const first = await etag();
+      await putOwn({ tags: { a: '1' } });
+
+      const stale = await putOwn({ tags: { a: '2' } }, { 'if-match': first });
+      const match = await putOwn({ tags: { a: '3' } }, { 'if-match': await etag() });
+
+      expect([stale.status, match.status]).toEqual([409, 200]);
+      expect(await tagsOf(own.client)).toEqual({ a: '3' });
+    });
   });
 
   it('accepts names of Object.prototype members like any other', async () => {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, chat, install, usePlatform } from '#test/support/platform.ts';
+import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
+import {
+  CROWD,
+  call,
+  chat,
+  install,
+  newBotWithIntegration,
+  newWorkspace,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 
 usePlatform();
 
@@ -94,7 +104,7 @@ describe('POST /users', () => {
   });
 
   it('stays open where the owner of the bot signs user keys too and opens it, with a key that ends with the user', async () => {
-    const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true });
+    const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true, areIdsOpen: true });
     const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
     const me = (key: string) => call(`${chatUrl}/users/me`, { key });
     expect((await me(body.key)).body.user.id).toBe('ada');
@@ -107,6 +117,46 @@ describe('POST /users', () => {
     // Genuine, and of a user who is gone.
     expect((await me(body.key)).status).toBe(404);
     expect((await me(own)).body.user.id).toBe('ada');
+  });
+
+  it('lets no stranger take the id of somebody for whom the owner of the bot will sign a key', async () => {
+    const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true });
+    const { signUserKey } = await import('#shared/api/chat/userKey.ts');
+    const ada = signUserKey({ encryptionKey }, { id: 'ada' });
+    const create = (body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
+
+    const taken = await create({ id: 'ada', name: 'Mallory' });
+    const guest = await create({ name: 'Mallory' });
+
+    expect({ status: taken.status, path: taken.body.metadata.issues[0].path }).toEqual({ status: 400, path: 'id' });
+    expect(guest.status).toBe(201);
+    const { body } = await call(`${chatUrl}/users/get-or-create`, { method: 'POST', key: ada, body: {} });
+    expect(body.user).not.toHaveProperty('name');
+  });
+
+  it('takes an id with open sign-up from whoever has the admin secret', async () => {
+    const settings = { isPersonalKey: true, isSignUpOpen: true, adminSecretHash: adminSecretHash(ADMIN_SECRET) };
+    const { chatUrl } = await install(settings);
+
+    const { status, body } = await call(`${chatUrl}/users`, {
+      method: 'POST',
+      headers: { 'x-admin-secret': ADMIN_SECRET },
+      body: { id: 'ada' },
+    });
+
+    expect({ status, id: body.user?.id }).toEqual({ status: 201, id: 'ada' });
+  });
+
+  it.each([
+    [true, 400],
+    ['withIds', 201],
+  ])('takes ids with openSignUp %s in the configuration: %i', async (openSignUp, expected) => {
+    const configuration = { encryptionKey: 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i', openSignUp };
+    const { chatUrl } = await newBotWithIntegration(await newWorkspace(), configuration);
+
+    const { status } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
+
+    expect(status).toBe(expected);
   });
 
   it('creates one user for a hundred concurrent calls and answers 409 to the others', async () => {

@@ -166,8 +166,10 @@ describe('an endpoint', () => {
       expect(failed).toHaveLength(2);
       expect(failed[0]!.failureReason).toMatch(/400.*no/);
     });
-    const { logs } = await admin.getBotLogs({ id: bot.id, timeStart: record.createdAt, level: 'error' });
-    expect(logs.map(({ message }) => message).join()).toContain('failed');
+    await eventually(async () => {
+      const { logs } = await admin.getBotLogs({ id: bot.id, timeStart: record.createdAt, level: 'error' });
+      expect(logs.map(({ message }) => message).join()).toContain('failed');
+    });
   });
 
   it('receives the event again under the same id after a broken connection, and may answer at any length', async () => {

@@ -1,6 +1,6 @@
 /** Timers that fire later than a queue can delay are enqueued in time, and overdue ones again. */
 import { randomUUID } from 'node:crypto';
-import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
@@ -8,6 +8,7 @@ import { sendBatches } from '#shared/dynamodb/batch.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { sentBy } from '#test/support/sent.ts';
 
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -22,10 +23,10 @@ function timerItem(about: Key, dueMs: number) {
 
 /** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
-  const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue(undefined as never);
+  const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
   await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
-  const inputs = send.mock.calls.map(([command]) => (command as SendMessageCommand).input);
+  const inputs = sentBy(send);
   vi.restoreAllMocks();
   return inputs
     .map(({ MessageBody, DelaySeconds }) => ({ ...JSON.parse(MessageBody!), seconds: DelaySeconds }))

@@ -105,8 +105,8 @@ describe('PUT /v1/files', () => {
     const files = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
         bot.client.upsertFile({ key: 'one.txt', size: 5, tags: { n: `${i}` } }).catch(error => {
-          // Too many conflicts: nothing was written, retry.
-          expect(error.type).toBe('RateLimited');
+          // Too many conflicts, or too many for the time that a call has: retry.
+          expect(['RateLimited', 'OperationTimeout']).toContain(error.type);
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { call, install, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, install, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
 
@@ -34,7 +34,27 @@ it('GET /openapi.json describes every operation with its schemas', async () => {
     'text',
     'video',
   ]);
-  expect(Object.keys(createMessage.responses)).toEqual(['201', 'default']);
+  expect(Object.keys(createMessage.responses)).toEqual([
+    '201',
+    ...['400', '401', '403', '404', '413', '429', '500', '503', '504'],
+  ]);
+});
+
+it('GET /docs is a page whose script lies beside it, compressed, on both APIs', async () => {
+  const { chatUrl } = await install();
+  for (const base of [chatUrl, `${apiBaseUrl()}/v1`]) {
+    const page = await call(`${base}/docs`);
+    const [, source] = /<script src="([^"]+)">/.exec(page.body)!;
+
+    const script = await call(new URL(source!, `${base}/docs`).href);
+
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect({ page: page.status, script: script.status }).toEqual({ page: 200, script: 200 });
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(script.body).toContain('createApiReference(');
+  }
 });
 
 it('GET /openapi.json describes a stream with the signals that its events carry', async () => {

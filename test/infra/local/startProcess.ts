@@ -21,6 +21,8 @@ export function spawnStart(folder: string, environment: Record<string, string> =
       PORT: '0',
       PARLEY_DIR: folder,
       RATE_LIMITS: 'off',
+      // Its build would take longer than what these tests do; `npm run test:console` is about it.
+      CONSOLE: 'off',
       ...environment,
     },
   });

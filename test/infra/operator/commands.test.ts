@@ -18,7 +18,7 @@ usePlatform();
 const run = promisify(execFile);
 
 /** @returns the exit code, and stdout or, on failure, stderr */
-async function command(name: 'bootstrap' | 'quota', ...args: string[]) {
+async function command(name: 'bootstrap' | 'console' | 'quota', ...args: string[]) {
   const script = join(import.meta.dirname, `../../../infra/operator/${name}.ts`);
   try {
     const { stdout } = await run(process.execPath, [script, ...args], { env: process.env });
@@ -146,5 +146,42 @@ describe('npm run quota', () => {
     ];
 
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('npm run console', () => {
+  it('prints a link whose token works, and ends within the hours', async () => {
+    await command('bootstrap', '--email', 'looker@example.com', '--workspace', 'Looks');
+    vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
+
+    const { code, output } = await command('console', '--email', 'looker@example.com', '--hours', '2');
+    expect(code, output).toBe(0);
+    const [, token, id] =
+      /^https:\/\/console\.example\.com\/#token=(bp_pat_[\w-]+)&id=(pat_[\w-]+)$/m.exec(output) ?? [];
+    const { body } = await call(`${apiBaseUrl()}/v1/admin/workspaces`, { token });
+    expect(body, output).toMatchObject({ workspaces: [{ name: 'Looks' }] });
+    const workspaceId = body.workspaces[0].id;
+    const { body: listed } = await call(`${apiBaseUrl()}/v1/admin/account/pats`, { token, workspaceId });
+    const { expiresAt } = listed.pats.find((pat: { id: string }) => pat.id === id);
+
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000);
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['no administrator', ['--email', 'nobody@example.com'], 'No administrator was made for nobody@example.com.'],
+    [
+      'too many hours',
+      ['--email', 'looker@example.com', '--hours', '25'],
+      '--hours must be more than 0, and 24 at most.',
+    ],
+  ])('says in one line what is wrong with %s', async (_, args, message) => {
+    vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
+
+    const { code, output } = await command('console', ...args);
+
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+    vi.unstubAllEnvs();
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import {
-  deliveryLimitsFromContext,
-  requestLimitsFromContext,
-  workspaceCreationFromContext,
+  deliveryLimitVariables,
+  requestLimitVariables,
+  workspaceCreationVariables,
 } from '#infra/stack/operatorLimits.ts';
 
 describe('quotas as an operator writes them', () => {
@@ -26,7 +26,7 @@ describe('quotas as an operator writes them', () => {
 
 describe('the settings of new workspaces', () => {
   const variablesWith = (context: Record<string, string>) =>
-    workspaceCreationFromContext(new Stack(new App({ context })));
+    workspaceCreationVariables(new Stack(new App({ context })));
 
   it('reach the functions that create them', () => {
     expect(variablesWith({ workspaceCreation: 'operator', defaultQuotas: 'bot_count=10' })).toEqual({
@@ -54,12 +54,12 @@ describe('rate limits as an operator writes them', () => {
   it('reach the functions', () => {
     const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
-    expect(requestLimitsFromContext(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
+    expect(requestLimitVariables(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
   });
 });
 
 describe('the limit of slow calls', () => {
-  const variablesWith = (context: Record<string, string>) => deliveryLimitsFromContext(new Stack(new App({ context })));
+  const variablesWith = (context: Record<string, string>) => deliveryLimitVariables(new Stack(new App({ context })));
 
   it('reaches the functions that deliver', () => {
     expect(variablesWith({ slowCallsPerBot: '20' })).toEqual({ SLOW_CALLS_PER_BOT: '20' });

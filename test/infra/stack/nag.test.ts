@@ -12,6 +12,10 @@ const CONFIGURATIONS: Record<string, Record<string, string>> = {
     model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
     accountConcurrency: '1000',
     listeners: 'managed',
+    alarmEmail: 'you@example.com',
+    apiDomain: 'api.example.com',
+    certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
+    tracing: 'on',
   },
   'what leaves services out': { content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' },
 };

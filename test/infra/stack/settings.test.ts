@@ -1,10 +1,10 @@
 /** What the settings of an operator add to the stack, as invariants. */
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { reservedConcurrencyFromContext } from '#infra/stack/concurrency.ts';
-import { firewallFromContext } from '#infra/stack/firewall.ts';
-import { managedListenersFromContext } from '#infra/stack/listeners.ts';
-import { throttlingFromContext } from '#infra/stack/throttling.ts';
+import { reservedConcurrencyOf } from '#infra/stack/concurrency.ts';
+import { addFirewall } from '#infra/stack/firewall.ts';
+import { addManagedListeners } from '#infra/stack/listeners.ts';
+import { throttlingOf } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { type Synthesised, synthesised } from './template.ts';
@@ -128,7 +128,7 @@ describe('the firewall', () => {
   it.each([{ firewall: 'yes' }, { firewall: 'on', firewallRate: '1' }, { firewall: 'on', firewallRate: 'many' }])(
     'refuses %j at deployment',
     context => {
-      expect(() => firewallFromContext(stackWith(context as never))).toThrow(/^The context firewall\w* must be/);
+      expect(() => addFirewall(stackWith(context as never))).toThrow(/^The setting firewall\w* must be/);
     },
   );
 });
@@ -163,7 +163,7 @@ describe('concurrency', () => {
   });
 
   it.each(['250', '1000', '10000'])('of %s leaves the 100 that Lambda demands unreserved', limit => {
-    const { listening, deliveries } = reservedConcurrencyFromContext(stackWith({ accountConcurrency: limit }))!;
+    const { listening, deliveries } = reservedConcurrencyOf(stackWith({ accountConcurrency: limit }))!;
 
     expect(Number(limit) - STREAMING.length * listening - deliveries).toBeGreaterThanOrEqual(100);
   });
@@ -177,8 +177,8 @@ describe('concurrency', () => {
   });
 
   it.each(['10', '249', '-1', 'all', '1e3'])('of %s is refused at deployment', accountConcurrency => {
-    expect(() => reservedConcurrencyFromContext(stackWith({ accountConcurrency }))).toThrow(
-      'The context accountConcurrency must be a whole number from 250',
+    expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
+      'The setting accountConcurrency must be a whole number from 250',
     );
   });
 });
@@ -221,8 +221,8 @@ describe('listeners', () => {
   });
 
   it('are refused under another name', () => {
-    expect(() => managedListenersFromContext(stackWith({ listeners: 'instances' }))).toThrow(
-      'The context listeners must be functions or managed, not instances.',
+    expect(() => addManagedListeners(stackWith({ listeners: 'instances' }))).toThrow(
+      'The setting listeners must be functions or managed, not instances.',
     );
   });
 });
@@ -248,8 +248,8 @@ describe('throttling', () => {
   });
 
   it.each([{ throttleRate: '0' }, { throttleBurst: 'off' }])('refuses %j at deployment', context => {
-    expect(() => throttlingFromContext(stackWith(context as never), 'chat')).toThrow(
-      /^The context throttle\w+ must be a whole number/,
+    expect(() => throttlingOf(stackWith(context as never), 'chat')).toThrow(
+      /^The setting throttle\w+ must be a whole number/,
     );
   });
 });

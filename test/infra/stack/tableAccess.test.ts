@@ -17,10 +17,12 @@ const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
 /** One partition key of each pattern, with the domain that it belongs to. */
 const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['webhooks', 'webhook#w'],
+  ['canary', 'canary'],
   ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
   ['conversations', `${BOT}#conversations#3`],
   ['conversations', `${BOT}#events#15`],
   ['users', `${BOT}#user_${'0'.repeat(24)}`],
+  ['users', `${BOT}#user_self`],
   ['users', `${BOT}#users#0`],
   ['workflows', `${BOT}#wf_${'0'.repeat(25)}`],
   ['workflows', `${BOT}#workflows#0`],
@@ -61,6 +63,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['packageNames', `${WORKSPACE}#interfaceNames`],
   ['packageNames', `${WORKSPACE}#pluginNames`],
   ['hub', 'hub'],
+  ['transfers', `${WORKSPACE}#transfers`],
   ['accounts', `account#${BOT}`],
   ['workspaces', `${WORKSPACE}#workspace`],
   ['workspaceLists', `${WORKSPACE}#bots`],
@@ -80,6 +83,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['parked', 'parked#3'],
   ['rates', 'rate#0'],
   ['staged', 'staged#7'],
+  ['migrations', 'migrations'],
 ];
 
 const domainsOf = (key: string) =>

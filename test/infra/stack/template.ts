@@ -55,12 +55,15 @@ function synthesise(context: Record<string, string>): Synthesised {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.js'), '');
   }
-  const stack = new ParleyStack(new App({ context: { ...context, bundles } }), 'Parley', { isEphemeral: false });
+  const consoleFiles = mkdtempSync(join(tmpdir(), 'parley-console-'));
+  mkdirSync(join(consoleFiles, 'assets'));
+  for (const name of ['index.html', 'widget.js', 'assets/index.js']) writeFileSync(join(consoleFiles, name), '');
+  const stack = new ParleyStack(new App({ context: { ...context, bundles, consoleFiles } }), 'Parley', {});
   const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
   const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
   const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
   const root = resources(stack);
-  rmSync(bundles, { recursive: true });
+  for (const folder of [bundles, consoleFiles]) rmSync(folder, { recursive: true });
   const stacks = [root, ...parts.values()];
   return {
     stack,

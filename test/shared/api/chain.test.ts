@@ -6,6 +6,7 @@ const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => na
 it('the chat chain has exactly these steps in this order', () => {
   expect(names(chatSteps)).toEqual([
     'startCall',
+    'logCall',
     'allowOrigin',
     'showRate',
     'answerErrors',
@@ -25,6 +26,7 @@ it('the chat chain has exactly these steps in this order', () => {
 it('the platform chain authorises before it reads the body', () => {
   expect(names(platformSteps)).toEqual([
     'startCall',
+    'logCall',
     'allowOrigin',
     'showRate',
     'answerErrors',
@@ -45,6 +47,7 @@ it('the platform chain authorises before it reads the body', () => {
 it('the chain of webhooks limits a caller before it looks at the request, and leaves the answer as it is', () => {
   expect(names(webhookSteps)).toEqual([
     'startCall',
+    'logCall',
     'showRate',
     'answerErrors',
     'findWebhook',

@@ -59,7 +59,7 @@ describe('an error', () => {
     expect(entry).toMatchObject({
       operation: 'getConversation',
       status: 404,
-      tenant: installation.botId,
+      botId: installation.botId,
       reason: body.message,
     });
     expect(lines.join()).not.toContain(key);

@@ -50,6 +50,36 @@ it('passes on an error with its status', async () => {
   expect(await text(to)).toBe('{"code":403}');
 });
 
+it('waits for a reader that is slow', async () => {
+  const to = new PassThrough({ highWaterMark: 1 });
+  let made = 0;
+  const frames = (async function* () {
+    for (; made < 100; made++) yield 'x'.repeat(10);
+  })();
+
+  const running = run(async () => ({ statusCode: 200, body: '', stream: frames }), to);
+  await sleep(20);
+  expect(made).toBeLessThan(5);
+
+  expect(await text(to)).toHaveLength(1000);
+  await running;
+});
+
+it('cuts the connection when the stream fails, and logs why', async () => {
+  const to = new PassThrough();
+  const output = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const frames = (async function* () {
+    yield 'a';
+    throw new Error('No more letters.');
+  })();
+
+  await run(async () => ({ statusCode: 200, body: '', stream: frames }), to);
+
+  expect(to.destroyed).toBe(true);
+  expect(to.writableFinished).toBe(false);
+  expect(output.mock.calls.flat().join()).toContain('No more letters.');
+});
+
 it('ends the stream when the client disconnects', async () => {
   const to = new PassThrough();
   const isOver = vi.fn();

@@ -1,6 +1,8 @@
 /** A table or bot that is deleted takes all rows with it, and leaves nothing. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { mapConcurrently } from '#shared/concurrency.ts';
 import { allocateIds, putRow } from '#shared/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
@@ -100,4 +102,34 @@ it('a bot that was deleted leaves nothing of its tables', { timeout: 90_000 }, a
 
   await eventually(async () => expect(await scanItems(bot.id)).toEqual([]), 30_000);
   expect(await vectorsOf(bot.id, id)).toEqual([]);
+});
+
+/** `DELETED_ROWS=100000 npx vitest run test/shared/cleanup/sweepTable.test.ts` deletes more. */
+const DELETED_ROWS = Number(process.env.DELETED_ROWS ?? 2_100);
+
+it(`a bot that is deleted with ${DELETED_ROWS} rows leaves none, and nothing is parked`, {
+  timeout: 120_000 + DELETED_ROWS * 10,
+}, async () => {
+  const parked: number[] = [];
+  vi.spyOn(console, 'info').mockImplementation(line => {
+    const { message, parked: count } = JSON.parse(line);
+    if (message === 'Processed changes of the table.') parked.push(count);
+  });
+  const failures = vi.spyOn(console, 'error');
+  const { id } = await newTable(bot.client, { name: 'a' });
+  const calls = Array.from({ length: Math.ceil(DELETED_ROWS / 1_000) }, (_, i) =>
+    Math.min(1_000, DELETED_ROWS - i * 1_000),
+  );
+  await mapConcurrently(calls, 4, length =>
+    bot.client.createTableRows({ table: id, rows: Array.from({ length }, (_, i) => ({ name: `okapi ${i}` })) }),
+  );
+  await expectCounts(bot.client, id, { rows: DELETED_ROWS });
+
+  await bot.workspace.owner.client.deleteBot({ id: bot.id });
+
+  while ((await scanItems(id)).length > 0) await sleep(DELETED_ROWS / 10);
+  await settled();
+  expect(parked.length).toBeGreaterThan(0);
+  expect(parked.filter(count => count > 0)).toEqual([]);
+  expect(failures).not.toHaveBeenCalled();
 });

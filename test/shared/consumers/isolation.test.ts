@@ -100,6 +100,17 @@ describe('a change that a reaction cannot handle', () => {
   });
 });
 
+it('a batch takes the changes of its tenants in turns', async () => {
+  const [{ id: busy }, { id: quiet }] = [await newBot(), await newBot()];
+  const seen: string[] = [];
+  const many = Array.from({ length: 400 }, (_, i) => created(busy, `busy ${i}`));
+
+  await picky(seen).handle({ Records: [...many, created(quiet, 'quiet')] }, context);
+
+  expect(seen).toHaveLength(401);
+  expect(seen.indexOf('quiet')).toBeLessThan(2);
+});
+
 describe('a job that always fails', () => {
   const failing = (queue: 'sweeps') =>
     queueConsumer({

@@ -95,7 +95,8 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
       },
     });
     stopped.push(server);
-    const { bot, botId, conversation, say, integrationId, webhookId } = await scene(server.url);
+    const { bot, botId, conversation, say, integration, integrationId, webhookId } = await scene(server.url);
+    await integration.updateUser({ id: botId, tags: { account: '9' } });
 
     const message = await say('1');
     await say('2');
@@ -117,7 +118,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
       },
       type: 'text',
       payload: { text: '1' },
-      user: { id: botId },
+      user: { id: botId, tags: { account: '9' } },
       conversation: { id: conversation.id, channel: 'table', tags: { id: '3' } },
       message: { id: message.id, direction: 'outgoing', type: 'text', payload: { text: '1' }, userId: botId },
     });
@@ -267,10 +268,13 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
       messageId: id,
       payload: { messageId: id, operation: 'message_created', reason: 'No such table.' },
     });
-    const { logs } = await admin.getBotLogs({ id: botId, timeStart: new Date(Date.now() - 60_000).toISOString() });
-    expect(logs.map(({ message }) => message).join()).toMatch(
-      `message_created of ${id} to the integration failed: No such`,
-    );
+    const timeStart = new Date(Date.now() - 60_000).toISOString();
+    await eventually(async () => {
+      const { logs } = await admin.getBotLogs({ id: botId, timeStart });
+      expect(logs.map(({ message }) => message).join()).toMatch(
+        `message_created of ${id} to the integration failed: No such`,
+      );
+    });
     expect(textsOf(endpoint)).toEqual(['1', '2']);
     status = 200;
     const answer = await workspace.call('POST', `/bots/${botId}/events/replay`, { body: {} });

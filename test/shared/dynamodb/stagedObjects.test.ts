@@ -116,13 +116,16 @@ describe('a refused call leaves objects until the sweep:', () => {
     const before = await allObjects();
     const store = await import('#shared/s3/objects.ts');
     const put = store.putObject;
-    const bothArePut = Promise.withResolvers<void>();
+    // The message of each call, then the answer of each: neither call goes on before both have put theirs.
+    const bothMessages = Promise.withResolvers<void>();
+    const bothAnswers = Promise.withResolvers<void>();
     let puts = 0;
     vi.spyOn(store, 'putObject').mockImplementation(async (...args) => {
       await put(...args);
-      // The message of each call, then the answer of each.
-      if (++puts === 4) bothArePut.resolve();
-      if (puts > 2) await bothArePut.promise;
+      const nth = ++puts;
+      if (nth === 2) bothMessages.resolve();
+      if (nth === 4) bothAnswers.resolve();
+      await (nth <= 2 ? bothMessages : bothAnswers).promise;
     });
     const send = () =>
       call(`${installation.chatUrl}/messages`, {

@@ -1,5 +1,5 @@
 /** Recurring events fire by cron, once per tick. The clock is a parameter here. */
-import { type SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { fireTimers } from '#functions/events/fireTimers.ts';
@@ -10,6 +10,7 @@ import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { crowds, eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { sentBy } from '#test/support/sent.ts';
 
 usePlatform();
 
@@ -167,11 +168,11 @@ describe('after an outage', () => {
   it('the timer is found in the table, without any job of the time before', async () => {
     const bot = await botWith({ yearly: recurring(YEARLY) });
     const timer = await onlyTimer(bot);
-    const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue(undefined as never);
+    const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
     vi.spyOn(Date, 'now').mockReturnValue(timer.dueMs + DAY_MS);
     await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
     vi.restoreAllMocks();
-    const jobs = send.mock.calls.map(([command]) => JSON.parse((command as SendMessageCommand).input.MessageBody!));
+    const jobs = sentBy(send).map(({ MessageBody }) => JSON.parse(MessageBody!));
     const job: Timer = jobs.find(({ pk }) => pk === timer.pk);
 
     const outcome = await fire(job, timer.dueMs + DAY_MS);

@@ -2,9 +2,12 @@
  * A request for each operation of the admin group that succeeds for an authorised caller. An operation without one does not
  * compile.
  */
+
 import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
+import { transfersPk } from '#shared/dynamodb/keys/transfers.ts';
 import { type AdminClient, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
+import { partitionItems } from '#test/support/tableItems.ts';
 
 export type AdminOperation = keyof typeof adminOperations;
 
@@ -50,6 +53,18 @@ const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
   return `/bots/${botId}/integrations/${integrationId}/shareable-id`;
 };
 
+/** One export at a time, and few a day: the former ones go. */
+async function exportsEnded({ id }: TestWorkspace): Promise<void> {
+  const { removeAll } = await import('#shared/dynamodb/partitionCleanup.ts');
+  const items = await partitionItems(transfersPk(id));
+  await removeAll(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+}
+
+async function newExportOf(workspace: TestWorkspace): Promise<string> {
+  await exportsEnded(workspace);
+  return (await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} })).body.export.id;
+}
+
 /** Logs are stored by day; only today has any. */
 const DAY = new Date().toISOString().slice(0, 10);
 
@@ -78,6 +93,13 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   },
   getWorkspacePreference: () => ({ path: '/workspaces/preferences/k' }),
   setWorkspacePreference: () => ({ path: '/workspaces/preferences/k', body: { value: 1 } }),
+  exportWorkspace: async ({ workspace }) => {
+    await exportsEnded(workspace);
+    return { path: `/workspaces/${workspace.id}/exports`, body: {} };
+  },
+  getWorkspaceExport: async ({ workspace }) => ({
+    path: `/workspaces/${workspace.id}/exports/${await newExportOf(workspace)}`,
+  }),
   getAuditRecords: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/audit-records` }),
   listWorkspaceUsages: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/usages?type=bot_count` }),
   breakDownWorkspaceUsageByBot: ({ workspace }) => ({

@@ -121,6 +121,7 @@ export const BOT_CHAT_REQUESTS: Record<
   listUsers: () => ({ path: '/users' }),
   getOrCreateUser: () => ({ path: '/users/get-or-create', body: { tags: { id: unique() } } }),
   updateUser: async scope => ({ path: `/users/${await user(scope)}`, body: { name: 'Ada' } }),
+  eraseUser: async scope => ({ path: `/users/${await user(scope)}/erase`, body: {} }),
   deleteUser: async scope => ({ path: `/users/${await user(scope)}` }),
 
   setStateExpiry: async scope => ({ path: `${await state(scope)}/expiry`, body: { expiry: 3_600_000 } }),

@@ -1,8 +1,9 @@
 /** A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing to do. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import type { CpuShare } from './cpuShare.ts';
 import type { AnswerMessage, EventMessage } from './runtime.ts';
 
 export interface WorkerSettings {
@@ -10,6 +11,10 @@ export interface WorkerSettings {
   variables: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
+  /** Of its function: when that is spent, this process makes way for others. */
+  cpu: CpuShare;
+  /** From its start. */
+  makesWay: boolean;
 }
 
 /** Of a call: its answer as JSON, or an error as Lambda reports it. */
@@ -17,8 +22,8 @@ export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail:
 
 const TAIL_CHARACTERS = 4_096;
 const LOOK_MS = 100;
-/** Hundredths of a second of CPU. What takes more in one call makes way for others, as it would have a machine of its own on AWS. */
-const BUSY_TICKS = 30;
+/** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
+const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
 /** Node itself, beside the heap that the code may fill. */
 const NODE_MB = 160;
@@ -31,7 +36,7 @@ export interface Worker {
   end(): void;
 }
 
-export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: WorkerSettings): Worker {
+export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cpu, makesWay }: WorkerSettings): Worker {
   const child = spawn(
     process.execPath,
     [
@@ -44,6 +49,8 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: 
     // Nothing of this process's environment.
     { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
+  let hasMadeWay = makesWay;
+  if (makesWay) makeWay(child);
   let tail = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', text => {
@@ -58,7 +65,19 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: 
     pending = undefined;
     settled?.resolve({ payload, ...(functionError ? { functionError } : {}), tail });
   };
+  let seenTicks = START_TICKS;
+  const countCpu = () => {
+    const ticks = cpuTicksOf(child);
+    if (ticks <= seenTicks) return;
+    cpu.use(ticks - seenTicks);
+    seenTicks = ticks;
+    if (hasMadeWay || !cpu.isSpent()) return;
+    hasMadeWay = true;
+    makeWay(child);
+  };
   child.on('message', (message: AnswerMessage) => {
+    if (message.kind === 'ready') seenTicks = Math.min(seenTicks, cpuTicksOf(child));
+    if (message.kind === 'answer') countCpu();
     if (message.kind === 'answer' && message.id === pending?.id) settle(message.payload);
     if (message.kind === 'error') {
       const { errorType, errorMessage } = message;
@@ -92,10 +111,9 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds }: 
           errorType: 'Sandbox.Timedout',
           errorMessage: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
         });
-        const startedTicks = cpuTicksOf(child);
         const look = setInterval(() => {
           if ((memoryOf(child) ?? 0) > limitBytes) kill(OUT_OF_MEMORY);
-          if (cpuTicksOf(child) - startedTicks > BUSY_TICKS) makeWay(child);
+          countCpu();
         }, LOOK_MS);
         pending = {
           id,
@@ -143,10 +161,16 @@ function cpuTicksOf({ pid }: ChildProcess): number {
 /** Until it ends: a process may not raise its own priority again. */
 function makeWay({ pid }: ChildProcess): void {
   try {
-    setPriority(pid!, constants.priority.PRIORITY_LOW);
+    for (const thread of threadsOf(pid!)) setPriority(thread, constants.priority.PRIORITY_LOW);
   } catch {
     // It ended just now.
   }
+}
+
+/** On Linux, each thread has a priority of its own: those that collect garbage, too. */
+function threadsOf(pid: number): number[] {
+  const directory = `/proc/${pid}/task`;
+  return existsSync(directory) ? readdirSync(directory).map(Number) : [pid];
 }
 
 /** Resident bytes; undefined where the system has no `/proc`: there the heap alone is limited. */

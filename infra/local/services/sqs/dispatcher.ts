@@ -8,20 +8,40 @@ import type { Journal, Message } from './journal.ts';
 const RETRY_MS = 1_000;
 /** Jobs share one process and its connections … */
 const CONCURRENCY = 60;
-/** … of which a tenant with a backlog, or with a slow endpoint, leaves the others a part. */
-const PER_TENANT = 20;
+/** … of which a tenant with a backlog leaves the others a part: jobs keep the machine busy, unless they wait for an endpoint. */
+const PER_TENANT = { busy: 3, waiting: 20 };
 
 export interface Dispatcher {
+  /** Takes a message that waits since now. */
+  add(message: Message): void;
   /** Starts the jobs that are ready, and schedules itself for the next one. */
   dispatch(): void;
+  /** Ends the delays: what waits for its time is ready. */
+  hasten(): void;
   /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Messages that are processed one after another: those of a group of a FIFO queue, or a single one. */
+interface Lane {
+  order: string | undefined;
+  tenant: string;
+  messages: Message[];
+}
+
+/** The work for a message does not grow with the number of those that wait: a tenant's backlog costs the others nothing. */
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
+  const waitsForEndpoints = new Set(
+    consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
+  );
   const running = new Map<string, Promise<void>>();
-  const busyGroups = new Set<string>();
+  /** Lanes of FIFO queues. */
+  const lanes = new Map<string, Lane>();
+  /** Lanes whose first message may start, by tenant and in the order in which they became so. */
+  const ready = new Map<string, Lane[]>();
+  /** Lanes whose first message becomes visible later, the next one last. */
+  const delayed: { lane: Lane; visibleMs: number }[] = [];
   /** Running jobs of each tenant. */
   const tenants = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -43,14 +63,51 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     }
   };
 
-  const start = (message: Message): void => {
-    const group = orderOf(message);
-    if (group !== undefined) busyGroups.add(group);
-    const tenant = tenantOf(message);
+  /** Puts a lane where its first message belongs. */
+  const place = (lane: Lane): void => {
+    const [message] = lane.messages;
+    if (!message) {
+      if (lane.order !== undefined) lanes.delete(lane.order);
+    } else if (message.visibleMs > Date.now()) {
+      delayed.splice(placeOf(message.visibleMs), 0, { lane, visibleMs: message.visibleMs });
+    } else {
+      const own = ready.get(lane.tenant);
+      if (own) own.push(lane);
+      else ready.set(lane.tenant, [lane]);
+    }
+  };
+
+  /** Where a time stands among those of {@link delayed}. */
+  const placeOf = (visibleMs: number): number => {
+    let [from, to] = [0, delayed.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (delayed[middle]!.visibleMs > visibleMs) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+
+  const add = (message: Message): void => {
+    const order = orderOf(message);
+    const known = order === undefined ? undefined : lanes.get(order);
+    if (known) {
+      known.messages.push(message);
+      return;
+    }
+    const lane = { order, tenant: tenantOf(message), messages: [message] };
+    if (order !== undefined) lanes.set(order, lane);
+    place(lane);
+  };
+
+  const start = (lane: Lane): void => {
+    const message = lane.messages[0]!;
+    const { tenant } = lane;
     tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
     const done = run(message).finally(() => {
       running.delete(message.id);
-      if (group !== undefined) busyGroups.delete(group);
+      if (!waiting.messages.has(message.id)) lane.messages.shift();
+      place(lane);
       const left = tenants.get(tenant)! - 1;
       if (left > 0) tenants.set(tenant, left);
       else tenants.delete(tenant);
@@ -59,52 +116,48 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     running.set(message.id, done);
   };
 
-  /** Finds the messages that are ready to start, by tenant and in order, and the time at which the next one will be. */
-  const readyMessages = (): { ready: Map<string, Message[]>; nextMs: number } => {
-    const nowMs = Date.now();
-    let nextMs = Number.POSITIVE_INFINITY;
-    /** Groups with an earlier job that is running or not ready. */
-    const blockedGroups = new Set<string>(busyGroups);
-    const ready = new Map<string, Message[]>();
-    for (const message of waiting.messages.values()) {
-      if (running.has(message.id)) continue;
-      const group = orderOf(message);
-      if (group !== undefined && blockedGroups.has(group)) continue;
-      if (group !== undefined) blockedGroups.add(group);
-      if (message.visibleMs > nowMs) {
-        nextMs = Math.min(nextMs, message.visibleMs);
-        continue;
-      }
-      const tenant = tenantOf(message);
-      const own = ready.get(tenant);
-      if (own) own.push(message);
-      else ready.set(tenant, [message]);
+  /** Tenants take turns: whoever has the fewest jobs running starts the next. */
+  const nextTenant = (): string | undefined => {
+    let next: string | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [tenant, [lane]] of ready) {
+      const jobs = tenants.get(tenant) ?? 0;
+      const most = waitsForEndpoints.has(lane!.messages[0]!.queue) ? PER_TENANT.waiting : PER_TENANT.busy;
+      if (jobs < fewest && jobs < most) [next, fewest] = [tenant, jobs];
+      if (fewest === 0) break;
     }
-    return { ready, nextMs };
+    return next;
   };
 
-  /** Tenants take turns: whoever has the fewest jobs running starts the next. */
   const dispatch = (): void => {
     clearTimeout(timer);
-    // A finished job dispatches again.
-    if (isStopped || running.size >= CONCURRENCY) return;
-    const { ready, nextMs } = readyMessages();
+    if (isStopped) return;
+    const nowMs = Date.now();
+    while (delayed.length > 0 && delayed.at(-1)!.visibleMs <= nowMs) place(delayed.pop()!.lane);
     while (running.size < CONCURRENCY) {
-      let next: string | undefined;
-      for (const tenant of ready.keys()) {
-        const jobs = tenants.get(tenant) ?? 0;
-        if (jobs < PER_TENANT && (next === undefined || jobs < (tenants.get(next) ?? 0))) next = tenant;
-      }
-      if (next === undefined) break;
-      const own = ready.get(next)!;
+      const tenant = nextTenant();
+      if (tenant === undefined) break;
+      const own = ready.get(tenant)!;
       start(own.shift()!);
-      if (own.length === 0) ready.delete(next);
+      if (own.length === 0) ready.delete(tenant);
     }
-    if (nextMs < Number.POSITIVE_INFINITY) timer = setTimeout(dispatch, Math.max(1, nextMs - Date.now()));
+    // A finished job dispatches again.
+    const next = delayed.at(-1);
+    if (next && running.size < CONCURRENCY) timer = setTimeout(dispatch, Math.max(1, next.visibleMs - nowMs));
   };
 
+  for (const message of waiting.messages.values()) add(message);
+
   return {
+    add,
     dispatch,
+    hasten: () => {
+      for (const { lane } of delayed.splice(0)) {
+        lane.messages[0]!.visibleMs = 0;
+        place(lane);
+      }
+      dispatch();
+    },
     idle: async () => {
       while (running.size > 0) {
         await Promise.all(running.values());

@@ -1,5 +1,6 @@
 /** The messages that wait in the queues, in order of arrival, and their copy in a file that survives a killed process. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '#infra/local/replaceFile.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 
 export interface Message {
@@ -26,7 +27,7 @@ export function openJournal(file: string | undefined) {
       if (removed) messages.delete(removed);
       else messages.set(message.id, message);
     }
-    writeFileSync(file, [...messages.values()].map(message => `${JSON.stringify(message)}\n`).join(''));
+    replaceFile(file, [...messages.values()].map(message => `${JSON.stringify(message)}\n`).join(''));
   }
   return {
     messages: messages as ReadonlyMap<string, Message>,

@@ -2,31 +2,97 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { expect, it } from 'vitest';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startObjectStore } from '#infra/local/services/s3.ts';
+import type { Service } from '#infra/local/services/service.ts';
 
 const ROUNDS = 50;
 
+let directory: string;
+let store: Service;
+let client: S3Client;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'parley-objects-'));
+  store = await startObjectStore(directory, ['bucket']);
+  client = new S3Client({ endpoint: store.endpoint, forcePathStyle: true, maxAttempts: 1 });
+});
+
+afterAll(async () => {
+  client.destroy();
+  await store.stop();
+  await rm(directory, { recursive: true });
+});
+
 it('keeps an object that is written while the only other one of its directory is deleted', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-objects-'));
-  const store = await startObjectStore(directory, ['bucket']);
-  const client = new S3Client({ endpoint: store.endpoint, forcePathStyle: true, maxAttempts: 1 });
   const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: 'bucket', Key, Body: Key }));
   const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: 'bucket', Key }));
-  try {
-    for (let round = 0; round < ROUNDS; round++) {
-      await put(`a/${round}/old`);
-      await Promise.all([remove(`a/${round}/old`), put(`a/${round}/new`)]);
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: `a/${round}/new` }));
-      expect(await Body!.transformToString()).toBe(`a/${round}/new`);
-      await expect(client.send(new GetObjectCommand({ Bucket: 'bucket', Key: `a/${round}/old` }))).rejects.toThrow(
-        'The specified key does not exist',
-      );
-    }
-  } finally {
-    client.destroy();
-    await store.stop();
-    await rm(directory, { recursive: true });
+  for (let round = 0; round < ROUNDS; round++) {
+    await put(`a/${round}/old`);
+    await Promise.all([remove(`a/${round}/old`), put(`a/${round}/new`)]);
+    expect(await textOf(`a/${round}/new`)).toBe(`a/${round}/new`);
+    await expect(textOf(`a/${round}/old`)).rejects.toThrow('The specified key does not exist');
   }
 });
+
+describe('an upload in parts', () => {
+  const place = { Bucket: 'bucket', Key: 'large' };
+
+  async function begun(...parts: string[]) {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+    const upload = { ...place, UploadId };
+    const Parts = await Promise.all(
+      parts.map(async (Body, i) => {
+        const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber: i + 1, Body }));
+        return { PartNumber: i + 1, ETag };
+      }),
+    );
+    const complete = (also: typeof Parts = []) =>
+      client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: [...Parts, ...also] } }));
+    return { upload, complete };
+  }
+
+  it('that ten complete at once is one object, and is gone then', async () => {
+    const { complete } = await begun('first ', 'second');
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete().catch(error => error.name)));
+
+    expect(answers[0]).toMatchObject({ Key: 'large' });
+    expect(answers.filter(answer => typeof answer === 'string' && answer !== 'NoSuchUpload')).toEqual([]);
+    expect(await textOf('large')).toBe('first second');
+    await expect(complete()).rejects.toThrow('There is no such upload');
+  });
+
+  it('that names a part which was not uploaded is refused, and can still be completed', async () => {
+    const { complete } = await begun('whole');
+
+    await expect(complete([{ PartNumber: 7, ETag: '"none"' }])).rejects.toThrow('Part 7 was not uploaded.');
+
+    await complete();
+    expect(await textOf('large')).toBe('whole');
+  });
+
+  it('that is discarded cannot be completed', async () => {
+    const { upload, complete } = await begun('discarded');
+
+    await client.send(new AbortMultipartUploadCommand(upload));
+
+    await expect(complete()).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    await expect(client.send(new AbortMultipartUploadCommand(upload))).rejects.toMatchObject({ name: 'NoSuchUpload' });
+  });
+});
+
+async function textOf(Key: string): Promise<string> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
+  return Body!.transformToString();
+}

@@ -1,10 +1,10 @@
 /** The local platform refuses calls of DynamoDB that a function's role refuses on AWS. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/index.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { inRole } from '#infra/local/services/tableGuard.ts';
+import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
@@ -22,6 +22,7 @@ import { newAssetKey } from '#shared/s3/prefixes.ts';
 import { usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
+afterAll(() => void refusals.splice(0));
 
 const operation = (group: string, name: string): Access =>
   accessOf(

@@ -1,6 +1,7 @@
 /** An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left. */
 import { describe, expect, it } from 'vitest';
 import { call, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { onceForgotten } from '#test/support/time.ts';
 
 usePlatform();
 
@@ -127,8 +128,7 @@ describe('what an uninstalled integration left', () => {
 
     const member = bot.clientOf(owner.token);
     const listed = async () => (await bot.client.listFiles({})).files.map(({ id }) => id).sort();
-    // Functions remember a bot, and so its installations, for 30 s.
-    await eventually(async () => expect(await listed()).toEqual([file.id, second.id].sort()), 45_000);
+    await onceForgotten(async () => expect(await listed()).toEqual([file.id, second.id].sort()));
     for (const client of [bot.client, member]) {
       expect((await client.listUsers({})).users.map(({ id }) => id)).toEqual([user.id]);
       expect((await client.listConversations({})).conversations.map(({ id }) => id)).toEqual([conversation.id]);
@@ -154,7 +154,7 @@ describe('what an uninstalled integration left', () => {
     const whileInstalled = [await listed(), (await bot.callFiles('DELETE', `/knowledge-bases/${id}`)).status];
 
     await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
-    await eventually(async () => expect(await listed()).toMatchObject([{ id, name: 'Its own' }]), 45_000);
+    await onceForgotten(async () => expect(await listed()).toMatchObject([{ id, name: 'Its own' }]));
     const changed = await bot.callFiles('PUT', `/knowledge-bases/${id}`, { body: { name: 'Mine' } });
     const removed = await bot.callFiles('DELETE', `/knowledge-bases/${id}`);
 

@@ -6,18 +6,28 @@ import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, usePlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 
 usePlatform();
 
-const CALLERS = ['no key', 'garbage key', 'key of another webhook', 'non-participant', 'participant', 'owner'] as const;
+const CALLERS = [
+  'no key',
+  'garbage key',
+  'expired key',
+  'key of another webhook',
+  'non-participant',
+  'participant',
+  'owner',
+] as const;
 type Caller = (typeof CALLERS)[number];
 type Rule = ChatOperation['access']['who'];
 
-const UNKNOWN: Record<'no key' | 'garbage key' | 'key of another webhook', 401> = {
+const UNKNOWN: Record<'no key' | 'garbage key' | 'expired key' | 'key of another webhook', 401> = {
   'no key': 401,
   'garbage key': 401,
+  'expired key': 401,
   'key of another webhook': 401,
 };
 
@@ -26,6 +36,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   anyone: {
     'no key': 'success',
     'garbage key': 'success',
+    'expired key': 'success',
     'key of another webhook': 'success',
     'non-participant': 'success',
     participant: 'success',
@@ -34,6 +45,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   guest: {
     'no key': 'success',
     'garbage key': 401,
+    'expired key': 401,
     'key of another webhook': 401,
     'non-participant': 'success',
     participant: 'success',
@@ -47,6 +59,9 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   ownerOrSelf: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 'success' },
   author: { ...UNKNOWN, 'non-participant': 403, participant: 'success', owner: 403 },
 };
+
+const generationOf = (key: string): string =>
+  JSON.parse(Buffer.from(key.split('.')[1]!, 'base64url').toString()).generation;
 
 /** Opens a stream and closes it again: its end is minutes away. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
@@ -67,6 +82,12 @@ async function setUp() {
   const keys: Record<Caller, string | undefined> = {
     'no key': undefined,
     'garbage key': 'garbage',
+    // The participant's, as `generateUserKey` makes them.
+    'expired key': signUserKey(installation, {
+      id: participant!.user.id,
+      generation: generationOf(participant!.key),
+      expiresAtMs: Date.now() - 1_000,
+    }),
     // Names the participant and is valid, but for another webhook.
     'key of another webhook': elsewhere.keyOf(participant!.user.id),
     'non-participant': stranger!.key,
@@ -152,7 +173,7 @@ describe('a user key', () => {
 
   it('is rejected from the second it expires, even if it was accepted before', async () => {
     const installation = await install({ isPersonalKey: true });
-    const expired = Math.floor(Date.now() / 1000) + 2;
+    const expired = Math.floor(Date.now() / 1000) + 5;
     const key = await sign({ id: 'ada', exp: expired })(new TextEncoder().encode(installation.encryptionKey));
     const status = async () => (await call(`${installation.chatUrl}/conversations`, { key })).status;
 

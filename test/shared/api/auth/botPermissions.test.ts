@@ -19,6 +19,7 @@ import {
   isLeftOut,
   newBot,
   newExpiredToken,
+  newRevokedToken,
   newScopedToken,
   newWorkspace,
   type TestBot,
@@ -36,6 +37,8 @@ const REFUSED = {
   'no token': 401,
   'garbage token': 401,
   'expired token': 401,
+  'revoked token': 401,
+  "bot's revoked key": 401,
   'token with scopes for other operations': 403,
   'no x-bot-id': 400,
   'unknown bot': 403,
@@ -69,6 +72,8 @@ beforeAll(async () => {
     'no token': undefined,
     'garbage token': 'bp_bak_garbage',
     'expired token': await newExpiredToken(workspace),
+    'revoked token': isLeftOut('clock') ? '' : await newRevokedToken(workspace),
+    "bot's revoked key": await newRevokedKey(),
     'token with scopes for other operations': await newScopedToken(workspace, ['admin:listBots']),
     'no x-bot-id': bot.tokens.bot,
     'unknown bot': bot.tokens.bot,
@@ -81,6 +86,13 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
   await workspace.owner.client.updateBot({ id: bot.id, url });
 });
+
+async function newRevokedKey(): Promise<string> {
+  const { client } = bot.workspace.owner;
+  const { id, value } = await client.createBotApiKey({ botId: bot.id });
+  await client.deleteBotApiKey({ id });
+  return value;
+}
 
 afterAll(() => {
   endpoint.closeAllConnections();

@@ -14,6 +14,7 @@ import {
   isLeftOut,
   newBotWithIntegration,
   newExpiredToken,
+  newRevokedToken,
   newScopedToken,
   newWorkspace,
   type TestWorkspace,
@@ -27,6 +28,7 @@ const NOBODIES = [
   'no token',
   'garbage token',
   'expired token',
+  'revoked token',
   'token with scopes for other operations',
   'unknown workspace',
   'not a member',
@@ -41,8 +43,9 @@ let stranger: TestWorkspace;
 let botId: string;
 let integrationId: string;
 let tokens: Record<Actor, string>;
-/** Both are the owner's. */
+/** All are the owner's. */
 let expired: string;
+let revoked: string;
 let scoped: string;
 
 beforeAll(async () => {
@@ -56,6 +59,7 @@ beforeAll(async () => {
     client.createIntegrationApiKey({ integrationId: integration.id }),
   ]);
   expired = await newExpiredToken(workspace);
+  revoked = isLeftOut('clock') ? '' : await newRevokedToken(workspace);
   scoped = await newScopedToken(workspace, ['files:listFiles']);
   tokens = { ...Object.fromEntries(members), owner, bot: botKey.value, integration: integrationKey.value };
   botId = bot.id;
@@ -69,7 +73,7 @@ const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[
 
 function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
   if (scope === 'nowhere') return 'success';
-  if (caller === 'no token' || caller === 'garbage token' || caller === 'expired token') return 401;
+  if (['no token', 'garbage token', 'expired token', 'revoked token'].includes(caller)) return 401;
   if (caller === 'token with scopes for other operations') {
     // A scope names an operation that has a row in the table of permissions.
     return scope === 'token' && name !== 'joinWorkspace' ? 'success' : 403;
@@ -79,7 +83,7 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
   }
   if (caller === 'unknown workspace') return 401;
   if (caller === 'not a member') return 403;
-  const right = ruleOf(group, name)[caller];
+  const right = ruleOf(group, name)[caller as Actor];
   return right === 'yes' || (right === 'own' && ABOUT_ONESELF.has(name)) ? 'success' : 403;
 }
 
@@ -114,6 +118,7 @@ describe.each(inOrder.map(operation => ({ operation, name: operation.name })))('
       'no token': undefined,
       'garbage token': 'bp_pat_garbage',
       'expired token': expired,
+      'revoked token': revoked,
       'token with scopes for other operations': scoped,
       'unknown workspace': workspace.owner.token,
       'not a member': stranger.owner.token,

@@ -3,7 +3,7 @@
  * from the operations' declarations.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBot } from '#functions/admin/createBot.ts';
+import { deleteBot } from '#functions/admin/deleteBot.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { adminOperation, type PlatformOperation } from '#shared/api/platform/operation.ts';
 import { documents } from '#shared/dynamodb/client.ts';
@@ -31,11 +31,13 @@ const GRANTING: readonly AdminOperation[] = [
   'updateWorkspaceMember',
   'deleteWorkspaceMember',
   'joinWorkspace',
+  'createBot',
   'updateBot',
   'transferBot',
   'createBotApiKey',
   'deleteBotApiKey',
   'rotateBotSigningSecrets',
+  'createIntegration',
   'updateIntegration',
   'createIntegrationApiKey',
   'deleteIntegrationApiKey',
@@ -87,7 +89,7 @@ it('every operation of administration that changes something says what it grants
     .map(({ name }) => name);
 
   expect(declared.sort()).toEqual([...GRANTING].sort());
-  const { grants: _, ...silent } = createBot;
+  const { grants: _, ...silent } = deleteBot;
   // @ts-expect-error It does not say what it grants.
   adminOperation(silent);
 });

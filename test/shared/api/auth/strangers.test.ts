@@ -3,7 +3,7 @@
  * the other changes, and nothing of it is shown.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { useModel } from '#test/support/languageModel.ts';
@@ -20,7 +20,7 @@ import {
 } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
-import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
+import { ADMIN_SECRET, CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
@@ -29,6 +29,15 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 useModel();
 
+/** Operations that are left out, and why. */
+const LEFT_OUT: Record<string, string> = {
+  acceptInvitation: 'An invitation is for whoever holds it.',
+  joinWorkspace: 'Likewise.',
+  requestBodyUpload: 'A slot belongs to the caller; what is uploaded there is attempted with x-body-ref.',
+  hello: 'It says nothing.',
+  sendPerfMetrics: 'It keeps nothing.',
+};
+
 /** In every content of the victim. */
 const SECRET = 'only-the-victim-knows';
 
@@ -36,11 +45,21 @@ type Client = Awaited<ReturnType<typeof newUser>>['client'];
 interface Tenant extends TestBot {
   user: { client: Client; key: string };
   records: ChatRecords;
+  adminSecret: string;
+  /** An uploaded body. */
+  bodyRef: string;
+  fileId: string;
 }
 
-/** The same names and foreign ids for each tenant. */
-async function newTenant(text: string): Promise<Tenant> {
+const bodyOf = (text: string) => JSON.stringify({ name: text });
+
+/** The same names and foreign ids for each tenant, and other secrets. */
+async function newTenant(text: string, adminSecret: string): Promise<Tenant> {
   const bot = await newBot(await newWorkspace('Acme'));
+  await bot.workspace.owner.client.updateBot({
+    id: bot.id,
+    integrations: { chat: { configuration: { adminSecret, fileUploads: true } } },
+  });
   const [ada, bob] = [await newUser(bot, { id: 'ada', name: text }), await newUser(bot, { id: 'bob' })];
   await newUser(bot, { id: 'eve' });
   await ada.client.createConversation({ id: 'talk' });
@@ -54,8 +73,12 @@ async function newTenant(text: string): Promise<Tenant> {
   await client.uploadFile({ key: 'same.txt', content: text });
   await client.createKnowledgeBase({ name: 'Manuals' });
   await client.createWorkflow({ name: 'daily', status: 'pending', input: { text } });
+  const { workspace } = bot;
+  const slot = await workspace.call('POST', '/body-uploads', { body: { size: Buffer.byteLength(bodyOf(text)) } });
+  await fetch(slot.body.url, { method: 'PUT', body: bodyOf(text) });
+  const file = (await client.listFiles({})).files.find(({ key }) => key === 'same.txt')!;
   const records = { conversation: 'talk', participant: 'bob', bystander: 'eve', message: message.id, event: event.id };
-  return { ...bot, user: ada, records };
+  return { ...bot, user: ada, records, adminSecret, bodyRef: slot.body.ref, fileId: file.id };
 }
 
 interface Attempt {
@@ -71,8 +94,11 @@ let attacker: Tenant;
 let attempts: Attempt[];
 
 beforeAll(async () => {
-  [victim, attacker] = [await newTenant(SECRET), await newTenant('nothing special')];
-  attempts = [...(await adminAttempts()), ...(await botAttempts()), ...chatAttempts()];
+  [victim, attacker] = [
+    await newTenant(SECRET, 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i'),
+    await newTenant('nothing special', ADMIN_SECRET),
+  ];
+  attempts = [...(await adminAttempts()), ...(await botAttempts()), ...chatAttempts(), ...otherAttempts()];
 }, 120_000);
 
 const tokensOf = ({ tokens, workspace }: Tenant) => [tokens.bot, tokens.integration, workspace.owner.token];
@@ -93,8 +119,7 @@ async function adminAttempts(): Promise<Attempt[]> {
   const made: Attempt[] = [];
   for (const { name, method } of operationsOf('admin')) {
     const { path, body } = await ADMIN_REQUESTS[name as AdminOperation](scope);
-    // An invitation is for whoever holds it, and an upload slot belongs to the caller.
-    if (name === 'joinWorkspace' || name === 'requestBodyUpload') continue;
+    if (Object.hasOwn(LEFT_OUT, name)) continue;
     for (const token of tokensOf(attacker)) {
       for (const workspaceId of [victim.workspace.id, attacker.workspace.id]) {
         const headers = { ...bearer(token), 'x-workspace-id': workspaceId };
@@ -135,18 +160,73 @@ async function botAttempts(): Promise<Attempt[]> {
 /** At the victim's webhook with the attacker's key, and at the attacker's with the victim's key or internal ids. */
 function chatAttempts(): Attempt[] {
   return (chatApi.operations as readonly ChatOperation[])
-    .filter(({ access, streams }) => access.who !== 'anyone' && !streams)
-    .flatMap(({ name, method }) => {
-      const { path, body } = CHAT_REQUESTS[name as ChatOperationName](victim.records);
+    .filter(({ access }) => access.who !== 'anyone')
+    .flatMap(({ name, method, streams, access }) => {
+      const { path: usual, body } = CHAT_REQUESTS[name as ChatOperationName](victim.records);
+      const path = name === 'initializeConversation' ? `${usual}?conversationId=talk` : usual;
+      if (access.who === 'admin') {
+        // With the attacker's admin secret at the victim's webhook, and with the victim's user key at the attacker's.
+        const headers = { 'x-admin-secret': attacker.adminSecret, 'x-user-key': victim.user.key };
+        return [{ name, method, url: victim.chatUrl + path, headers, body }];
+      }
       return [
         { name, method, url: victim.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body },
         { name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': victim.user.key }, body },
         // Their own conversation has the same foreign id, so that it goes on to the victim's message and event.
-        ...(/Message|Event|markRead/.test(name) && method === 'GET'
+        ...((/Message|Event|markRead/.test(name) && method === 'GET') || streams
           ? [{ name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body }]
           : []),
       ];
     });
+}
+
+/** By what stands in headers and addresses: an uploaded body, a public address made of known ids, the address of OAuth. */
+function otherAttempts(): Attempt[] {
+  const { id, workspace, bodyRef, fileId } = victim;
+  const content = `${id.replaceAll('-', '')}${fileId.slice('file_'.length)}${'0'.repeat(24)}`;
+  const named = { name: 'x-body-ref', method: 'POST', headers: {} };
+  return [
+    ...[attacker.workspace.id, workspace.id].map(workspaceId => ({
+      ...named,
+      url: `${apiBaseUrl()}/v1/admin/bots`,
+      headers: { ...bearer(attacker.workspace.owner.token), 'x-workspace-id': workspaceId, 'x-body-ref': bodyRef },
+    })),
+    ...tokensOf(attacker).map(token => ({
+      ...named,
+      url: `${apiBaseUrl()}/v1/tables/peopleTable/rows`,
+      headers: { ...bearer(token), 'x-bot-id': attacker.id, 'x-body-ref': bodyRef },
+    })),
+    { name: 'readPublicContent', method: 'GET', url: `${apiBaseUrl()}/v1/content/${content}`, headers: {} },
+    {
+      name: 'receiveWebhook',
+      method: 'POST',
+      url: `${apiBaseUrl()}/webhook/oauth?code=stolen&state=${victim.webhookId}`,
+      headers: bearer(attacker.tokens.integration),
+      body: {},
+    },
+    {
+      name: 'receiveWebhook',
+      method: 'POST',
+      url: `${apiBaseUrl()}/webhook/${victim.webhookId}`,
+      headers: { ...bearer(attacker.tokens.integration), 'x-bp-integration-identifier': 'mine' },
+      body: {},
+    },
+  ];
+}
+
+/** Of a stream, its start: what it would show it shows at once. */
+async function start(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(3_000) });
+  let text = '';
+  try {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.includes('data: {') && text.endsWith('\n\n')) break;
+    }
+  } catch {
+    // Nothing to hear.
+  }
+  return { status: response.status, body: text };
 }
 
 /** Everything that is stored under the victim's ids. */
@@ -164,6 +244,13 @@ async function dump(): Promise<string[]> {
 }
 
 describe.skipIf(isLeftOut('roles'))('a stranger', () => {
+  it('attempts every operation there is', () => {
+    const attempted = new Set(attempts.map(({ name }) => name));
+    const missed = apis.flatMap(api => api.operations.map(({ name }) => name)).filter(name => !attempted.has(name));
+
+    expect(missed.sort()).toEqual(Object.keys(LEFT_OUT).sort());
+  });
+
   it('changes nothing of another tenant and is shown nothing, whatever they call with whatever ids', {
     timeout: 300_000,
   }, async () => {
@@ -176,7 +263,8 @@ describe.skipIf(isLeftOut('roles'))('a stranger', () => {
     for (let i = 0; i < attempts.length; i += 10) {
       await Promise.all(
         attempts.slice(i, i + 10).map(async ({ name, method, url, headers, body }) => {
-          const answer = await call(url, { method, headers, body });
+          const isStream = /\/(?:listen|initialize)(?:\?|$)/.test(url);
+          const answer = isStream ? await start(url, headers) : await call(url, { method, headers, body });
           const text = JSON.stringify(answer.body);
           const where = `${name} ${method} ${url} ${JSON.stringify(headers)}: ${answer.status}`;
           if (text.includes(SECRET)) shown.push(where);

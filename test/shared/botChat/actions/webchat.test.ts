@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, eventually, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { onceForgotten } from '#test/support/time.ts';
 
 usePlatform();
 
@@ -96,12 +97,11 @@ describe('getUserData', () => {
     const act = (userId: string) =>
       bot.call('POST', '/actions', { body: { type: 'chat:getUserData', input: { userId } } });
     const plain = await newUser(bot);
-    // An instance remembers the former configuration for half a minute.
-    const withData = await eventually(async () => {
+    const withData = await onceForgotten(async () => {
       const { body } = await create({ userData: { plan: 'pro', seats: 3 } });
       expect(body.user.data).toBeDefined();
       return body;
-    }, 45_000);
+    });
 
     const answers = [await act(withData.user.id), await act(plain.user.id)];
 

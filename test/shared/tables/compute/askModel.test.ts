@@ -1,7 +1,7 @@
 /** The language models that compute columns, against stubs of their services. */
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { modelFromContext } from '#infra/stack/model.ts';
+import { modelOf } from '#infra/stack/model.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { openai } from '#shared/ai/languageModels/openai.ts';
@@ -130,7 +130,7 @@ describe('the stack', () => {
   const REGIONS = ':bedrock:*::foundation-model/';
   const statements = (model?: string) => {
     const stack = new Stack(new App({ context: model ? { model } : {} }));
-    const { variables, statementsFor } = modelFromContext(stack);
+    const { variables, statementsFor } = modelOf(stack);
     return { variables, resources: stack.resolve(statementsFor('asks').map(each => each.toStatementJson().Resource)) };
   };
 

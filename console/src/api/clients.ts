@@ -1,0 +1,45 @@
+/** The official clients, with the caller's token. */
+import { Client } from '@botpress/client';
+import { configuration } from '../session/configuration.ts';
+import { useSession } from '../session/session.ts';
+import { type Parley, parley } from './parley.ts';
+
+const clients = new Map<string, Client>();
+
+function clientOf(token: string, workspaceId?: string, botId?: string): Client {
+  const key = `${token} ${workspaceId} ${botId}`;
+  let client = clients.get(key);
+  if (!client) {
+    const { apiUrl } = configuration();
+    client = new Client({ apiUrl, token, ...(workspaceId ? { workspaceId } : {}), ...(botId ? { botId } : {}) });
+    clients.set(key, client);
+  }
+  return client;
+}
+
+/** For what needs no workspace, such as listing them. */
+export function useAccountClient(): Client {
+  return clientOf(useSession()?.token ?? '');
+}
+
+export function useWorkspaceId(): string {
+  return useSession()?.workspaceId ?? '';
+}
+
+/** For administration in the chosen workspace. */
+export function useAdminClient(): Client {
+  const session = useSession();
+  return clientOf(session?.token ?? '', session?.workspaceId);
+}
+
+/** For what belongs to a bot: conversations, files, tables. */
+export function useBotClient(botId: string): Client {
+  const session = useSession();
+  return clientOf(session?.token ?? '', session?.workspaceId, botId);
+}
+
+/** For operations that only Parley has. */
+export function useParley(botId?: string): Parley {
+  const session = useSession();
+  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId ?? '', botId });
+}

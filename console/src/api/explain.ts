@@ -1,0 +1,22 @@
+/** What to tell a person about an error. */
+
+export interface Explanation {
+  message: string;
+  /** The `id` of the error in the API's answer, by which an operator finds it in the log. */
+  id?: string | undefined;
+  type?: string | undefined;
+}
+
+export function explain(error: unknown): Explanation {
+  const { message, id, type } = (error ?? {}) as { message?: unknown; id?: unknown; type?: unknown };
+  const text = typeof message === 'string' && message !== '' ? message : 'Something unexpected happened.';
+  const isOffline = /network error|failed to fetch/i.test(text);
+  return {
+    message: isOffline ? 'The API cannot be reached. Check the connection; the console goes on trying.' : text,
+    id: typeof id === 'string' ? id : undefined,
+    type: typeof type === 'string' ? type : undefined,
+  };
+}
+
+export const isUnauthorised = (error: unknown) => explain(error).type === 'Unauthorized';
+export const isForbidden = (error: unknown) => explain(error).type === 'Forbidden';

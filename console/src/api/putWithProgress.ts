@@ -1,0 +1,18 @@
+/** Uploads bytes to a presigned address. `fetch` tells nothing of how far an upload is. */
+export function putWithProgress(
+  url: string,
+  body: Blob,
+  contentType: string,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', contentType);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new Error(`The store answered ${request.status}. Try again.`));
+    request.onerror = () => reject(new Error('The connection broke off. Try again.'));
+    request.send(body);
+  });
+}

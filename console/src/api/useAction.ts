@@ -1,0 +1,34 @@
+/** A change that the caller makes: says how it went. */
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { explain } from './explain.ts';
+
+interface Options<Result> {
+  /** What to say when it is done. */
+  done?: string | ((result: Result) => string);
+  /** The lists that show something else now. */
+  changes?: readonly (readonly unknown[])[];
+  onDone?: (result: Result) => void;
+}
+
+export function useAction<Input, Result>(run: (input: Input) => Promise<Result>, options: Options<Result> = {}) {
+  const { done, changes = [], onDone } = options;
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async result => {
+      await Promise.all(changes.map(queryKey => queries.invalidateQueries({ queryKey: [...queryKey] })));
+      if (done) notifications.show({ message: typeof done === 'string' ? done : done(result) });
+      onDone?.(result);
+    },
+    onError: error => {
+      const { message, id } = explain(error);
+      notifications.show({
+        title: 'That did not work',
+        message: id ? `${message} (error id ${id})` : message,
+        color: 'red',
+        autoClose: 12_000,
+      });
+    },
+  });
+}

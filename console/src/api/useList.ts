@@ -1,0 +1,53 @@
+/** A list of the API, page by page. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+interface Options {
+  /** How often what is shown is asked for again; not at all unless given. */
+  everyMs?: number | undefined;
+  isEnabled?: boolean;
+}
+
+export interface List<Item> {
+  items: Item[];
+  isLoading: boolean;
+  error: Error | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): Promise<unknown>;
+}
+
+interface PageOf<Item> {
+  items: Item[];
+  nextToken: string | undefined;
+}
+
+export function useList<Item>(
+  key: readonly unknown[],
+  readPage: (nextToken: string | undefined) => Promise<PageOf<Item>>,
+  { everyMs, isEnabled = true }: Options = {},
+): List<Item> {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: PageOf<Item>) => page.nextToken,
+    enabled: isEnabled,
+    ...(everyMs ? { refetchInterval: everyMs } : {}),
+  });
+  return {
+    items: query.data?.pages.flatMap(page => page.items) ?? [],
+    isLoading: query.isPending,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => query.refetch(),
+  };
+}
+
+/** An answer of a list operation as a page. */
+export const pageOf = <Item>(items: Item[], answer: { meta: { nextToken?: string | undefined } }): PageOf<Item> => ({
+  items,
+  nextToken: answer.meta.nextToken,
+});

@@ -1,0 +1,139 @@
+/** A conversation with a bot by the official chat client: what is said arrives by listening, not by asking. */
+import { type AuthenticatedClient, Client, type SignalListener } from '@botpress/chat';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { configuration } from '../session/configuration.ts';
+
+type Message = Awaited<ReturnType<AuthenticatedClient['listMessages']>>['messages'][number];
+
+export interface Talk {
+  userId: string | undefined;
+  conversationId: string | undefined;
+  messages: Message[];
+  connection: 'connecting' | 'live' | 'lost';
+  /** Why there is no conversation. */
+  failure: unknown;
+  sendFault: unknown;
+  isSending: boolean;
+  say(text: string): void;
+  retry(): void;
+}
+
+/** The pause before the first attempt to connect again; the next ones are longer. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Session storage keeps the user and the conversation for as long as the tab lives. */
+const memoryOf = (webhookId: string) => `parley-console-talk-${webhookId}`;
+interface Remembered {
+  userKey?: string;
+  conversationId?: string;
+}
+const recall = (webhookId: string): Remembered => JSON.parse(sessionStorage.getItem(memoryOf(webhookId)) ?? '{}');
+
+const known = (messages: Message[], more: Message[]): Message[] => {
+  const all = new Map([...messages, ...more].map(message => [message.id, message]));
+  return [...all.values()].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+};
+
+async function open(webhookId: string, isNew: boolean) {
+  const apiUrl = `${configuration().chatUrl}/${webhookId}`;
+  const remembered = recall(webhookId);
+  const client = await Client.connect({ apiUrl, ...(remembered.userKey ? { userKey: remembered.userKey } : {}) });
+  if (!remembered.userKey) await client.updateUser({ name: 'Console' });
+  const before = isNew ? undefined : remembered.conversationId;
+  const conversationId = before ?? (await client.createConversation({})).conversation.id;
+  sessionStorage.setItem(memoryOf(webhookId), JSON.stringify({ userKey: client.user.key, conversationId }));
+  return { client, conversationId };
+}
+
+export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk {
+  const [attempt, setAttempt] = useState(0);
+  const [messages, setMessages] = useState<Message[]>([]);
+  const [connection, setConnection] = useState<Talk['connection']>('connecting');
+  const [failure, setFailure] = useState<unknown>();
+  const [sendFault, setSendFault] = useState<unknown>();
+  const [isSending, setSending] = useState(false);
+  const [talk, setTalk] = useState<{ client: AuthenticatedClient; conversationId: string }>();
+  const sending = useRef(Promise.resolve());
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt after a failure starts over
+  useEffect(() => {
+    let isOver = false;
+    let listener: SignalListener | undefined;
+    let pauseMs = FIRST_PAUSE_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const add = (more: Message[]) => setMessages(before => known(before, more));
+
+    async function listen({ client, conversationId }: { client: AuthenticatedClient; conversationId: string }) {
+      const lost = () => {
+        if (isOver) return;
+        setConnection('lost');
+        timer = setTimeout(() => void listen({ client, conversationId }), pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      };
+      try {
+        listener = await client.listenConversation({ id: conversationId });
+        if (isOver) return void listener.disconnect();
+        listener.on('message_created', message => add([message as unknown as Message]));
+        listener.on('error', lost);
+        // What was said while nobody listened.
+        add((await client.listMessages({ conversationId })).messages);
+        setConnection('live');
+        pauseMs = FIRST_PAUSE_MS;
+      } catch {
+        lost();
+      }
+    }
+
+    open(webhookId, isNew).then(
+      opened => {
+        if (isOver) return;
+        setTalk(opened);
+        void listen(opened);
+      },
+      error => {
+        // The user of an earlier visit may be gone: the next attempt makes another.
+        sessionStorage.removeItem(memoryOf(webhookId));
+        if (!isOver) setFailure(error);
+      },
+    );
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      void listener?.disconnect();
+    };
+  }, [webhookId, attempt]);
+
+  const say = useCallback(
+    (text: string) => {
+      if (!talk) return;
+      setSending(true);
+      setSendFault(undefined);
+      // One after the other, so that they keep their order.
+      sending.current = sending.current
+        .then(async () => {
+          const { conversationId, client } = talk;
+          const { message } = await client.createMessage({ conversationId, payload: { type: 'text', text } });
+          setMessages(before => known(before, [message]));
+        })
+        .catch(setSendFault)
+        .finally(() => setSending(false));
+    },
+    [talk],
+  );
+  const retry = () => {
+    setFailure(undefined);
+    setAttempt(attempt + 1);
+  };
+  return {
+    userId: talk?.client.user.id,
+    conversationId: talk?.conversationId,
+    messages,
+    connection,
+    failure,
+    sendFault,
+    isSending,
+    say,
+    retry,
+  };
+}

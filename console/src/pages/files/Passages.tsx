@@ -1,0 +1,31 @@
+import { Paper, Stack, Text } from '@mantine/core';
+import { useBotClient } from '../../api/clients.ts';
+import { pageOf, useList } from '../../api/useList.ts';
+import { LoadedList } from '../../parts/States.tsx';
+
+/** What was read from a file, as search finds it. */
+export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
+  const client = useBotClient(botId);
+  const list = useList(['passages', botId, fileId], async nextToken => {
+    const answer = await client.listFilePassages({ id: fileId, ...(nextToken ? { nextToken } : {}) });
+    return pageOf(answer.passages, answer);
+  });
+  return (
+    <LoadedList list={list} empty="Nothing was found in this file that can be read.">
+      {passages => (
+        <Stack gap="xs">
+          {passages.map(({ id, content, meta }) => (
+            <Paper key={id} withBorder p="xs">
+              <Text size="xs" c="dimmed">
+                {[meta.subtype, meta.pageNumber && `page ${meta.pageNumber}`].filter(Boolean).join(', ')}
+              </Text>
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {content}
+              </Text>
+            </Paper>
+          ))}
+        </Stack>
+      )}
+    </LoadedList>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Highlight, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { Empty, Loaded } from '../../parts/States.tsx';
+
+export function Search({ botId }: { botId: string }) {
+  const client = useBotClient(botId);
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState('');
+  const query = useQuery({
+    queryKey: ['search', botId, wanted],
+    queryFn: async () => (await client.searchFiles({ query: wanted })).passages,
+    enabled: wanted !== '',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWanted(text.trim());
+  };
+  return (
+    <Stack>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            maw={520}
+            label="Search in the files"
+            description="In your own words: the closest passages come first."
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+            maxLength={1_000}
+          />
+          <Button type="submit" variant="default" loading={wanted !== '' && query.isFetching}>
+            Search
+          </Button>
+        </Group>
+      </form>
+      {wanted !== '' && (
+        <Loaded query={query}>
+          {passages => (
+            <Stack gap="xs" role="region" aria-label="What was found">
+              {passages.length === 0 && (
+                <Empty>Nothing was found. Only files that can be searched are looked through.</Empty>
+              )}
+              {passages.map(({ content, score, file, meta }, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: passages of an answer have no ids
+                <Paper key={i} withBorder p="sm">
+                  <Group justify="space-between" gap="xs">
+                    <Text size="sm" fw={600}>
+                      {file.key}
+                      {meta.pageNumber ? `, page ${meta.pageNumber}` : ''}
+                    </Text>
+                    <Text size="sm" c="dimmed">
+                      {`Score ${score.toFixed(3)}`}
+                    </Text>
+                  </Group>
+                  <Highlight
+                    size="sm"
+                    highlight={wordsOf(wanted)}
+                    style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+                  >
+                    {content}
+                  </Highlight>
+                </Paper>
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </Stack>
+  );
+}
+
+/** Short words would mark half of every passage. */
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(word => word.length > 2);

@@ -1,0 +1,92 @@
+import { Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { explain } from '../../api/explain.ts';
+import { putWithProgress } from '../../api/putWithProgress.ts';
+
+interface Transfer {
+  id: number;
+  name: string;
+  share: number;
+  fault?: string;
+  isDone?: boolean;
+}
+
+/** The largest file that the platform takes. */
+const LARGEST_BYTES = 1024 ** 3;
+
+export function Upload({ botId }: { botId: string }) {
+  const client = useBotClient(botId);
+  const queries = useQueryClient();
+  const [isIndexed, setIndexed] = useState(true);
+  const [transfers, setTransfers] = useState<Transfer[]>([]);
+  const counter = useRef(0);
+  const update = (id: number, change: Partial<Transfer>) =>
+    setTransfers(before => before.map(each => (each.id === id ? { ...each, ...change } : each)));
+
+  async function upload(file: File): Promise<void> {
+    counter.current += 1;
+    const id = counter.current;
+    setTransfers(before => [...before.filter(each => !each.isDone).slice(-9), { id, name: file.name, share: 0 }]);
+    try {
+      const contentType = file.type || 'application/octet-stream';
+      const { file: slot } = await client.upsertFile({
+        key: file.name,
+        size: file.size,
+        index: isIndexed,
+        contentType,
+      });
+      await putWithProgress(slot.uploadUrl, file, contentType, share => update(id, { share }));
+      update(id, { share: 1, isDone: true });
+    } catch (error) {
+      update(id, { fault: explain(error).message });
+    }
+    await queries.invalidateQueries({ queryKey: ['files', botId] });
+  }
+
+  async function uploadAll(files: File[]): Promise<void> {
+    for (const file of files) await upload(file);
+  }
+
+  return (
+    <Stack gap="xs">
+      <Dropzone
+        onDrop={files => void uploadAll(files)}
+        onReject={rejected =>
+          void setTransfers(before => [...before, ...rejected.map(({ file }) => tooLarge(file, ++counter.current))])
+        }
+        maxSize={LARGEST_BYTES}
+        useFsAccessApi={false}
+        inputProps={{ 'aria-label': 'Files to upload' }}
+      >
+        <Text ta="center" p="md">
+          Drop files here, or press to choose them. A file with a name that is there already replaces it.
+        </Text>
+      </Dropzone>
+      <Checkbox
+        label="Read them for search"
+        checked={isIndexed}
+        onChange={event => setIndexed(event.currentTarget.checked)}
+      />
+      {transfers.map(({ id, name, share, fault, isDone }) => (
+        <Group key={id} gap="xs" role="status">
+          <Text size="sm" miw={160}>
+            {name}
+          </Text>
+          <Progress
+            flex={1}
+            miw={120}
+            value={share * 100}
+            color={fault ? 'red' : 'cyan'}
+            aria-label={`Upload of ${name}`}
+          />
+          <Text size="sm">{fault ?? (isDone ? 'Uploaded' : `${Math.round(share * 100)} %`)}</Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+const tooLarge = ({ name }: File, id: number): Transfer => ({ id, name, share: 0, fault: 'It is larger than 1 GB.' });

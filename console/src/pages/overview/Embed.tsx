@@ -1,0 +1,92 @@
+/** The code that puts a chat with the bot into a page: the widget first, the vendor's webchat as an alternative. */
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAdminClient } from '../../api/clients.ts';
+import { explain } from '../../api/explain.ts';
+import { Copy, Json } from '../../parts/Small.tsx';
+import { Loaded } from '../../parts/States.tsx';
+import { configuration } from '../../session/configuration.ts';
+import type { Bot } from './Overview.tsx';
+import { widgetTag } from './widgetTag.ts';
+
+interface EmbedProps {
+  bot: Bot;
+  /** The installations that visitors can talk through, by alias. */
+  chats: [string, Bot['integrations'][string]][];
+}
+
+export function Embed({ bot, chats }: EmbedProps) {
+  const [isShown, setShown] = useState(false);
+  const [chosen, setChosen] = useState('');
+  const [, chat] = chats.find(([alias]) => alias === chosen) ?? chats[0]!;
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button variant="default" size="xs" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
+          {isShown ? 'Hide the code for a page' : 'Show the code for a page'}
+        </Button>
+      </Group>
+      {isShown && (
+        <>
+          {chats.length > 1 && (
+            <NativeSelect
+              label="Installation"
+              data={chats.map(([alias]) => alias)}
+              value={chosen || chats[0]![0]}
+              onChange={event => setChosen(event.currentTarget.value)}
+            />
+          )}
+          <WidgetCode chat={chat} />
+          <WebchatCode botId={bot.id} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
+  const tag = widgetTag({
+    page: new URL('.', document.baseURI).href,
+    platform: configuration(),
+    chat,
+  });
+  return (
+    <>
+      <Text size="sm">
+        Put this into the HTML of a page of yours. Where the platform names <code>allowedOrigins</code>, the page’s
+        origin must be among them.
+      </Text>
+      <Group align="flex-start" wrap="nowrap">
+        <Json value={tag} label="Code for a page" isText />
+        <Copy value={tag} label="Copy the code for a page" />
+      </Group>
+    </>
+  );
+}
+
+/** Works on installations that take what the client adds; the API says which. */
+function WebchatCode({ botId }: { botId: string }) {
+  const client = useAdminClient();
+  const [isShown, setShown] = useState(false);
+  const query = useQuery({
+    queryKey: ['embed', botId],
+    queryFn: async () => (await client.getBotWebchat({ id: botId, type: 'preconfigured' })).code,
+    enabled: isShown,
+    retry: (count, error) => count < 2 && explain(error).type === 'Internal',
+  });
+  return (
+    <>
+      <Text size="sm">
+        An alternative is the client{' '}
+        <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setShown(!isShown)}>
+          @botpress/webchat
+        </Anchor>
+        , which the page loads from esm.sh.
+      </Text>
+      {isShown && (
+        <Loaded query={query}>{code => <Json value={code} label="Code of the webchat client" isText />}</Loaded>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAdminClient } from '../../api/clients.ts';
+import { useAction } from '../../api/useAction.ts';
+import { Confirm, Copyable, Status } from '../../parts/Small.tsx';
+import { installChat } from './chatIntegration.ts';
+import { Embed } from './Embed.tsx';
+import type { Bot } from './Overview.tsx';
+
+type Installation = Bot['integrations'][string];
+
+const STATUS = {
+  registered: { kind: 'good', label: 'Works' },
+  registration_pending: { kind: 'busy', label: 'Being set up' },
+  registration_failed: { kind: 'bad', label: 'Setting it up failed' },
+  unregistration_pending: { kind: 'busy', label: 'Being removed' },
+  unregistered: { kind: 'idle', label: 'Removed' },
+  unregistration_failed: { kind: 'bad', label: 'Removing it failed' },
+} as const;
+
+export function Installations({ bot }: { bot: Bot }) {
+  const client = useAdminClient();
+  const changes = [['bot', bot.id]];
+  const install = useAction(() => installChat(client, bot.id), { done: 'Chat is installed.', changes });
+  const update = useAction(
+    (integrations: Record<string, object | null>) => client.updateBot({ id: bot.id, integrations } as never),
+    {
+      done: 'The integrations are changed.',
+      changes,
+    },
+  );
+  const installations = Object.entries(bot.integrations);
+  const hasChat = installations.some(([, { name }]) => name === 'chat');
+  const chats = installations.filter(([, { enabled, name }]) => enabled && /(^|\/)(chat|webchat)$/.test(name));
+  return (
+    <Stack>
+      {installations.length === 0 && <Text size="sm">There are none. Install chat to talk to the bot.</Text>}
+      {installations.map(([alias, installation]) => (
+        <Stack key={alias} gap={4}>
+          <Group justify="space-between">
+            <Group gap="xs">
+              <Text fw={600}>
+                {installation.title || installation.name} {installation.version}
+              </Text>
+              <Text size="sm" c="dimmed">
+                as {alias}
+              </Text>
+              <InstallationStatus installation={installation} />
+            </Group>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() =>
+                  update.mutate({ [alias]: { enabled: !installation.enabled, integrationId: installation.id } })
+                }
+              >
+                {installation.enabled ? 'Turn off' : 'Turn on'}
+              </Button>
+              <Confirm
+                label="Uninstall"
+                title={`Uninstall ${alias}?`}
+                onConfirm={() => update.mutate({ [alias]: null })}
+              >
+                Its address stops working at once, and it gets another one when it is installed again.
+              </Confirm>
+            </Group>
+          </Group>
+          {installation.statusReason && <Text size="sm">{installation.statusReason}</Text>}
+          <Copyable value={installation.webhookUrl} label={`Copy the address of ${alias}`} />
+          <Divider />
+        </Stack>
+      ))}
+      <Group align="flex-end">
+        {!hasChat && (
+          <Button onClick={() => install.mutate(undefined)} loading={install.isPending}>
+            Install chat
+          </Button>
+        )}
+        <InstallOther bot={bot} install={update.mutate} isBusy={update.isPending} />
+      </Group>
+      {chats.length > 0 && <Embed bot={bot} chats={chats} />}
+    </Stack>
+  );
+}
+
+function InstallationStatus({ installation: { enabled, status } }: { installation: Installation }) {
+  if (!enabled) return <Status kind="idle">Off</Status>;
+  const { kind, label } = STATUS[status];
+  return <Status kind={kind}>{label}</Status>;
+}
+
+interface InstallOtherProps {
+  bot: Bot;
+  install: (integrations: Record<string, object>) => void;
+  isBusy: boolean;
+}
+
+function InstallOther({ bot, install, isBusy }: InstallOtherProps) {
+  const client = useAdminClient();
+  const [chosen, setChosen] = useState('');
+  const { data = [] } = useQuery({
+    queryKey: ['integrations'],
+    queryFn: async () => {
+      const [own, published] = await Promise.all([client.listIntegrations({}), client.listPublicIntegrations({})]);
+      return [...own.integrations, ...published.integrations];
+    },
+  });
+  const byId = new Map(data.map(each => [each.id, each]));
+  const add = () => {
+    const { id, name } = byId.get(chosen)!;
+    const alias = name.split('/').at(-1)!;
+    install({
+      [alias in bot.integrations ? `${alias}-2` : alias]: { integrationId: id, enabled: true, configuration: {} },
+    });
+  };
+  if (byId.size === 0) return null;
+  return (
+    <Group align="flex-end">
+      <NativeSelect
+        label="Another integration"
+        value={chosen}
+        onChange={event => setChosen(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Choose …' },
+          ...[...byId.values()].map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })),
+        ]}
+      />
+      <Button variant="default" disabled={!chosen} loading={isBusy} onClick={add}>
+        Install
+      </Button>
+    </Group>
+  );
+}

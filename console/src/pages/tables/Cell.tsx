@@ -1,0 +1,100 @@
+// biome-ignore-all lint/a11y/useSemanticElements: see the grid
+import { Tooltip } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import classes from './Grid.module.css';
+import { type Column, isComputed, type Row, show } from './values.ts';
+
+interface CellProps {
+  at: string;
+  name: string;
+  width: number;
+  /** Missing while it is on its way. */
+  row: Row | undefined;
+  /** Missing for the id, which nobody sets. */
+  column: Column | undefined;
+  columnIndex: number;
+  isHere: boolean;
+  isEditing: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+  onClose: () => void;
+  onEdit: (row: Row, name: string, column: Column, text: string) => Promise<boolean>;
+}
+
+export function Cell(props: CellProps) {
+  const { at, name, width, row, column, columnIndex, isHere, isEditing, onFocus, onOpen } = props;
+  const text = row ? show(row[name]) : '…';
+  const state = row && column && isComputed(column) ? row.computed?.[name] : undefined;
+  const isStale = row?.stale?.includes(name) === true;
+  return (
+    <div
+      role="gridcell"
+      data-cell={at}
+      aria-colindex={columnIndex}
+      tabIndex={isHere ? 0 : -1}
+      className={classes.cell}
+      style={{ width }}
+      title={text}
+      onFocus={onFocus}
+      onDoubleClick={onOpen}
+    >
+      {isEditing && row && column ? (
+        <Editor {...props} row={row} column={column} text={text} />
+      ) : state && (state.status !== 'completed' || isStale) ? (
+        <Computed
+          status={isStale && state.status === 'completed' ? 'stale' : state.status}
+          error={state.error}
+          text={text}
+        />
+      ) : (
+        text
+      )}
+    </div>
+  );
+}
+
+const STATES: Record<string, string> = {
+  pending: 'being computed …',
+  failed: 'could not be computed',
+  stale: 'out of date',
+};
+
+const Computed = ({ status, error, text }: { status: string; error: string | undefined; text: string }) => (
+  <Tooltip label={error ?? STATES[status] ?? status} disabled={!error}>
+    <span className={status === 'failed' ? classes.bad : undefined}>
+      {text} {STATES[status] ?? status}
+      {error ? `: ${error}` : ''}
+    </span>
+  </Tooltip>
+);
+
+function Editor({ name, row, column, text, onClose, onEdit }: CellProps & { row: Row; column: Column; text: string }) {
+  const [value, setValue] = useState(text);
+  const isClosed = useRef(false);
+  const close = async (isKept: boolean) => {
+    if (isClosed.current) return;
+    isClosed.current = true;
+    if (isKept && value !== text) await onEdit(row, name, column, value);
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void close(true);
+    if (event.key === 'Escape') void close(false);
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the caller asked to edit this cell
+      autoFocus
+      className={classes.input}
+      aria-label={`${name} of row ${row.id}`}
+      value={value}
+      onChange={event => setValue(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => void close(true)}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, FileInput, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { useAction } from '../../api/useAction.ts';
+import { readColumns } from './readColumns.ts';
+
+export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'object' | 'array';
+export interface NewColumn {
+  name: string;
+  kind: Kind;
+}
+
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'string', label: 'text' },
+  { value: 'number', label: 'number' },
+  { value: 'boolean', label: 'yes or no' },
+  { value: 'date', label: 'date and time' },
+  { value: 'object', label: 'object' },
+  { value: 'array', label: 'list' },
+];
+/** The platform's limit. */
+const MOST_COLUMNS = 20;
+
+const schemaOf = (columns: NewColumn[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    columns
+      .filter(({ name }) => name.trim())
+      .map(({ name, kind }) => [
+        name.trim(),
+        kind === 'date' ? { type: 'string', format: 'date-time' } : { type: kind },
+      ]),
+  ),
+});
+
+interface NewTableProps {
+  botId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function NewTable({ botId, isOpen, onClose }: NewTableProps) {
+  const client = useBotClient(botId);
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const ids = useRef(1);
+  const [columns, setColumns] = useState<(NewColumn & { id: number })[]>([{ id: 0, name: '', kind: 'string' }]);
+  const numbered = (column: NewColumn) => ({ ...column, id: ids.current++ });
+  const create = useAction(() => client.createTable({ name: name.trim(), schema: schemaOf(columns) }), {
+    done: 'The table is made.',
+    changes: [['tables', botId]],
+    onDone: ({ table }) => void navigate({ to: `/bots/${botId}/tables/${table.id}` as string }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  const change = (id: number, to: Partial<NewColumn>) =>
+    setColumns(columns.map(each => (each.id === id ? { ...each, ...to } : each)));
+  const takeColumns = async (file: File | null) => {
+    if (file) setColumns((await readColumns(file)).slice(0, MOST_COLUMNS).map(numbered));
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New table" size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Letters, digits and _, ending with Table, as in ordersTable."
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <FileInput
+            label="Take the columns from a CSV file"
+            description="Only its first lines are read, and only here; import its rows afterwards."
+            placeholder="Choose a file"
+            accept=".csv,text/csv"
+            onChange={file => void takeColumns(file)}
+          />
+          <Text size="sm" fw={500}>
+            Columns
+          </Text>
+          {columns.map(({ id, name: columnName, kind }, i) => (
+            <Group key={id} wrap="nowrap">
+              <TextInput
+                flex={1}
+                aria-label={`Name of column ${i + 1}`}
+                value={columnName}
+                onChange={event => change(id, { name: event.currentTarget.value })}
+              />
+              <NativeSelect
+                aria-label={`Kind of column ${i + 1}`}
+                data={KINDS}
+                value={kind}
+                onChange={event => change(id, { kind: event.currentTarget.value as Kind })}
+              />
+            </Group>
+          ))}
+          <Group justify="space-between">
+            <Button
+              variant="default"
+              disabled={columns.length >= MOST_COLUMNS}
+              onClick={() => setColumns([...columns, numbered({ name: '', kind: 'string' })])}
+            >
+              Another column
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Make the table
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

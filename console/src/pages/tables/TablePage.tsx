@@ -1,0 +1,191 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { explain } from '../../api/explain.ts';
+import { Page } from '../../parts/Page.tsx';
+import { Failure, Loaded } from '../../parts/States.tsx';
+import { useBotId, useTableName } from '../../shell/useRoute.ts';
+import { Grid } from './Grid.tsx';
+import { Transfers } from './Transfers.tsx';
+import { useRows, type View } from './useRows.ts';
+import {
+  type Column,
+  type Condition,
+  columnsOf,
+  filterOf,
+  operatorsFor,
+  parse,
+  type Row,
+  type Table,
+} from './values.ts';
+
+export function TablePage() {
+  const botId = useBotId();
+  const name = useTableName();
+  const client = useBotClient(botId);
+  const query = useQuery({ queryKey: ['table', botId, name], queryFn: () => client.getTable({ table: name }) });
+  return (
+    <Page
+      title={query.data?.table.name ?? 'Table'}
+      about="Double-click a cell, or press Enter, to edit it. Paste cells from a spreadsheet where you stand; rows below the last one are added."
+    >
+      <Loaded query={query}>{({ table }) => <TableView key={table.id} botId={botId} table={table} />}</Loaded>
+    </Page>
+  );
+}
+
+/** The rows that one call takes. */
+const BATCH = 1_000;
+
+function TableView({ botId, table }: { botId: string; table: Table }) {
+  const client = useBotClient(botId);
+  const queries = useQueryClient();
+  const [condition, setCondition] = useState<Condition>({ name: '', operator: '$eq', text: '' });
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Pick<View, 'orderBy' | 'orderDirection'>>({ orderBy: 'id', orderDirection: 'asc' });
+  const [visible, setVisible] = useState({ first: 0, last: 0 });
+  const [wanted] = useDebouncedValue(condition, 400);
+  const [wantedSearch] = useDebouncedValue(search.trim(), 400);
+  const { filter, fault } = readFilter(wanted, table);
+  const view: View = { filter, search: wantedSearch, ...sort };
+  const { total, rows, error, isLoading, reload } = useRows(botId, table.id, view, visible);
+  const columns = columnsOf(table);
+
+  const renew = () => queries.invalidateQueries({ queryKey: ['rows', botId, table.id] });
+  const attempt = async (change: () => Promise<unknown>) => {
+    try {
+      await change();
+      await renew();
+      return true;
+    } catch (failure) {
+      notifications.show({
+        title: 'That was not saved',
+        message: explain(failure).message,
+        color: 'red',
+        autoClose: 12_000,
+      });
+      return false;
+    }
+  };
+  const edit = (row: Row, name: string, column: Column, text: string) =>
+    attempt(async () =>
+      saved(await client.updateTableRows({ table: table.id, rows: [{ id: row.id, [name]: parse(text, column) }] })),
+    );
+  const paste = (start: { row: number; column: number }, cells: string[][]) =>
+    attempt(async () => {
+      if (cells.length > BATCH) throw new Error(`Paste at most ${BATCH} rows at a time, or import a file.`);
+      const records = cells.map((line, i) => ({
+        row: rows.get(start.row + i),
+        isNew: start.row + i >= total,
+        values: valuesOf(line, columns.slice(start.column)),
+      }));
+      if (records.some(({ row, isNew }) => !row && !isNew))
+        throw new Error('Some of these rows are not loaded yet. Scroll to them first.');
+      const changed = records.flatMap(({ row, values }) => (row ? [{ id: row.id, ...values }] : []));
+      const added = records.filter(({ isNew }) => isNew).map(({ values }) => values);
+      if (changed.length > 0) saved(await client.updateTableRows({ table: table.id, rows: changed }));
+      if (added.length > 0) saved(await client.createTableRows({ table: table.id, rows: added }));
+    });
+  const onSort = (name: string) =>
+    setSort(({ orderBy, orderDirection }) => ({
+      orderBy: name,
+      orderDirection: orderBy === name && orderDirection === 'asc' ? 'desc' : 'asc',
+    }));
+  const addRow = () => attempt(async () => saved(await client.createTableRows({ table: table.id, rows: [{}] })));
+
+  return (
+    <Stack>
+      <Group align="flex-end">
+        <FilterFields table={table} condition={condition} onChange={setCondition} fault={fault} />
+        <TextInput
+          label="Search by meaning"
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+          maxLength={1_000}
+        />
+        <Button variant="default" onClick={() => void addRow()}>
+          Add a row
+        </Button>
+      </Group>
+      <Transfers botId={botId} table={table} onImported={() => void renew()} />
+      {error && <Failure error={error} retry={reload} />}
+      <Text size="sm" role="status">
+        {isLoading ? 'Loading …' : `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}
+      </Text>
+      <Grid
+        table={table}
+        rows={rows}
+        total={total}
+        view={view}
+        onSort={onSort}
+        onVisible={setVisible}
+        onEdit={edit}
+        onPaste={(start, cells) => void paste(start, cells)}
+      />
+    </Stack>
+  );
+}
+
+/** A call can succeed and refuse single rows. @throws Error that says why */
+function saved({ errors = [] }: { errors?: string[] | undefined }): void {
+  if (errors.length > 0) throw new Error(errors.slice(0, 3).join(' '));
+}
+
+const valuesOf = (line: string[], columns: { name: string; column: Column }[]) =>
+  Object.fromEntries(
+    line.slice(0, columns.length).map((text, i) => [columns[i]!.name, parse(text, columns[i]!.column)]),
+  );
+
+function readFilter(condition: Condition, table: Table): { filter: View['filter']; fault?: string } {
+  const column = table.schema.properties[condition.name];
+  if (!column || (condition.text === '' && condition.operator !== '$exists')) return { filter: undefined };
+  try {
+    return { filter: filterOf(condition, column) };
+  } catch (error) {
+    return { filter: undefined, fault: (error as Error).message };
+  }
+}
+
+interface FilterFieldsProps {
+  table: Table;
+  condition: Condition;
+  fault: string | undefined;
+  onChange: (condition: Condition) => void;
+}
+
+function FilterFields({ table, condition, fault, onChange }: FilterFieldsProps) {
+  const { name, operator, text } = condition;
+  const operators = operatorsFor(table.schema.properties[name]);
+  return (
+    <>
+      <NativeSelect
+        label="Rows where"
+        value={name}
+        onChange={event => onChange({ name: event.currentTarget.value, operator: '$eq', text: '' })}
+        data={[
+          { value: '', label: 'all rows' },
+          ...columnsOf(table).map(each => ({ value: each.name, label: each.name })),
+        ]}
+      />
+      {name && (
+        <NativeSelect
+          label="Condition"
+          value={operator}
+          onChange={event => onChange({ ...condition, operator: event.currentTarget.value as Condition['operator'] })}
+          data={operators.map(({ value, label }) => ({ value, label }))}
+        />
+      )}
+      {name && operator !== '$exists' && (
+        <TextInput
+          label="Value"
+          value={text}
+          error={fault}
+          onChange={event => onChange({ ...condition, text: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}

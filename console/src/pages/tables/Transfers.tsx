@@ -1,0 +1,140 @@
+/** Import from a file and export to one: jobs of the platform, with how far they are. */
+
+import type { Client } from '@botpress/client';
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import { explain } from '../../api/explain.ts';
+import { putWithProgress } from '../../api/putWithProgress.ts';
+import { SafeLink } from '../../parts/Payload.tsx';
+import { Failure } from '../../parts/States.tsx';
+import type { Table } from './values.ts';
+
+type Job = Awaited<ReturnType<Client['getTableJobs']>>['jobs'][number];
+
+const POLL_MS = 1_000;
+
+/** The file of an import is of use only until it has ended. */
+const KEPT_MS = 24 * 3_600_000;
+
+interface TransfersProps {
+  botId: string;
+  table: Table;
+  onImported: () => void;
+}
+
+export function Transfers({ botId, table, onImported }: TransfersProps) {
+  const client = useBotClient(botId);
+  const [jobId, setJobId] = useState<string>();
+  const [share, setShare] = useState<number>();
+  const [fault, setFault] = useState<unknown>();
+  const reset = useRef<() => void>(null);
+
+  const attempt = async (start: () => Promise<{ job: { id: string } }>) => {
+    setFault(undefined);
+    setJobId(undefined);
+    try {
+      setJobId((await start()).job.id);
+    } catch (error) {
+      setFault(error);
+    }
+    setShare(undefined);
+    reset.current?.();
+  };
+  const importFile = (file: File | null) => {
+    if (!file) return;
+    void attempt(async () => {
+      const contentType = file.type || 'text/csv';
+      const { file: slot } = await client.upsertFile({
+        key: `imports/${table.name}/${Date.now()}-${file.name}`,
+        size: file.size,
+        contentType,
+        expiresAt: new Date(Date.now() + KEPT_MS).toISOString(),
+      });
+      await putWithProgress(slot.uploadUrl, file, contentType, setShare);
+      return client.importTable({ table: table.id, fileId: slot.id });
+    });
+  };
+  const isBusy = share !== undefined;
+  return (
+    <Stack gap="xs">
+      <Group>
+        <FileButton
+          onChange={importFile}
+          accept=".csv,.json,.jsonl,.gz,text/csv,application/json"
+          resetRef={reset}
+          inputProps={{ 'aria-label': 'File to import' }}
+        >
+          {props => (
+            <Button variant="default" loading={isBusy} {...props}>
+              Import CSV or JSON
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          onClick={() => void attempt(() => client.exportTable({ table: table.id, format: 'csv' }))}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      {isBusy && <Bar share={share} label="Upload of the file" />}
+      {fault !== undefined && <Failure error={fault} />}
+      {jobId && <JobState key={jobId} botId={botId} table={table} jobId={jobId} onImported={onImported} />}
+    </Stack>
+  );
+}
+
+const Bar = ({ share, label }: { share: number; label: string }) => (
+  <Group gap="xs" role="status">
+    <Text size="sm">{label}</Text>
+    <Progress flex={1} maw={400} value={share * 100} aria-label={label} />
+    <Text size="sm">{Math.round(share * 100)} %</Text>
+  </Group>
+);
+
+const isOver = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'failed';
+
+interface JobStateProps extends TransfersProps {
+  jobId: string;
+}
+
+function JobState({ botId, table, jobId, onImported }: JobStateProps) {
+  const client = useBotClient(botId);
+  const { data: job, error } = useQuery({
+    queryKey: ['job', botId, jobId],
+    queryFn: async () => (await client.getTableJobs({ table: table.id })).jobs.find(({ id }) => id === jobId),
+    refetchInterval: query => (isOver(query.state.data) ? false : POLL_MS),
+  });
+  const status = job?.status;
+  const type = job?.type;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  useEffect(() => {
+    if (status === 'completed' && type === 'import') onImported();
+  }, [status, type]);
+  if (error) return <Text size="sm">{explain(error).message}</Text>;
+  const name = type === 'export' ? 'Export' : 'Import';
+  if (!isOver(job)) return <Bar share={(job?.progress ?? 0) / 100} label={name} />;
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm">{status === 'completed' ? `${name} finished.` : `${name} failed.`}</Text>
+      {job?.outputFileId && (
+        <Output
+          botId={botId}
+          fileId={job.outputFileId}
+          label={type === 'export' ? 'Download the file' : 'Rows that were refused, and why'}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Output({ botId, fileId, label }: { botId: string; fileId: string; label: string }) {
+  const client = useBotClient(botId);
+  const { data } = useQuery({
+    queryKey: ['file', botId, fileId],
+    queryFn: async () => (await client.getFile({ id: fileId })).file,
+  });
+  return data ? <SafeLink href={data.url}>{label}</SafeLink> : null;
+}

@@ -1,0 +1,98 @@
+/** Cells as people read and write them. */
+import type { Client } from '@botpress/client';
+
+export type Table = Awaited<ReturnType<Client['getTable']>>['table'];
+export type Column = Table['schema']['properties'][string];
+export type Row = Awaited<ReturnType<Client['findTableRows']>>['rows'][number];
+
+export function columnsOf(table: Table): { name: string; column: Column }[] {
+  return Object.entries(table.schema.properties)
+    .map(([name, column]) => ({ name, column }))
+    .filter(({ column }) => column['x-zui'].hidden !== true)
+    .sort((a, b) => orderOf(a.column) - orderOf(b.column));
+}
+const orderOf = ({ 'x-zui': { order, index } }: Column) => order ?? index;
+
+export const kindOf = ({ type, format }: Column): string => (format === 'date-time' ? 'date' : type);
+
+export const isComputed = (column: Column): boolean =>
+  column['x-zui'].computed !== undefined && column['x-zui'].computed.enabled !== false;
+
+export function show(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What a person wrote, as the column's type. @throws Error that says what is expected */
+export function parse(text: string, column: Column): unknown {
+  if (text === '') return column.type === 'string' && column.nullable === false ? '' : null;
+  switch (column.type) {
+    case 'number': {
+      const number = Number(text);
+      if (Number.isNaN(number)) throw new Error(`"${text}" is not a number.`);
+      return number;
+    }
+    case 'boolean':
+      if (!/^(true|false)$/i.test(text)) throw new Error('Write true or false.');
+      return text.toLowerCase() === 'true';
+    case 'object':
+    case 'array':
+      return parseJson(text, column.type);
+    default:
+      return text;
+  }
+}
+
+function parseJson(text: string, type: 'object' | 'array'): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`Write ${type === 'array' ? 'a list as in [1, 2]' : 'an object as in {"a": 1}'}, in JSON.`);
+  }
+}
+
+/** Cells copied from a spreadsheet: lines of tabs, quoted where a cell has a tab, a quote or a line break. */
+export function parsePasted(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cells = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))([\t\n]|$)/g);
+  for (const [whole, quoted, plain = '', end] of cells) {
+    rows.at(-1)!.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\n') rows.push([]);
+    if (end === '' || whole === '') break;
+  }
+  return rows;
+}
+
+const OPERATORS = [
+  { value: '$eq', label: 'is' },
+  { value: '$ne', label: 'is not' },
+  { value: '$gt', label: 'is more than' },
+  { value: '$lt', label: 'is less than' },
+  { value: '$regex', label: 'contains' },
+  { value: '$exists', label: 'has a value' },
+] as const;
+type Operator = (typeof OPERATORS)[number]['value'];
+
+/** What makes sense for a column. */
+export const operatorsFor = (column: Column | undefined) =>
+  OPERATORS.filter(({ value }) => {
+    if (value === '$regex') return column?.type === 'string' && column.format === undefined;
+    if (value === '$gt' || value === '$lt') return column?.type === 'number' || column?.format === 'date-time';
+    return value === '$exists' || (column?.type !== 'object' && column?.type !== 'array');
+  });
+
+export interface Condition {
+  name: string;
+  operator: Operator;
+  text: string;
+}
+
+/** @throws Error when the text is no value of the column */
+export function filterOf({ name, operator, text }: Condition, column: Column): Record<string, unknown> {
+  if (operator === '$exists') return { [name]: { $exists: true } };
+  if (operator === '$regex') return { [name]: { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' } };
+  return { [name]: { [operator]: parse(text, column) } };
+}

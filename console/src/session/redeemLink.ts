@@ -1,0 +1,23 @@
+/** Signs in by a one-time link: exchanges its token for a session's, so that the link works no more. */
+import { Client } from '@botpress/client';
+import { parley } from '../api/parley.ts';
+import { configuration } from './configuration.ts';
+import { type LinkToken, signIn } from './session.ts';
+
+/** @throws the API's error when the link was used before, or is too old */
+export async function redeemLink({ token, id }: LinkToken): Promise<void> {
+  const { apiUrl } = configuration();
+  const { workspaces } = await new Client({ apiUrl, token }).listWorkspaces({});
+  // Tokens are made and revoked in some workspace: its audit says so.
+  const workspaceId = workspaces[0]?.id;
+  if (workspaceId === undefined) return signIn(token);
+  const client = new Client({ apiUrl, token, workspaceId });
+  const { pats } = await client.listPersonalAccessTokens({});
+  const { expiresAt } = (pats.find(pat => pat.id === id) ?? {}) as { expiresAt?: string };
+  const { pat } = await parley({ token, workspaceId }).createToken({
+    note: 'Console',
+    ...(expiresAt ? { expiresAt } : {}),
+  });
+  await new Client({ apiUrl, token: pat.value, workspaceId }).deletePersonalAccessToken({ id });
+  signIn(pat.value);
+}

@@ -1,0 +1,59 @@
+/** Who is signed in. The token lives in session storage: it ends with the tab, and no other origin reads it. */
+import { useSyncExternalStore } from 'react';
+
+export interface Session {
+  token: string;
+  workspaceId: string | undefined;
+}
+
+const KEY = 'parley-console';
+const TOKEN = /^[\w-]{20,200}$/;
+const listeners = new Set<() => void>();
+let current: Session | undefined = read();
+
+function read(): Session | undefined {
+  try {
+    const session = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return typeof session?.token === 'string' ? session : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function set(next: Session | undefined): void {
+  current = next;
+  if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
+  else sessionStorage.clear();
+  for (const listener of listeners) listener();
+}
+
+export const isToken = (text: string) => TOKEN.test(text);
+export const signIn = (token: string) => set({ token, workspaceId: undefined });
+export const signOut = () => set(undefined);
+
+export function chooseWorkspace(workspaceId: string | undefined): void {
+  if (current) set({ ...current, workspaceId });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
+
+export interface LinkToken {
+  token: string;
+  id: string;
+}
+
+/**
+ * Takes the token of a one-time link (`#token=…&id=…`) and removes it from the address bar and the history at once. A fragment
+ * never reaches a server.
+ */
+export function takeTokenFromLink(): LinkToken | undefined {
+  const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(location.hash) ?? [];
+  if (!location.hash.startsWith('#token=')) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return token && id && isToken(token) ? { token, id } : undefined;
+}

@@ -1,0 +1,105 @@
+/** The pages and their addresses. They stand in the fragment, so any static host serves every one of them. */
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { Empty, Failure, Loading } from '../parts/States.tsx';
+import { Shell } from './Shell.tsx';
+
+const root = createRootRoute({ component: Shell });
+
+const page = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+const routeTree = root.addChildren([
+  page(
+    '/',
+    lazyRouteComponent(() => import('../pages/Bots.tsx'), 'Bots'),
+  ),
+  page(
+    '/members',
+    lazyRouteComponent(() => import('../pages/Members.tsx'), 'Members'),
+  ),
+  page(
+    '/usage',
+    lazyRouteComponent(() => import('../pages/Usage.tsx'), 'Usage'),
+  ),
+  page(
+    '/audit',
+    lazyRouteComponent(() => import('../pages/Audit.tsx'), 'Audit'),
+  ),
+  page(
+    '/bots/$botId',
+    lazyRouteComponent(() => import('../pages/overview/Overview.tsx'), 'Overview'),
+  ),
+  page(
+    '/bots/$botId/chat',
+    lazyRouteComponent(() => import('../pages/Chat.tsx'), 'Chat'),
+  ),
+  page(
+    '/bots/$botId/conversations',
+    lazyRouteComponent(() => import('../pages/Conversations.tsx'), 'Conversations'),
+  ),
+  page(
+    '/bots/$botId/conversations/$conversationId',
+    lazyRouteComponent(() => import('../pages/Conversation.tsx'), 'Conversation'),
+  ),
+  page(
+    '/bots/$botId/users',
+    lazyRouteComponent(() => import('../pages/Users.tsx'), 'Users'),
+  ),
+  page(
+    '/bots/$botId/events',
+    lazyRouteComponent(() => import('../pages/Events.tsx'), 'Events'),
+  ),
+  page(
+    '/bots/$botId/files',
+    lazyRouteComponent(() => import('../pages/files/Files.tsx'), 'Files'),
+  ),
+  page(
+    '/bots/$botId/tables',
+    lazyRouteComponent(() => import('../pages/tables/Tables.tsx'), 'Tables'),
+  ),
+  page(
+    '/bots/$botId/tables/$table',
+    lazyRouteComponent(() => import('../pages/tables/TablePage.tsx'), 'TablePage'),
+  ),
+  page(
+    '/bots/$botId/workflows',
+    lazyRouteComponent(() => import('../pages/Workflows.tsx'), 'Workflows'),
+  ),
+  page(
+    '/bots/$botId/states',
+    lazyRouteComponent(() => import('../pages/BotStates.tsx'), 'BotStates'),
+  ),
+  page(
+    '/bots/$botId/analytics',
+    lazyRouteComponent(() => import('../pages/Analytics.tsx'), 'Analytics'),
+  ),
+  page(
+    '/bots/$botId/logs',
+    lazyRouteComponent(() => import('../pages/Logs.tsx'), 'Logs'),
+  ),
+  page(
+    '/bots/$botId/parked',
+    lazyRouteComponent(() => import('../pages/Parked.tsx'), 'Parked'),
+  ),
+]);
+
+export const router = createRouter({
+  routeTree,
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+  defaultNotFoundComponent: () => <Empty>There is no page at this address.</Empty>,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,229 @@
+/** The chat in the page: an element with a shadow root, so that neither the page's styles nor the widget's leak. */
+import { render } from 'preact';
+import { type Language, languageOf } from './languages.ts';
+import { type Options, oneOf, THEMES, type Theme } from './options.ts';
+import { Widget } from './parts/Widget.tsx';
+import style from './style.css';
+import { Memory, type Shelf, type Storage } from './talk/memory.ts';
+import { Talk } from './talk/talk.ts';
+
+/** A page that nobody looks at for so long listens no more until somebody does. */
+const UNSEEN_MS = 5 * 60_000;
+
+export interface ChatEvents {
+  open: undefined;
+  close: undefined;
+  /** The number of unread messages has changed. */
+  unread: number;
+  /** An event of the bot, from `sendEvent` or `customEvent`. */
+  event: Record<string, unknown>;
+}
+
+function shelfOf(storage: Storage): Shelf | undefined {
+  try {
+    if (storage === 'none') return undefined;
+    return storage === 'session' ? sessionStorage : localStorage;
+  } catch {
+    // The visitor has forbidden it.
+    return undefined;
+  }
+}
+
+export class Chat {
+  #options: Options;
+  #talk: Talk;
+  #theme: Theme;
+  #language: Language;
+  #isOpen = false;
+  #unread = 0;
+  #element = document.createElement('parley-chat');
+  #root = this.#element.attachShadow({ mode: 'open' });
+  #events = new EventTarget();
+  #over = new AbortController();
+  #unseen: ReturnType<typeof setTimeout> | undefined;
+  #unwatch = () => {};
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#theme = options.theme;
+    this.#language = languageOf([options.lang, document.documentElement.lang, ...navigator.languages]);
+    this.#talk = this.#newTalk(options.userKey);
+    this.#goOn();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets = [sheet];
+    document.body.append(this.#element);
+    this.#followPage();
+    if (options.open) this.open();
+    else this.#draw();
+  }
+
+  open(): void {
+    this.#setOpen(true);
+  }
+
+  close(): void {
+    this.#setOpen(false);
+  }
+
+  toggle(): void {
+    this.#setOpen(!this.#isOpen);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get unread(): number {
+    return this.#unread;
+  }
+
+  /** Talks as a user whom the page knows, from now on; without a key, as a guest, who is somebody new. */
+  identify(userKey?: string): void {
+    this.#talk.stop();
+    this.#unwatch();
+    if (!userKey) new Memory(this.#options.chatUrl, shelfOf(this.#options.storage)).forget();
+    this.#talk = this.#newTalk(userKey);
+    this.#goOn();
+    this.#see();
+    if (this.#isOpen) this.#talk.start();
+    this.#draw();
+  }
+
+  /** @throws Error for one that there is not */
+  setTheme(theme: Theme): void {
+    this.#theme = oneOf(THEMES, 'theme', theme);
+    this.#draw();
+  }
+
+  /** @param lang a tag as in `pt-BR` */
+  setLanguage(lang: string): void {
+    this.#language = languageOf([lang]);
+    this.#draw();
+  }
+
+  /** Begins another conversation. */
+  startAnew(): void {
+    this.#talk.startAnew();
+  }
+
+  /** Tells the bot something that happened in the page. */
+  sendEvent(payload: object): Promise<void> {
+    return this.#talk.sendEvent(payload);
+  }
+
+  /** @returns a function that ends it */
+  on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void {
+    const hear = (event: Event) => listener((event as CustomEvent<ChatEvents[Name]>).detail);
+    this.#events.addEventListener(name, hear);
+    return () => this.#events.removeEventListener(name, hear);
+  }
+
+  /** Takes the chat off the page. What was said stays. */
+  remove(): void {
+    this.#over.abort();
+    clearTimeout(this.#unseen);
+    this.#unwatch();
+    this.#talk.stop();
+    render(null, this.#root);
+    this.#element.remove();
+  }
+
+  #newTalk(userKey: string | undefined): Talk {
+    const { chatUrl, storage } = this.#options;
+    const talk = new Talk({
+      chatUrl,
+      userKey,
+      memory: new Memory(chatUrl, shelfOf(storage)),
+      onEvent: payload => this.#hear(payload),
+    });
+    this.#unwatch = talk.watch(() => this.#countUnread());
+    return talk;
+  }
+
+  /** Resumes an earlier visit's conversation. A visitor who never opened the chat causes no call. */
+  #goOn(): void {
+    if (this.#talk.isRemembered) this.#talk.start();
+  }
+
+  #setOpen(isOpen: boolean): void {
+    if (isOpen === this.#isOpen) return;
+    this.#isOpen = isOpen;
+    if (isOpen) this.#talk.start();
+    this.#see();
+    this.#draw();
+    this.#tell(isOpen ? 'open' : 'close', undefined);
+  }
+
+  #countUnread(): void {
+    const { unread, phase, failure } = this.#talk.state;
+    if (phase === 'failed' && failure?.status === 0) this.#explain();
+    if (unread === this.#unread) return;
+    this.#unread = unread;
+    this.#tell('unread', unread);
+  }
+
+  /** Bots open and close the chat as they do the official webchat. */
+  #hear(payload: Record<string, unknown>): void {
+    if (payload.type !== 'webchat_visibility') this.#tell('event', payload);
+    else if (payload.visibility === 'toggle') this.toggle();
+    else this.#setOpen(payload.visibility === 'show');
+  }
+
+  #tell<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void {
+    this.#events.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** For the developer of the page: browsers do not tell scripts why a call was refused. */
+  #explain = once(() => {
+    // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
+    console.warn(
+      `Parley chat: ${this.#options.chatUrl} does not answer. If the platform has the setting allowedOrigins, ${location.origin} must be among them; if this page has a Content-Security-Policy, its connect-src must name the address.`,
+    );
+  });
+
+  #see(): void {
+    this.#talk.see(this.#isOpen && document.visibilityState === 'visible');
+  }
+
+  #followPage(): void {
+    const { signal } = this.#over;
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        clearTimeout(this.#unseen);
+        if (document.visibilityState === 'hidden') this.#unseen = setTimeout(() => this.#talk.pause(), UNSEEN_MS);
+        else this.#talk.resume();
+        this.#see();
+      },
+      { signal },
+    );
+    // A page that goes back to the cache of the browser may hold no stream.
+    addEventListener('pagehide', () => this.#talk.pause(), { signal });
+    addEventListener('pageshow', () => this.#talk.resume(), { signal });
+    addEventListener('online', () => this.#talk.wake(), { signal });
+  }
+
+  #draw(): void {
+    render(
+      <Widget
+        talk={this.#talk}
+        options={this.#options}
+        language={this.#language}
+        theme={this.#theme}
+        isOpen={this.#isOpen}
+        onOpen={isOpen => this.#setOpen(isOpen)}
+      />,
+      this.#root,
+    );
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { safeAddress } from '../addresses.ts';
+import { useAround } from './around.ts';
+
+interface LinkProps {
+  href: unknown;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A link in a window of its own; the text alone where the address is not one to follow. */
+export function Link({ href, children, class: name }: LinkProps) {
+  const { words } = useAround();
+  const address = safeAddress(href);
+  if (!address) return <span>{children}</span>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" class={name}>
+      {children}
+      <span class="hidden"> ({words.newWindow})</span>
+    </a>
+  );
+}

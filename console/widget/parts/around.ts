@@ -1,0 +1,14 @@
+/** The context that every part of the widget renders in. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { LANGUAGES, type Language, type Words } from '../languages.ts';
+
+export interface Around {
+  words: Words;
+  language: Language;
+  mediaOrigins: readonly string[];
+}
+
+const AroundContext = createContext<Around>({ words: LANGUAGES.en, language: 'en', mediaOrigins: [] });
+export const AroundProvider = AroundContext.Provider;
+export const useAround = (): Around => useContext(AroundContext);

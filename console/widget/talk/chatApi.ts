@@ -1,0 +1,142 @@
+/** Calls of the chat API, by the paths that every client uses. */
+import type { Conversation, Message, Said, UploadedFile, User } from './contract.ts';
+
+/** An answer that is none. `status` is 0 when nothing answered. */
+export class ChatFault extends Error {
+  override name = 'ChatFault';
+  status: number;
+  type: string;
+  retryAfterMs: number | undefined;
+
+  constructor(status: number, type: string, message: string, retryAfterMs?: number) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** The same call may succeed later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PUT';
+  body?: object;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Random, and there also where a page is not served over HTTPS. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+
+/** A call without an answer for this long has failed. Streams have none. */
+const PATIENCE_MS = 30_000;
+
+export class ChatApi {
+  #url: string;
+  userKey: string | undefined;
+
+  /** @param url `{chat base}/{webhookId}` */
+  constructor(url: string, userKey?: string) {
+    this.#url = url.replace(/\/+$/, '');
+    this.userKey = userKey;
+  }
+
+  createUser = () => this.#json<{ user: User; key: string }>('/users', { method: 'POST', body: {} });
+  getOrCreateUser = () => this.#json<{ user: User }>('/users/get-or-create', { method: 'POST', body: {} });
+  createConversation = () => this.#json<{ conversation: Conversation }>('/conversations', { method: 'POST', body: {} });
+  /** The newest activity first. */
+  listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
+  /** The newest first. */
+  listMessages = (conversationId: string, nextToken?: string) =>
+    this.#json<{ messages: Message[]; meta: { nextToken?: string } }>(
+      `/conversations/${encodeURIComponent(conversationId)}/messages${nextToken ? `?nextToken=${encodeURIComponent(nextToken)}` : ''}`,
+    );
+  /** @param key repeats of the call with it make one message */
+  createMessage = (conversationId: string, payload: Said, key: string) =>
+    this.#json<{ message: Message }>('/messages', {
+      method: 'POST',
+      body: { conversationId, payload },
+      headers: { 'idempotency-key': key },
+    });
+  createEvent = (conversationId: string, payload: object) =>
+    this.#json<object>('/events', { method: 'POST', body: { conversationId, payload } });
+  showTyping = (conversationId: string, isTyping: boolean) =>
+    this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/typing`, {
+      method: 'POST',
+      body: { isTyping },
+    });
+  markRead = (conversationId: string, messageId: string) =>
+    this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/read`, {
+      method: 'PUT',
+      body: { messageId },
+    });
+
+  /** Announces a file of the user and uploads it. Its address is public and permanent for as long as the file is kept. */
+  async upload(file: File): Promise<UploadedFile> {
+    const { file: announced } = await this.#json<{ file: UploadedFile }>('/files', {
+      method: 'POST',
+      body: {
+        key: `${newKey().slice(0, 8)}-${file.name}`,
+        size: file.size,
+        accessPolicies: ['public_content'],
+      },
+    });
+    const response = await fetch(announced.uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-type': announced.contentType, 'x-amz-tagging': 'public=true' },
+      body: file,
+      credentials: 'omit',
+    }).catch(noAnswer);
+    if (!response.ok) throw new ChatFault(response.status, 'UploadFailed', 'The file could not be uploaded.');
+    return announced;
+  }
+
+  /** The signals of a conversation, as a stream. */
+  listen = (conversationId: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> =>
+    this.#fetch(`/conversations/${encodeURIComponent(conversationId)}/listen`, {
+      headers: { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+      signal,
+    });
+
+  async #json<Answer>(path: string, call: Call = {}): Promise<Answer> {
+    const response = await this.#fetch(path, { ...call, signal: AbortSignal.timeout(PATIENCE_MS) });
+    return response.json().catch(noAnswer);
+  }
+
+  async #fetch(path: string, { method = 'GET', body, headers, signal }: Call): Promise<Response> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(this.userKey === undefined ? {} : { 'x-user-key': this.userKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+      // The key is in the header; cookies of the page are nobody's business.
+      credentials: 'omit',
+      cache: 'no-store',
+    }).catch(noAnswer);
+    if (response.ok) return response;
+    throw await faultOf(response);
+  }
+}
+
+function noAnswer(error: Error): never {
+  throw new ChatFault(0, 'NoAnswer', error.message);
+}
+
+async function faultOf(response: Response): Promise<ChatFault> {
+  const body = await response.json().catch(() => ({}));
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ChatFault(
+    response.status,
+    String(body?.type ?? 'Unknown'),
+    String(body?.message ?? `The answer was ${response.status}.`),
+    Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+  );
+}

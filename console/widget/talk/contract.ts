@@ -1,0 +1,22 @@
+/** Types of the chat API, inferred from its operations. Types only: no code of the platform gets into the bundle. */
+import type * as z from 'zod/mini';
+import type { Signal } from '#shared/chat/signals.ts';
+import type { ConversationView, MessageView, UserView } from '#shared/chat/views.ts';
+import type { UploadedFileView } from '#shared/chat/webchat/files.ts';
+
+export type { Signal };
+export type Message = z.infer<typeof MessageView>;
+export type User = z.infer<typeof UserView>;
+export type Conversation = z.infer<typeof ConversationView>;
+export type UploadedFile = z.infer<typeof UploadedFileView>;
+
+/** Bots may send any type and any object, so what is in a payload is looked at before it is used. */
+export type AnyPayload = { type: string } & Record<string, unknown>;
+
+/** A payload that the widget sends. A choice is a text with the chosen `value` beside it, as the official webchat sends it. */
+export type Said =
+  | { type: 'text'; text: string; value?: string }
+  | { type: 'image'; imageUrl: string }
+  | { type: 'audio'; audioUrl: string }
+  | { type: 'video'; videoUrl: string }
+  | { type: 'file'; fileUrl: string; title: string };

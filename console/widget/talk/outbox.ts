@@ -1,0 +1,143 @@
+/** Messages that the platform has not confirmed yet: sent in order, repeated while that may help, never doubled. */
+import { ChatFault, newKey } from './chatApi.ts';
+import type { Message, Said } from './contract.ts';
+
+export interface Outgoing {
+  /** Serves as the call's idempotency key: repeats make one message. */
+  key: string;
+  payload: Said;
+  saidMs: number;
+  /** Why it was given up; then it waits for {@link Outbox.retry}. */
+  fault?: ChatFault | undefined;
+}
+
+interface Sending {
+  send(payload: Said, key: string): Promise<Message>;
+  onSent(message: Message): void;
+  onChange(): void;
+  firstPauseMs?: number;
+}
+
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 1_000;
+/** The limit of waiting messages; more are refused until some have left. */
+export const MOST_WAITING = 50;
+
+export class Outbox {
+  #sending: Sending;
+  #waiting: Outgoing[] = [];
+  /** Of all that were ever here. */
+  #keys = new Set<string>();
+  #isBusy = false;
+  #isStopped = false;
+  #wake = () => {};
+
+  constructor(sending: Sending) {
+    this.#sending = sending;
+  }
+
+  /** In their order. The same list until one changes. */
+  get waiting(): readonly Outgoing[] {
+    return this.#waiting;
+  }
+
+  /** @returns whether there was room */
+  add(payload: Said): boolean {
+    if (this.#waiting.length >= MOST_WAITING) return false;
+    this.#queue([{ key: newKey(), payload, saidMs: Date.now() }]);
+    return true;
+  }
+
+  /** Goes on with what an earlier visit could not send, ahead of what is said now. */
+  restore(unsent: readonly Outgoing[]): void {
+    this.#queue(
+      unsent.filter(({ key }) => !this.has(key)),
+      true,
+    );
+  }
+
+  /** Whether a message was ever here. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  retry(key: string): void {
+    this.#change(this.#waiting.map(each => (each.key === key ? { ...each, fault: undefined } : each)));
+    void this.#work();
+  }
+
+  /** A message that was heard may be one of these, whose answer is late or was lost. */
+  take({ payload }: Message): void {
+    const text = JSON.stringify(payload);
+    const taken = this.#waiting.find(each => JSON.stringify(each.payload) === text);
+    if (taken) this.#drop(taken.key);
+  }
+
+  /** Ends a pause, as when the network is back. */
+  wake(): void {
+    this.#wake();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  #queue(messages: Outgoing[], isFirst = false): void {
+    if (messages.length === 0) return;
+    for (const { key } of messages) this.#keys.add(key);
+    this.#change(isFirst ? [...messages, ...this.#waiting] : [...this.#waiting, ...messages]);
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (;;) {
+      const next = this.#waiting.find(({ fault }) => !fault);
+      if (!next || this.#isStopped) break;
+      await this.#deliver(next);
+    }
+    this.#isBusy = false;
+  }
+
+  async #deliver({ key, payload }: Outgoing): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const message = await this.#sending.send(payload, key);
+        this.#sending.onSent(message);
+        this.#drop(key);
+        return;
+      } catch (error) {
+        const fault = error instanceof ChatFault ? error : new ChatFault(0, 'NoAnswer', String(error));
+        const isTaken = !this.#waiting.some(each => each.key === key);
+        if (isTaken || this.#isStopped) return;
+        if (!fault.isPassing || attempt + 1 >= ATTEMPTS) {
+          this.#change(this.#waiting.map(each => (each.key === key ? { ...each, fault } : each)));
+          return;
+        }
+        await this.#pause(
+          Math.max((this.#sending.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** attempt, fault.retryAfterMs ?? 0),
+        );
+      }
+    }
+  }
+
+  #pause = (ms: number): Promise<void> =>
+    new Promise(resolve => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  #drop(key: string): void {
+    this.#change(this.#waiting.filter(each => each.key !== key));
+  }
+
+  #change(waiting: Outgoing[]): void {
+    this.#waiting = waiting;
+    this.#sending.onChange();
+  }
+}

@@ -1,0 +1,352 @@
+/** A conversation with a bot: who takes part, what was said, what is being said, and what of it is unread. */
+import { ChatApi, ChatFault } from './chatApi.ts';
+import type { Message, Said, Signal } from './contract.ts';
+import { enter } from './entrance.ts';
+import { type Connection, Listener, type Pauses } from './listener.ts';
+import type { Memory } from './memory.ts';
+import { Outbox, type Outgoing } from './outbox.ts';
+import { Timeline } from './timeline.ts';
+
+export interface TalkState {
+  /** `resting` has called nobody yet; `over` is a conversation that was deleted, or that the user was removed from. */
+  phase: 'resting' | 'starting' | 'ready' | 'failed' | 'over';
+  /** Why there is no conversation. */
+  failure?: ChatFault | undefined;
+  connection: Connection;
+  userId?: string;
+  messages: readonly Message[];
+  waiting: readonly Outgoing[];
+  hasEarlier: boolean;
+  isOtherTyping: boolean;
+  unread: number;
+}
+
+interface TalkOptions {
+  chatUrl: string;
+  memory: Memory;
+  /** The key of a user whom the page knows; without it the visitor is a guest. */
+  userKey?: string | undefined;
+  /** Hears of the bot's own events, as they come. */
+  onEvent?: (payload: Record<string, unknown>) => void;
+  pauses?: Pauses;
+}
+
+/** Listeners forget typing after as long. */
+const TYPING_MS = 10_000;
+/** Continued typing is told once in this time. */
+const TYPING_AGAIN_MS = 5_000;
+const READ_MARK_MS = 1_000;
+/** The platform knows a message's key for a day. Sent again later, one whose answer was lost would be there twice. */
+const UNSENT_MS = 23 * 3_600_000;
+
+export class Talk {
+  #api: ChatApi;
+  #memory: Memory;
+  #isGuest: boolean;
+  #pauses: Pauses | undefined;
+  #onEvent: (payload: Record<string, unknown>) => void;
+  #conversationId: string | undefined;
+  #timeline = new Timeline();
+  #listener: Listener | undefined;
+  #outbox: Outbox;
+  #watchers = new Set<() => void>();
+  #lastReadId = '';
+  #isSeen = false;
+  #hasListened = false;
+  /** Counts entrances, so that one that was stopped changes nothing. */
+  #round = 0;
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #readTimer: ReturnType<typeof setTimeout> | undefined;
+  #saidTypingMs = 0;
+  #state: TalkState = {
+    phase: 'resting',
+    connection: 'connecting',
+    messages: [],
+    waiting: [],
+    hasEarlier: false,
+    isOtherTyping: false,
+    unread: 0,
+  };
+
+  constructor({ chatUrl, memory, userKey, onEvent = () => {}, pauses }: TalkOptions) {
+    this.#api = new ChatApi(chatUrl, userKey);
+    this.#memory = memory;
+    this.#isGuest = userKey === undefined;
+    this.#pauses = pauses;
+    this.#onEvent = onEvent;
+    this.#outbox = this.#newOutbox();
+  }
+
+  get state(): TalkState {
+    return this.#state;
+  }
+
+  /** An earlier visit left a conversation. */
+  get isRemembered(): boolean {
+    return this.#memory.read().conversationId !== undefined;
+  }
+
+  /** @returns a function that ends it */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Goes on with the conversation of an earlier visit, or begins one. Once; again after a failure. */
+  start(): void {
+    if (this.#state.phase !== 'resting' && this.#state.phase !== 'failed') return;
+    this.#enter(false);
+  }
+
+  /** Begins another conversation. The one before stays with the bot. */
+  startAnew(): void {
+    this.stop();
+    this.#timeline = new Timeline();
+    this.#outbox = this.#newOutbox();
+    this.#hasListened = false;
+    this.#enter(true);
+  }
+
+  stop(): void {
+    this.#round++;
+    this.#listener?.stop();
+    this.#outbox.stop();
+    clearTimeout(this.#typingTimer);
+    clearTimeout(this.#readTimer);
+  }
+
+  /** Listens no more until {@link resume}, which misses nothing. */
+  pause(): void {
+    this.#listener?.stop();
+  }
+
+  resume(): void {
+    if (this.#state.phase === 'ready') this.#listener?.start();
+  }
+
+  /** The network may be back: what waits for it does so no longer. */
+  wake(): void {
+    this.#listener?.wake();
+    this.#outbox.wake();
+  }
+
+  /** @returns whether it will be sent, in its turn */
+  say(payload: Said): boolean {
+    this.#saidTypingMs = 0;
+    return this.#outbox.add(payload);
+  }
+
+  retry(key: string): void {
+    this.#outbox.retry(key);
+  }
+
+  /** @throws ChatFault when it is not taken */
+  async sendFile(file: File): Promise<void> {
+    await this.#whenReady();
+    const { url, contentType } = await this.#api.upload(file);
+    const kind = contentType.split('/')[0];
+    if (kind === 'image') this.say({ type: 'image', imageUrl: url });
+    else if (kind === 'audio') this.say({ type: 'audio', audioUrl: url });
+    else if (kind === 'video') this.say({ type: 'video', videoUrl: url });
+    else this.say({ type: 'file', fileUrl: url, title: file.name });
+  }
+
+  /** An event of the page, which the bot gets as `<alias>:custom`. @throws ChatFault */
+  async sendEvent(payload: object): Promise<void> {
+    if (!this.#conversationId)
+      throw new ChatFault(0, 'NoConversation', 'There is no conversation yet. Open the chat first.');
+    await this.#api.createEvent(this.#conversationId, payload);
+  }
+
+  /** The user types, or has taken it back. It is a hint: one that gets lost is not repeated. */
+  type(isTyping: boolean): void {
+    const nowMs = Date.now();
+    const isKnown = isTyping ? nowMs - this.#saidTypingMs < TYPING_AGAIN_MS : this.#saidTypingMs === 0;
+    if (isKnown || !this.#conversationId) return;
+    this.#saidTypingMs = isTyping ? nowMs : 0;
+    this.#api.showTyping(this.#conversationId, isTyping).catch(() => {});
+  }
+
+  /** @param isSeen whether the messages are before the user's eyes */
+  see(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#publish();
+  }
+
+  /** @throws ChatFault */
+  async showEarlier(): Promise<void> {
+    await this.#timeline.readEarlier(this.#api, this.#conversationId!);
+    this.#publish();
+  }
+
+  /** @throws ChatFault when there will be no conversation */
+  #whenReady(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const { phase, failure } = this.#state;
+        if (phase !== 'ready' && phase !== 'failed' && phase !== 'over') return;
+        unwatch();
+        if (phase === 'ready') resolve();
+        else reject(failure ?? new ChatFault(0, 'NoConversation', 'The conversation has ended.'));
+      };
+      const unwatch = this.watch(look);
+      look();
+    });
+  }
+
+  #enter(isNew: boolean): void {
+    const round = ++this.#round;
+    this.#publish({ phase: 'starting', failure: undefined, connection: 'connecting' });
+    enter({ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, isNew }).then(
+      ({ userId, conversationId }) => {
+        // It was stopped meanwhile.
+        if (round !== this.#round) return;
+        this.#conversationId = conversationId;
+        this.#lastReadId = this.#memory.read().lastReadId ?? '';
+        this.#publish({ phase: 'ready', userId });
+        this.#listener = this.#newListener(conversationId);
+        this.#listener.start();
+        this.#restoreUnsent(conversationId);
+        // Sends messages that were written while the conversation was being made.
+        this.#outbox.wake();
+      },
+      failure => {
+        if (round === this.#round) this.#publish({ phase: 'failed', failure });
+      },
+    );
+  }
+
+  #newOutbox(): Outbox {
+    const outbox: Outbox = new Outbox({
+      send: async (payload, key) => {
+        if (this.#state.phase !== 'ready') throw new ChatFault(0, 'NoConversation', 'There is no conversation yet.');
+        return (await this.#api.createMessage(this.#conversationId!, payload, key)).message;
+      },
+      onSent: message => {
+        if (outbox !== this.#outbox) return;
+        this.#timeline.put([message]);
+        this.#publish();
+      },
+      onChange: () => {
+        if (outbox === this.#outbox) this.#rememberUnsent();
+        this.#publish();
+      },
+      ...(this.#pauses ? { firstPauseMs: this.#pauses.firstMs } : {}),
+    });
+    return outbox;
+  }
+
+  /** A reload, or a visitor who comes back within a day, loses nothing. */
+  #restoreUnsent(conversationId: string): void {
+    const { unsent = [] } = this.#memory.read();
+    const sinceMs = Date.now() - UNSENT_MS;
+    this.#outbox.restore(unsent.filter(each => each.conversationId === conversationId && each.saidMs > sinceMs));
+    this.#rememberUnsent();
+  }
+
+  /** Keeps what another tab could not send; both may try, as the key makes one message of it. */
+  #rememberUnsent(): void {
+    const conversationId = this.#conversationId;
+    if (!conversationId) return;
+    const others = (this.#memory.read().unsent ?? []).filter(
+      each =>
+        each.conversationId === conversationId && !this.#outbox.has(each.key) && each.saidMs > Date.now() - UNSENT_MS,
+    );
+    const own = this.#outbox.waiting.map(({ key, payload, saidMs }) => ({ conversationId, key, payload, saidMs }));
+    this.#memory.write({ unsent: [...others, ...own] });
+  }
+
+  #newListener(conversationId: string): Listener {
+    const timeline = this.#timeline;
+    const listener: Listener = new Listener({
+      open: (lastEventId, abort) => this.#api.listen(conversationId, lastEventId, abort),
+      onOpen: async isResumed => {
+        // Signals of a resumed stream leave no gap.
+        if (!isResumed) await timeline.catchUp(this.#api, conversationId);
+        this.#hasListened = true;
+        this.#publish();
+      },
+      onSignal: signal => this.#hear(signal),
+      onConnection: connection => {
+        if (listener === this.#listener) this.#publish({ connection });
+      },
+      onRefused: fault => {
+        if (listener === this.#listener) this.#turnAway(fault);
+      },
+      ...(this.#pauses ? { pauses: this.#pauses } : {}),
+    });
+    return listener;
+  }
+
+  /** A remembered conversation that is gone is replaced in silence; one that ends while it is open says so. */
+  #turnAway(fault: ChatFault): void {
+    if (fault.status === 401 && !this.#isGuest) {
+      this.#publish({ phase: 'failed', failure: fault });
+    } else if (this.#hasListened) {
+      this.#publish({ phase: 'over' });
+    } else {
+      this.#hasListened = true;
+      if (fault.status === 401) this.#memory.forget();
+      this.#timeline = new Timeline();
+      this.#enter(true);
+    }
+  }
+
+  #hear(signal: Signal): void {
+    const { userId } = this.#state;
+    switch (signal.type) {
+      case 'message_created':
+      case 'message_updated': {
+        const { isBot: _, ...message } = signal.data;
+        const isOwn = message.userId === userId;
+        if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
+        this.#timeline.put([message]);
+        if (!isOwn) this.#showTyping(false);
+        break;
+      }
+      case 'message_deleted':
+        this.#timeline.remove(signal.data.id);
+        break;
+      case 'event_created':
+        if (signal.data.isBot) this.#onEvent(signal.data.payload);
+        break;
+      case 'typing':
+        if (signal.data.userId !== userId) this.#showTyping(signal.data.isTyping);
+        break;
+    }
+    this.#publish();
+  }
+
+  #showTyping(isOtherTyping: boolean): void {
+    clearTimeout(this.#typingTimer);
+    this.#state = { ...this.#state, isOtherTyping };
+    if (isOtherTyping) this.#typingTimer = setTimeout(() => this.#publish({ isOtherTyping: false }), TYPING_MS);
+  }
+
+  #publish(changes: Partial<TalkState> = {}): void {
+    const { messages } = this.#timeline;
+    const newest = messages.at(-1);
+    if (this.#isSeen && newest && newest.id > this.#lastReadId) this.#markRead(newest.id);
+    const userId = changes.userId ?? this.#state.userId;
+    this.#state = {
+      ...this.#state,
+      ...changes,
+      messages,
+      waiting: this.#outbox.waiting,
+      hasEarlier: this.#timeline.hasEarlier,
+      unread: messages.filter(message => message.id > this.#lastReadId && message.userId !== userId).length,
+    };
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** The mark is told a little later, for many messages at once. */
+  #markRead(messageId: string): void {
+    this.#lastReadId = messageId;
+    this.#memory.write({ lastReadId: messageId });
+    clearTimeout(this.#readTimer);
+    const conversationId = this.#conversationId!;
+    this.#readTimer = setTimeout(() => {
+      this.#api.markRead(conversationId, this.#lastReadId).catch(() => {});
+    }, READ_MARK_MS);
+  }
+}

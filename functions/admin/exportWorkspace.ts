@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { ExportView, requireRoomForExport, viewExport } from '#shared/admin/exports.ts';
+import { created } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { newExport, putNewExport } from '#shared/dynamodb/tenants/exports.ts';
+import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { workspaceMustLive } from '#shared/dynamodb/workspace/workspaces.ts';
+
+export const exportWorkspace = adminOperation({
+  name: 'exportWorkspace',
+  summary:
+    'Begins an export of everything in the workspace but secrets and keys: one at a time, and five a day. `getWorkspaceExport` tells how far it is, and where the archive is.',
+  method: 'POST',
+  path: '/admin/workspaces/{id}/exports',
+  scope: 'account',
+  grants: 'nothing',
+  workspaceIn: 'id',
+  table: 'writes',
+  output: z.object({ export: ExportView }),
+  statuses: [201],
+
+  // The consumer `runTransfer` makes the archive.
+  handle: async ({ workspaceId, account, nowMs, commit }) => {
+    await requireRoomForExport(workspaceId, nowMs);
+    const begun = newExport(workspaceId, account.id, nowMs);
+    const entry = { action: 'DOWNLOAD_BOT_ARCHIVE', resourceId: workspaceId, value: `export ${begun.id}` } as const;
+    return commit(created({ export: viewExport(begun) }), [
+      ...putNewExport(begun),
+      workspaceMustLive(workspaceId),
+      putAudit(workspaceId, auditActor(account), entry, nowMs),
+    ]);
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { ExportView, requireExport, viewExport } from '#shared/admin/exports.ts';
+import { ok } from '#shared/api/operation.ts';
+import { adminOperation } from '#shared/api/platform/operation.ts';
+import { archiveObject } from '#shared/s3/prefixes.ts';
+
+/** For whoever asked, and now: another call makes another URL. */
+const URL_SECONDS = 900;
+
+export const getWorkspaceExport = adminOperation({
+  name: 'getWorkspaceExport',
+  summary: 'Returns how far an export is; of one that is complete, a URL of the archive that works for 15 minutes.',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/exports/{exportId}',
+  scope: 'account',
+  workspaceIn: 'id',
+  table: 'reads',
+  objects: 'readsExports',
+  output: z.object({ export: ExportView }),
+  statuses: [200],
+
+  handle: async ({ workspaceId, input }) => {
+    const found = await requireExport(workspaceId, input.exportId);
+    if (found.status !== 'completed') return ok({ export: viewExport(found) });
+    const { presignObject } = await import('#shared/s3/presign.ts');
+    const disposition = `attachment; filename="${workspaceId}-${found.id}.tar.gz"`;
+    const form = { contentType: 'application/gzip', disposition };
+    const url = await presignObject(archiveObject(workspaceId, found.id), form, URL_SECONDS);
+    return ok({ export: { ...viewExport(found), url } });
+  },
+});

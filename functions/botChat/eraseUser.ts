@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/platform/operation.ts';
+import { requestErasure } from '#shared/dynamodb/chat/erasures.ts';
+import { notFound } from '#shared/errors.ts';
+import { isUserId } from '#shared/ids.ts';
+
+export const eraseUser = botChatOperation({
+  name: 'eraseUser',
+  summary:
+    'Erases a user with everything that they wrote and every copy of it, also a user who was deleted before. They are not found from now on; the rest follows in the background. See docs/export.md.',
+  scope: 'bot',
+  method: 'POST',
+  path: '/chat/users/{id}/erase',
+  table: 'writes',
+  output: z.object({}),
+  statuses: [200],
+
+  // The consumer `sweepDeleted` erases. It takes a repetition.
+  handle: async ({ botId, input, nowMs }) => {
+    // Nor is the bot a user of its own: it is deleted as a bot.
+    if (!isUserId(input.id)) throw notFound(`The user ${input.id}`);
+    await requestErasure(botId, input.id, nowMs);
+    return ok({});
+  },
+});

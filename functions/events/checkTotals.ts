@@ -1,0 +1,14 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { TotalsJob } from '#shared/queues/totals.ts';
+import { checkTotals as check } from '#shared/totals/checkTotals.ts';
+
+export const checkTotals = queueConsumer({
+  name: 'checkTotals',
+  summary: "Compares a bot's totals of files with its files, for a sample of the bots whose files change.",
+  queue: 'totals',
+  table: 'reads',
+  sends: ['totals'],
+  job: TotalsJob,
+
+  run: async job => ({ ...job, outcome: await check(job) }),
+});

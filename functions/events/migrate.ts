@@ -1,0 +1,15 @@
+import { scheduleConsumer } from '#shared/consumers/consumer.ts';
+import { MIGRATIONS } from '#shared/migrations/registry.ts';
+import { runMigrations } from '#shared/migrations/runMigrations.ts';
+
+const EVERY_MINUTES = 5;
+
+export const migrate = scheduleConsumer({
+  name: 'migrate',
+  summary:
+    'Brings what earlier versions stored into its present form, step by step, once a version that needs it is deployed.',
+  everyMinutes: EVERY_MINUTES,
+  table: 'writes',
+
+  run: isTimeLeft => runMigrations(MIGRATIONS, isTimeLeft),
+});

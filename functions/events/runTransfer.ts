@@ -1,0 +1,34 @@
+import { queueConsumer } from '#shared/consumers/consumer.ts';
+import { TransferJob } from '#shared/queues/transfers.ts';
+import { failExport, runExport, TooLarge } from '#shared/transfer/archive.ts';
+import { rebuild } from '#shared/transfer/rebuild.ts';
+
+/** Kept free for the step in progress when the time is up. */
+const RESERVE_MS = 120_000;
+
+export const runTransfer = queueConsumer({
+  name: 'runTransfer',
+  summary:
+    'Exports workspaces that members asked for, and makes anew what an imported workspace needs, such as its search indexes.',
+  queue: 'transfers',
+  memoryMb: 1769,
+  table: 'writes',
+  objects: 'archives',
+  largeValues: 'writes',
+  index: 'writes',
+  sends: ['transfers', 'indexing', 'rows', 'tableJobs', 'code'],
+  job: TransferJob,
+
+  run: async (job, { timeLeftMs, isLast }) => {
+    const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
+    if (job.task !== 'export') return { ...job, ...(await rebuild(job, isTimeLeft)) };
+    const { workspaceId, position } = job;
+    try {
+      return { ...job, ...(await runExport(workspaceId, position, isTimeLeft)) };
+    } catch (error) {
+      if (isLast || error instanceof TooLarge) await failExport(workspaceId, position, error);
+      if (error instanceof TooLarge) return { ...job, outcome: 'failed' };
+      throw error;
+    }
+  },
+});

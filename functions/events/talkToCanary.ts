@@ -1,0 +1,35 @@
+import { chatWithBot } from '#shared/canary/chatWithBot.ts';
+import { scheduleConsumer } from '#shared/consumers/consumer.ts';
+import { findCanary } from '#shared/dynamodb/canary.ts';
+import { environment } from '#shared/environment.ts';
+import { log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
+
+/** Someone who waits longer has gone. */
+const WAIT_MS = 30_000;
+
+export const talkToCanary = scheduleConsumer({
+  name: 'talkToCanary',
+  summary: "Chats with the canary's bot as a user does, and measures how long its answer takes.",
+  everyMinutes: 5,
+  isOptional: true,
+  table: 'reads',
+
+  run: async () => {
+    const canary = await findCanary();
+    const operation = 'talkToCanary';
+    if (!canary) {
+      log.error('The canary is not set up. Run npm run canary.', { operation, ...measured({ canaryFailures: 1 }) });
+      return {};
+    }
+    try {
+      return measured({
+        canaryMs: await chatWithBot(`${environment.chatBaseUrl}/${canary.webhookId}`, { waitMs: WAIT_MS }),
+      });
+    } catch (error) {
+      const step = error instanceof Error ? error.message : String(error);
+      log.error('The canary got no answer.', { operation, step, ...measured({ canaryFailures: 1 }) });
+      return {};
+    }
+  },
+});

@@ -1,0 +1,127 @@
+/** The errors that an operation answers, derived from its declaration. */
+
+import { inputSchema, type JsonObjectSchema, jsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import { pathVariables } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/errors.ts';
+import { bodyLimitOf } from './limits.ts';
+import { type DocumentedError, LARGE_ANSWER, ownErrorsOf } from './ownErrors.ts';
+
+/** In the order of their statuses. */
+export const errorsOf = (operation: Operation): DocumentedError[] =>
+  [...derivedErrors(operation), ...ownErrorsOf(operation)].sort((a, b) => a.status - b.status);
+
+const error = (type: ErrorType, when: string, status: number = STATUS_OF[type]): DocumentedError => ({
+  status,
+  type,
+  when,
+});
+
+/** What every operation answers. */
+const ANYWHERE = [
+  error(
+    'RateLimited',
+    'Too many calls, or too many changes of the same record at once. Retry after `Retry-After` seconds.',
+  ),
+  error('Internal', 'Something failed on our side. The log has the details under the `id`.'),
+  error(
+    'Internal',
+    'A service that the platform depends on is away. Retry after `Retry-After` seconds: the call may have taken effect.',
+    UNAVAILABLE,
+  ),
+  error('OperationTimeout', 'The operation took too long.'),
+];
+
+const derivedErrors = (operation: Operation): DocumentedError[] => [
+  ...(hasInput(operation)
+    ? [error('InvalidPayload', 'A parameter or the body is invalid. `metadata.issues` names what.')]
+    : []),
+  ...errorsOfCaller(operation),
+  ...(namesRecord(operation) ? [error('ResourceNotFound', missingRecord(operation))] : []),
+  ...('isVersioned' in operation && operation.isVersioned
+    ? [error('ResourceLockedConflict', 'The record has changed since the version in `If-Match`.')]
+    : []),
+  ...errorsOfSize(operation),
+  ...ANYWHERE,
+];
+
+const hasInput = (operation: Operation): boolean =>
+  operation.api === 'platform' ||
+  operation.method === 'POST' ||
+  operation.query !== undefined ||
+  operation.body !== undefined ||
+  pathVariables(operation.path).length > 0;
+
+function errorsOfCaller(operation: Operation): DocumentedError[] {
+  if (operation.api === 'platform') return errorsOfToken(operation.scope);
+  const { who } = operation.access;
+  const isOfConversation = 'of' in operation.access;
+  return [
+    who === 'admin'
+      ? error('Unauthorized', 'The header `x-admin-secret` is missing or wrong.')
+      : who === 'anyone'
+        ? error('Unauthorized', 'The call has a header `x-admin-secret`, which is wrong.')
+        : error('Unauthorized', 'The user key is missing, invalid or that of a deleted user.'),
+    ...(isOfConversation
+      ? [error('Forbidden', FORBIDDEN[who] ?? 'The caller takes no part in the conversation.')]
+      : []),
+  ];
+}
+
+const FORBIDDEN: Record<string, string> = {
+  owner: 'The caller does not own the conversation.',
+  ownerOrSelf: 'The caller neither owns the conversation nor is the participant concerned.',
+  author: 'The caller is not the author, or no longer takes part in the conversation.',
+};
+
+function errorsOfToken(scope: (Operation & { api: 'platform' })['scope']): DocumentedError[] {
+  if (scope === 'nowhere') return [];
+  const header =
+    scope === 'account' || scope === 'workspace' ? ', or the header `x-workspace-id` names no workspace' : '';
+  return [
+    error('Unauthorized', `The token is missing, invalid, expired or revoked${header}.`),
+    ...(scope === 'token'
+      ? []
+      : [error('Forbidden', 'The permissions of the caller, or the scopes of the token, do not include this call.')]),
+  ];
+}
+
+/** Whether the call names a record that may be gone: the webhook of a chat, or an id. */
+function namesRecord(operation: Operation): boolean {
+  return operation.api !== 'platform' || namesId(operation);
+}
+
+function namesId(operation: Operation): boolean {
+  const inBody = operation.body ? namesIn(inputSchema(operation.body)) : [];
+  const required = operation.query ? (inputSchema(operation.query).required ?? []) : [];
+  return (
+    pathVariables(operation.path).length > 0 || [...inBody, ...required].some(name => /(?:^id|Id|^ids)$/.test(name))
+  );
+}
+
+/** The names of all properties, including those of objects in a list. */
+const namesIn = ({ properties = {} }: JsonObjectSchema): string[] =>
+  Object.entries(properties).flatMap(([name, { items }]) => [
+    name,
+    ...Object.keys((items as JsonObjectSchema | undefined)?.properties ?? {}),
+  ]);
+
+const missingRecord = (operation: Operation): string =>
+  operation.api !== 'platform' && !namesId(operation)
+    ? 'No installation of a chat integration has this webhook id.'
+    : 'A record that the call names does not exist, or the caller may not know of it.';
+
+const errorsOfSize = (operation: Operation): DocumentedError[] => [
+  ...(operation.body ? [error('PayloadTooLarge', `The body exceeds ${bodyLimitOf(operation)}, decompressed.`)] : []),
+  ...(operation.body && operation.table === 'writes'
+    ? [error('LimitExceeded', 'What the call would store exceeds what a record can hold.')]
+    : []),
+  ...(mayBeLarge(operation) ? [LARGE_ANSWER] : []),
+];
+
+/** Whether the answer has a list, or values that do not fit a record. */
+function mayBeLarge({ streams, largeValues, output }: Operation): boolean {
+  if (streams) return false;
+  const { properties = {} } = jsonSchema(output, 'output') as JsonObjectSchema;
+  return largeValues !== undefined || Object.values(properties).some(({ type }) => type === 'array');
+}

@@ -1,0 +1,41 @@
+/** The examples of an operation, as the parts of its description show them. */
+import { answerOf, exampleOf } from '#infra/gateway/examples/index.ts';
+import type { JsonSchema } from '#infra/gateway/jsonSchemas.ts';
+import type { Operation } from '#shared/api/operations.ts';
+
+type Shown = { example?: unknown };
+
+const shown = (value: unknown): Shown => (value === undefined ? {} : { example: value });
+
+export function exampleOfParameter(
+  operation: Operation,
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: JsonSchema,
+): Shown {
+  const { path, query, headers } = exampleOf(operation) ?? {};
+  const text = { path, query, header: headers }[place]?.[name];
+  if (text === undefined) return {};
+  if (schema.type === 'object') return { example: JSON.parse(text) };
+  return { example: schema.type === 'array' ? [text] : text };
+}
+
+export const exampleOfBody = (operation: Operation): Shown => shown(exampleOf(operation)?.body ?? {});
+
+/** Adds what the example was answered to the content of the status with which it was. */
+export function withAnswer(
+  operation: Operation,
+  status: number,
+  content: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  const answer = answerOf(operation);
+  if (answer?.status !== status) return content;
+  const example = operation.streams ? streamed(operation, answer.body as unknown[]) : answer.body;
+  return Object.fromEntries(Object.entries(content).map(([type, each]) => [type, { ...each, example }]));
+}
+
+const streamed = ({ streamsAs }: Operation, parts: readonly unknown[]): string =>
+  parts
+    .map(part => JSON.stringify(part))
+    .map(text => (streamsAs === 'lines' ? `${text}\n` : `data: ${text}\n\n`))
+    .join('');

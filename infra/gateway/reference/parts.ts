@@ -1,0 +1,82 @@
+/** What a document says of its API as a whole. */
+import type { Api } from '#infra/gateway/apis.ts';
+import type { Operation } from '#shared/api/operations.ts';
+
+const COMMON = `Ids in the examples stand for records of your own: put theirs in the place. Bodies are JSON in UTF-8, plain or with \`Content-Encoding: gzip\`.
+
+Errors are \`{ id, code, type, message }\`: \`message\` says what is wrong and what to do, \`id\` is in the log.`;
+
+export const INTRODUCTIONS: Record<Api['name'], string> = {
+  chat: `For end users of a bot, by a user key, which \`createUser\` answers.\n\n${COMMON}`,
+  api: `For accounts, bots and integrations, by a token. Accounts name their workspace in \`x-workspace-id\`; calls about a bot name it in \`x-bot-id\`.\n\n${COMMON}`,
+  webhook: `For services that integrations connect.\n\n${COMMON}`,
+};
+
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
+
+export const SECURITY_SCHEMES: Record<string, object> = {
+  userKey: header('x-user-key', 'The key of a user, from `createUser`, or signed by the owner of the bot.'),
+  adminSecret: header('x-admin-secret', "The `adminSecret` in the installation's configuration."),
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token, or the API key of a bot or an integration.',
+  },
+  workspace: header('x-workspace-id', 'The workspace that the account calls in.'),
+  bot: header('x-bot-id', 'The bot that the call is about.'),
+};
+
+export function securityOf(operation: Operation): Record<string, string[]>[] {
+  if (operation.api !== 'platform') {
+    const { who } = operation.access;
+    if (who === 'anyone') return [];
+    if (who === 'admin') return [{ adminSecret: [] }];
+    return who === 'guest' ? [{ userKey: [] }, {}] : [{ userKey: [] }];
+  }
+  switch (operation.scope) {
+    case 'nowhere':
+      return [];
+    case 'token':
+    case 'self':
+      return [{ token: [] }];
+    case 'bot':
+      return [{ token: [], bot: [] }];
+    case 'workspace':
+      // Only an account must name the workspace; without it the key of a bot or integration is enough.
+      return [{ token: [], workspace: [] }, { token: [] }];
+    case 'account':
+      return [{ token: [], workspace: [] }];
+  }
+}
+
+const GROUP_TITLES: Partial<Record<Operation['group'], string>> = {
+  admin: 'Administration',
+  botChat: 'Bot chat',
+  files: 'Files',
+  tables: 'Tables',
+  cognitive: 'Cognitive',
+};
+
+/** Under what an operation is found: its group, and the kind of record where a group has many. */
+export function tagOf({ group, path }: Pick<Operation, 'group' | 'path'>): string {
+  const segments = path.split('/').filter(Boolean);
+  if (group === 'chat') return titled(segments[0] === 'users' ? 'users' : (lastCollection(segments) ?? 'connection'));
+  const title = GROUP_TITLES[group] ?? 'Webhooks';
+  if (group !== 'admin' && group !== 'botChat') return title;
+  const kind = segments[1] === 'hub' ? 'hub' : segments[1]!;
+  return `${title}: ${KINDS[kind] ?? kind.replaceAll('-', ' ')}`;
+}
+
+const KINDS: Record<string, string> = {
+  account: 'account',
+  introspect: 'account',
+  invitations: 'members',
+  'workspace-members': 'members',
+  'body-uploads': 'large bodies',
+  'initialize-incoming-message': 'messages',
+  tags: 'tag values',
+};
+
+const COLLECTIONS = ['messages', 'participants', 'conversations', 'events', 'files'];
+const lastCollection = (segments: readonly string[]) => segments.findLast(segment => COLLECTIONS.includes(segment));
+const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);

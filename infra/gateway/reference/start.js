@@ -1,0 +1,46 @@
+// Runs in the browser, after the library in the same file. Servers are relative to the document: the library would take
+// them for relative to the origin, and lose the stage, the prefix and the webhook.
+(async () => {
+  const source = new URL('openapi.json', location.href);
+  const answer = await fetch(source);
+  const content = await answer.json();
+  const absolute = servers => servers.map(({ url }) => ({ url: new URL(url, source).href.replace(/\/$/, '') }));
+  content.servers = absolute(content.servers);
+  for (const { servers, ...operations } of Object.values(content.paths)) {
+    if (!servers) continue;
+    // The library looks for servers at an operation, not at its path, and prefers the document's unless one is selected.
+    const [server] = absolute(servers);
+    for (const operation of Object.values(operations)) {
+      Object.assign(operation, { servers: [server], 'x-scalar-selected-server': server.url });
+    }
+  }
+  // The client would fill in, and send, the first value of an optional choice.
+  const operations = Object.values(content.paths).flatMap(methods => Object.values(methods));
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    if (!parameter.required && parameter.schema.enum) parameter.example ??= '';
+  }
+  document.title = `${content.info.title}: API reference`;
+  window.Scalar.createApiReference('#reference', {
+    content,
+    proxyUrl: '',
+    telemetry: false,
+    withDefaultFonts: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    persistAuth: false,
+    authentication: {
+      preferredSecurityScheme: [Object.keys(content.components.securitySchemes).filter(name => name !== 'adminSecret')],
+    },
+    operationTitleSource: 'summary',
+    showOperationId: true,
+    defaultOpenFirstTag: false,
+    hideModels: true,
+    // Its own greys and reds are too faint to read.
+    customCss: `
+      .light-mode { --scalar-color-2: #595959; --scalar-color-3: #636363; --scalar-color-green: #046c49; --scalar-color-orange: #b23e00; --scalar-color-red: #c40006; --scalar-color-blue: #0069a8; }
+      .dark-mode { --scalar-color-2: #b8b8b8; --scalar-color-3: #a3a3a3; --scalar-color-red: #ff7a7a; }
+    `,
+  });
+})();

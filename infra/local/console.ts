@@ -1,0 +1,64 @@
+/** The console beside the local platform. It is built in a process of its own, while the platform starts. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { CONSOLE_DIRECTORY, isConsoleStale } from '#infra/console/build.ts';
+import { CONSOLE_HEADERS, consolePolicy, WIDGET_HEADERS } from '#infra/console/policy.ts';
+import { WIDGET_FILE } from '#infra/console/widget.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import type { Pages } from './services/gateway/pages.ts';
+
+const BUILD = join(import.meta.dirname, '../console/build.ts');
+
+export interface Console {
+  pages: Pages;
+  stop(): Promise<void>;
+}
+
+/** @param contentOrigin that of the object store */
+export function startConsole(contentOrigin: string): Console {
+  const building = isConsoleStale()
+    ? spawn(process.execPath, [BUILD], { stdio: ['ignore', 'ignore', 'pipe'] })
+    : undefined;
+  const built = building ? untilBuilt(building) : Promise.resolve();
+  // Whoever opens a page learns of it.
+  built.catch(() => {});
+  return {
+    pages: {
+      basePath: '/console',
+      directory: async () => {
+        await built;
+        return CONSOLE_DIRECTORY;
+      },
+      headers: name => ({
+        ...CONSOLE_HEADERS,
+        'content-security-policy': consolePolicy({ called: [contentOrigin], shown: [contentOrigin] }),
+        ...(name === WIDGET_FILE ? WIDGET_HEADERS : {}),
+      }),
+      made: {
+        'config.json': () =>
+          JSON.stringify({
+            apiUrl: process.env[VARIABLES.apiBaseUrl],
+            chatUrl: process.env[VARIABLES.chatBaseUrl],
+            contentOrigins: [contentOrigin],
+          }),
+      },
+    },
+    stop: async () => {
+      if (!building || building.exitCode !== null || building.signalCode !== null) return;
+      const ended = once(building, 'exit');
+      building.kill();
+      await ended;
+    },
+  };
+}
+
+/** @throws Error with what the build said */
+async function untilBuilt(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stderr!.on('data', data => {
+    output += data;
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The console could not be built. Try npm run console:build.\n${output}`);
+}

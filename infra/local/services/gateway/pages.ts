@@ -1,0 +1,62 @@
+/** Serves the files of a built single-page app beside the APIs, as the distribution of a deployment does. */
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { log } from '#shared/log.ts';
+
+export interface Pages {
+  /** Precedes the files' names, as in `/console`. */
+  basePath: string;
+  /** Settles when the files are there. @throws Error that says why they are not */
+  directory(): Promise<string>;
+  /** Sent with every answer. @param name of the file, if there is one of that name or not */
+  headers(name: string): Record<string, string>;
+  /** Files that are made for each request, by name. */
+  made: Record<string, () => string>;
+}
+
+/** The names of a build; nothing else of the machine can be read, whatever the path. */
+const NAME = /^(?:index\.html|icon\.svg|widget\.js|assets\/[\w-][\w.-]*)$/;
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+/** Names of assets contain a hash of what they hold. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** @returns whether the request is for these pages; then it is answered */
+export async function servePages(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const path = request.url!.split('?')[0]!;
+  if (path !== pages.basePath && !path.startsWith(`${pages.basePath}/`)) return false;
+  const name = path.slice(pages.basePath.length + 1) || 'index.html';
+  const answer = (status: number, headers: Record<string, string>, body: string | Buffer = '') => {
+    response.writeHead(status, { ...pages.headers(name), ...headers });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return true;
+  };
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return answer(405, { allow: 'GET, HEAD' }, 'These are pages. Read them with GET.');
+  }
+  if (path === pages.basePath) return answer(308, { location: `${pages.basePath}/` });
+
+  const made = pages.made[name];
+  if (made) return answer(200, { 'content-type': TYPES[extname(name)]!, 'cache-control': 'no-store' }, made());
+  const notFound = () => answer(404, { 'content-type': 'text/plain' }, 'There is no such page.');
+  if (!NAME.test(name)) return notFound();
+  try {
+    const body = await readFile(join(await pages.directory(), name));
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    return answer(
+      200,
+      { 'content-type': type, 'cache-control': name.startsWith('assets/') ? FOREVER : 'no-cache' },
+      body,
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return notFound();
+    log.error('The pages could not be built.', { error: (error as Error).message });
+    return answer(503, { 'content-type': 'text/plain' }, `${(error as Error).message}\n`);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Stands before an API of the platform for callers that know no `x-body-ref`, as the command line: a body that no request carries is
+ * uploaded first, all else passes as it is (docs/compatibility.md#large-bodies).
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
+import { listen } from './listen.ts';
+import type { Service } from './service.ts';
+import { unavailable } from './unavailable.ts';
+
+/** Fits Lambda's 6 MB in base 64, with headers. */
+const REQUEST_BYTES = 4 * 1024 * 1024;
+const UPLOADS = '/v1/admin/body-uploads';
+
+/** @param target an API's base URL @param port 0 takes any free one */
+export async function startRelay(target: string, port: number): Promise<Service> {
+  const base = target.replace(/\/$/, '');
+  const server = createServer(async (incoming, response) => {
+    try {
+      await pass(incoming, response, base);
+    } catch (error) {
+      if (response.headersSent) return response.destroy();
+      unavailable(
+        response,
+        `${new URL(base).host} could not be reached: ${(error as NodeJS.ErrnoException).code ?? error}`,
+      );
+    }
+  });
+  return listen(server, port);
+}
+
+async function pass(incoming: IncomingMessage, response: ServerResponse, base: string): Promise<void> {
+  const body = await buffer(incoming);
+  const headers = withoutConnection(incoming.headers);
+  const isLarge = body.length > REQUEST_BYTES;
+  const upload = isLarge ? await uploaded(base, headers, body) : undefined;
+  // Such as 401: the same as the request itself would get.
+  if (upload && 'refused' in upload) return send(response, upload.refused);
+  const { 'content-length': _, ...rest } = headers;
+  // A compressed body is uploaded as it is, so that its encoding still counts.
+  const sent = upload ? { ...rest, 'x-body-ref': upload.ref } : headers;
+  return send(response, await ask(base + incoming.url, incoming.method!, sent, isLarge ? undefined : body));
+}
+
+/** @returns what names the body, or the API's refusal to take it */
+async function uploaded(
+  base: string,
+  { authorization, 'x-workspace-id': workspaceId }: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<{ ref: string } | { refused: IncomingMessage }> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
+  };
+  const answer = await ask(base + UPLOADS, 'POST', headers, Buffer.from(JSON.stringify({ size: body.length })));
+  if (answer.statusCode !== 201) return { refused: answer };
+  const { ref, url } = JSON.parse((await buffer(answer)).toString()) as { ref: string; url: string };
+  const put = await fetch(url, { method: 'PUT', body: new Uint8Array(body) });
+  if (!put.ok) throw new Error(`the upload was answered with ${put.status}`);
+  return { ref };
+}
+
+async function ask(
+  url: string,
+  method: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer | undefined,
+): Promise<IncomingMessage> {
+  const outgoing = (url.startsWith('https:') ? secureRequest : request)(url, { method, headers });
+  outgoing.end(body?.length ? body : undefined);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+async function send(response: ServerResponse, answer: IncomingMessage): Promise<void> {
+  response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
+  await pipeline(answer, response);
+}
+
+const withoutConnection = ({ host: _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));

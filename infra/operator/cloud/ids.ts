@@ -1,0 +1,40 @@
+/**
+ * The ids that records of another platform get here. They follow from the other ids, so that whoever reads the same workspace twice gets
+ * the same; the form is Parley's, because its ids lead to their partitions and, for messages, carry the time.
+ */
+import { derivedPosition, encodeTime, hashText, isUuid, timelineId } from '#shared/ids.ts';
+
+const named = (prefix: string, length: number) => (id: string) => `${prefix}_${hashText(prefix, id).slice(0, length)}`;
+
+export const workspaceIdOf = named('wkspace', 22);
+export const userIdOf = named('user', 24);
+export const conversationIdOf = named('convo', 22);
+
+/** Of both platforms a UUID. */
+export const botIdOf = (id: string): string => (isUuid(id) ? id : uuidOf('bot', id));
+
+export function uuidOf(...of: string[]): string {
+  const hex = Buffer.from(hashText(...of))
+    .toString('hex')
+    .slice(0, 32);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+export const tableIdOf = (id: string, createdAtMs: number): string =>
+  `table_${encodeTime(createdAtMs)}${hashText('table', id).slice(0, 15)}`;
+
+/** Positions of one conversation's messages: each its own, also of two in the same millisecond. */
+export function positions(): (id: string, createdAtMs: number) => string {
+  const taken = new Set<string>();
+  return (id, createdAtMs) => {
+    for (let attempt = 0; ; attempt++) {
+      const position = derivedPosition(createdAtMs, attempt === 0 ? id : `${id} ${attempt}`);
+      if (taken.has(position)) continue;
+      taken.add(position);
+      return position;
+    }
+  };
+}
+
+export const messageIdOf = (conversationId: string, position: string): string =>
+  timelineId('msg', conversationId, position);

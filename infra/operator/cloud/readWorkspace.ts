@@ -1,0 +1,122 @@
+/** A workspace of Botpress Cloud, as an export: its owner is whose token reads it. */
+import { join } from 'node:path';
+import { writeExportFile } from '#infra/operator/exportDirectory.ts';
+import { UsageError } from '#infra/operator/target.ts';
+import { itemsOf, levelItems, OF_WORKSPACE, totalsItem } from '#shared/dynamodb/tenants/foreign.ts';
+import { type Account, putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
+import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
+import { memberIdOf, putNewMember, putNewWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { randomText } from '#shared/ids.ts';
+import { manifestOf } from '#shared/transfer/exportWorkspace.ts';
+import { MANIFEST, type Manifest } from '#shared/transfer/format.ts';
+import type { Secrets } from '#shared/transfer/secrets.ts';
+import type { CloudAccess, CloudClient } from './client.ts';
+import { botIdOf, uuidOf, workspaceIdOf } from './ids.ts';
+import { openJournal } from './journal.ts';
+import { readBot } from './readBot.ts';
+import type { WorkspaceReading } from './reading.ts';
+
+export interface Wanted {
+  access: CloudAccess;
+  client: CloudClient;
+  cloudId: string;
+  /** Only these bots; all when there are none. */
+  bots: readonly string[];
+  directory: string;
+  secrets: Secrets;
+  noted: Manifest['secrets'];
+}
+
+/** @returns lines that tell what was read, and what has to be set up anew */
+export async function readWorkspace({ access, client, cloudId, directory, ...wanted }: Wanted): Promise<string[]> {
+  const journal = await openJournal(directory, wanted.secrets);
+  const workspace: WorkspaceReading = { id: workspaceIdOf(cloudId), cloudId, access, client, journal };
+  const bots = await botsToRead(workspace, wanted.bots);
+  const todo: string[] = [];
+  for (const bot of bots) todo.push(...(await readBot(workspace, bot)));
+  const owner = await readOwner(workspace, bots.map(botIdOf));
+  const tenants = [
+    { kind: 'account' as const, id: owner.accountId },
+    ...bots.map(id => ({ kind: 'bot' as const, id: botIdOf(id) })),
+    { kind: 'workspace' as const, id: workspace.id },
+  ];
+  const progress = {
+    tenants,
+    tenant: tenants.length,
+    part: 1,
+    kinds: journal.total('kinds'),
+    objects: journal.objects(),
+    missingObjects: [],
+    references: [],
+  };
+  await writeExportFile(directory, MANIFEST, manifestOf(workspace.id, progress, wanted.noted, Date.now()));
+  return [
+    `workspace  ${workspace.id}`,
+    `bots       ${bots.length}`,
+    `token      ${owner.token}   (of ${owner.email}, once it is imported; shown only now)`,
+    ...todo.map(line => `to do      ${line}`),
+    `written to ${join(directory)}: npm run import -- --from ${directory}`,
+  ];
+}
+
+async function botsToRead({ client, cloudId }: WorkspaceReading, wanted: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let nextToken: string | undefined; ; ) {
+    const { bots, meta } = await client.listBots({ nextToken, sortField: 'createdAt', sortDirection: 'asc' });
+    found.push(...bots.map(({ id }) => id));
+    nextToken = meta.nextToken;
+    if (!nextToken) break;
+  }
+  const missing = wanted.filter(id => !found.includes(id));
+  if (missing.length > 0) throw new UsageError(`The workspace ${cloudId} has no bot ${missing.join(', ')}.`);
+  return wanted.length > 0 ? [...wanted] : found;
+}
+
+/** The account of the token, which owns the workspace here, with a token of its own; and what counts. */
+async function readOwner(workspace: WorkspaceReading, botIds: readonly string[]) {
+  const { client, journal, id: workspaceId, cloudId } = workspace;
+  const [{ account }, found] = await Promise.all([client.getAccount({}), client.getWorkspace({ id: cloudId })]);
+  const nowMs = Date.now();
+  const accountId = uuidOf('account', account.id);
+  const memberId = memberIdOf(workspaceId, account.email);
+  const owner: Account = {
+    id: accountId,
+    email: account.email,
+    ...(account.displayName === undefined ? {} : { displayName: account.displayName }),
+    createdAtMs: Date.parse(account.createdAt),
+    memberships: { [workspaceId]: { role: 'owner', memberId } },
+  };
+  // A token that nobody has seen is of no use, so this unit is never taken from the journal.
+  const { value: token, write: tokenWrite } = mintToken('pat', accountId, { note: 'Made by import:cloud', nowMs });
+  await journal.unit(`owner ${randomText(8)}`, { kind: 'account', id: accountId }, async part => {
+    part.add(...itemsOf([putNewAccount(owner), tokenWrite]));
+    return {};
+  });
+  await journal.unit('workspace', { kind: 'workspace', id: workspaceId }, async part => {
+    part.map('workspace', cloudId, workspaceId);
+    const times = { createdAtMs: Date.parse(found.createdAt), updatedAtMs: Date.parse(found.updatedAt) };
+    const member = { id: memberId, email: account.email, role: 'owner' as const, createdAtMs: nowMs, accountId };
+    part.add(
+      ...itemsOf([
+        putNewWorkspace({ id: workspaceId, name: found.name, ownerId: accountId, ownerCount: 1, ...times }),
+        putNewMember(workspaceId, member),
+      ]),
+      ...totals(workspace, botIds, nowMs),
+    );
+    return {};
+  });
+  return { accountId, email: account.email, token };
+}
+
+function totals({ id, journal }: WorkspaceReading, botIds: readonly string[], nowMs: number) {
+  const sums = journal.total('sums');
+  const of = (what: string) => Object.fromEntries(botIds.map(botId => [botId, sums[`${what} ${botId}`] ?? 0]));
+  const [bytes, rows] = [of('bytes'), of('rows')];
+  return [
+    ...levelItems(id, 'bot_count', Object.fromEntries(botIds.map(botId => [botId, 1])), nowMs),
+    ...levelItems(id, 'storage_count', bytes, nowMs),
+    ...levelItems(id, 'table_row_count', rows, nowMs),
+    ...levelItems(id, 'workspace_member_count', { [OF_WORKSPACE]: 1 }, nowMs),
+    ...botIds.map(botId => totalsItem(botId, id, { bytes: bytes[botId]!, rows: rows[botId]! })),
+  ];
+}

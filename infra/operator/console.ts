@@ -1,0 +1,29 @@
+/**
+ * `npm run console -- --email you@example.com`: prints a link that signs an administrator in to the console, once. The token
+ * stands in the fragment, which browsers send to no server; the console exchanges it for another one and revokes it.
+ */
+import { parseArgs } from 'node:util';
+import { DEMO_EMAIL } from '#infra/local/demo.ts';
+import { email as emailSchema } from '#shared/admin/inputs.ts';
+import { createLinkToken } from '#shared/admin/linkToken.ts';
+import { findConsole, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const HOURS = 8;
+const MOST_HOURS = 24;
+const USAGE = `npm run console -- --email you@example.com [--hours ${HOURS}] [--stack Parley | --local]`;
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { ...targetOptions, email: { type: 'string' }, hours: { type: 'string' } } });
+  const email = values.email ?? (values.local ? DEMO_EMAIL : undefined);
+  const hours = Number(values.hours ?? HOURS);
+  if (!emailSchema().safeParse(email).success) throw new UsageError(USAGE);
+  if (!(hours > 0 && hours <= MOST_HOURS))
+    throw new UsageError(`--hours must be more than 0, and ${MOST_HOURS} at most.`);
+  await useTarget(values);
+  const url = await findConsole(values);
+  const token = await createLinkToken(email!, Date.now() + hours * 3_600_000);
+  if (!token) throw new UsageError(`No administrator was made for ${email}. Run npm run bootstrap with it first.`);
+  process.stdout.write(
+    `${url}#token=${token.value}&id=${token.id}\n\nIt signs ${email} in once; the session ends within ${hours} hours.\n`,
+  );
+});

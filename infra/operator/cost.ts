@@ -1,0 +1,66 @@
+/** `npm run cost -- --messages 1000000 --listeners 500`: a month's price at AWS, of a load or of a workspace. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { monthOf } from '#shared/calendar.ts';
+import { estimate, type Line } from './cost/estimate.ts';
+import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/load.ts';
+import { PRICES_AS_OF, pricesOf, withOwnPrices } from './cost/prices.ts';
+import { asText } from './cost/report.ts';
+import { workspaceLoad } from './cost/workspaceLoad.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const USAGE = [
+  'npm run cost -- --messages 1000000 --listeners 500 --files 10000',
+  ...Object.entries(LOAD_OPTIONS).map(([name, meaning]) => `  --${name.padEnd(16)} ${meaning}`),
+  '  --managed          listeners wait on managed instances',
+  '  --alarms           with alarms and the canary',
+  '  --workspace <id>   what was counted in a workspace, in --month 2026-11 or this one [--stack Parley | --local]',
+  '  --region <name>    us-east-1 unless given',
+  '  --prices <file>    a JSON object of prices that differ from the list',
+].join('\n');
+
+const numbers = Object.fromEntries(Object.keys(LOAD_OPTIONS).map(name => [name, { type: 'string' }])) as Record<
+  LoadOption,
+  { type: 'string' }
+>;
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      ...targetOptions,
+      ...numbers,
+      managed: { type: 'boolean', default: false },
+      alarms: { type: 'boolean', default: false },
+      workspace: { type: 'string' },
+      month: { type: 'string', default: monthOf(Date.now()) },
+      region: { type: 'string', default: 'us-east-1' },
+      prices: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
+  const { workspace, month, region, prices: file } = values;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month is a month like 2026-11.');
+  const list = pricesOf(region);
+  const prices = file === undefined ? list : withOwnPrices(list, await textOf(file));
+  const given = parseLoad(values, { listening: values.managed ? 'managed' : 'functions', hasAlarms: values.alarms });
+  const lines: Line[] = [];
+  if (workspace === undefined) lines.push(...estimate(given, prices));
+  else {
+    await useTarget(values);
+    const { load, modelUsd } = await workspaceLoad(workspace, month, given);
+    lines.push(...estimate(load, prices));
+    if (modelUsd > 0) lines.push({ service: 'Language model', what: 'as counted in ai_spend', usd: modelUsd });
+    process.stdout.write(`${workspace} in ${month}: ${load.messages} messages, ${load.bots} bots.\n`);
+  }
+  process.stdout.write(`${asText(lines)}\n\n`);
+  process.stdout.write(
+    `List prices of ${region}, ${PRICES_AS_OF}${file ? `, and ${file}` : ''}; no free tier, no discount. See docs/cost.md.\n`,
+  );
+});
+
+function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`The file ${file} of --prices cannot be read.`);
+  });
+}

@@ -1,0 +1,252 @@
+/** A month's price: what a load asks of AWS, by the measured figures, times the prices. Pure. */
+import { QUEUE_NAMES } from '#shared/queues/settings.ts';
+import { LOOK_EVERY_MINUTES } from '#shared/queues/timers.ts';
+import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
+import type { Load } from './load.ts';
+import type { Prices } from './prices.ts';
+
+export interface Line {
+  service: string;
+  /** The quantity, as people read it. */
+  what: string;
+  usd: number;
+}
+
+const HOURS = 730;
+const MINUTES = HOURS * 60;
+const MILLION = 1e6;
+const GB = 1e9;
+const STREAM_MINUTES = 15;
+
+interface Sums extends Figure {
+  gbSeconds: number;
+  invocations: number;
+}
+
+export function estimate(load: Load, prices: Prices): Line[] {
+  const all = loadWithCanary(load);
+  const sums = sumsOf(all);
+  return [
+    ...gateway(all, sums, prices),
+    ...functions(all, sums, prices),
+    ...table(all, sums, prices),
+    ...files(all, prices),
+    ...queues(sums, prices),
+    ...search(all, prices),
+    ...watching(all, sums, prices),
+  ];
+}
+
+export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
+
+const CANARY_EVERY_MINUTES = 5;
+
+/** The canary is a user who comes every five minutes. */
+function loadWithCanary(load: Load): Load {
+  const talks = load.hasAlarms ? MINUTES / CANARY_EVERY_MINUTES : 0;
+  return { ...load, messages: load.messages + talks, conversations: load.conversations + talks };
+}
+
+/** How much happens in a second, in the hours in which people do things: a batch of the stream gathers it. */
+const aSecond = ({ messages, files, rows }: Load): number =>
+  (messages + files + rows / ROWS_PER_CALL) / (HOURS * 3600 * (ASSUMED.busyHours / 24));
+
+const ROWS_PER_CALL = 20;
+
+function sumsOf(load: Load): Sums {
+  const counts: [Figure, number][] = [
+    [FIGURES.conversation, load.conversations],
+    [FIGURES.answeredMessage, load.messages],
+    [FIGURES.upload, load.files - load.indexed],
+    [FIGURES.indexedFile, load.indexed],
+    [FIGURES.indexedPage, load.indexed * Math.max(0, load.pages - 1)],
+    [FIGURES.rowCall, load.rows / ROWS_PER_CALL],
+    [FIGURES.page, load.reads],
+    [FIGURES.search, load.searches],
+  ];
+  const sum = (name: keyof Figure) => counts.reduce((total, [figure, count]) => total + figure[name] * count, 0);
+  const inBatch = Math.max(1, aSecond(load));
+  const ofBot = Math.max(1, aSecond(load) / Math.max(1, load.bots));
+  const streams = (load.listeners * HOURS * 60) / STREAM_MINUTES;
+  const looks = MINUTES / LOOK_EVERY_MINUTES;
+  const requests = sum('requests') + streams;
+  const batches = sum('batches') / inBatch;
+  const jobs = sum('jobs');
+  const calls = sum('calls');
+  // A bot's code is called once for each message, and the delivery waits for it.
+  const invocations = requests + batches + jobs + load.messages + looks;
+  return {
+    requests,
+    batches,
+    jobs,
+    calls,
+    readUnits: sum('readUnits') + listenedUnits(load) + looks * LOOK_UNITS,
+    ownWriteUnits: sum('ownWriteUnits'),
+    conversationWriteUnits: sum('conversationWriteUnits'),
+    sharedWriteUnits: sum('sharedWriteUnits') / ofBot,
+    bytes: sum('bytes'),
+    invocations,
+    gbSeconds: gbSecondsOf(load, { invocations, calls }),
+  };
+}
+
+/** A look for timers queries each of 16 lists. */
+const LOOK_UNITS = 16 * 0.5;
+const LIVELY_MS = 60_000;
+const SILENT_MS = 600_000;
+
+function listenedUnits({ listeners }: Load): number {
+  const { livelyShare } = ASSUMED;
+  const hour = livelyShare * listenedHour(LIVELY_MS) + (1 - livelyShare) * listenedHour(SILENT_MS);
+  return listeners * HOURS * hour;
+}
+
+function gbSecondsOf(load: Load, { invocations, calls }: { invocations: number; calls: number }): number {
+  const gb = (megabytes: number, ms: number) => ((megabytes / 1024) * ms) / 1000;
+  const { callMs, invocationMs, indexedFileMs, indexedPageMs } = ASSUMED;
+  const indexing = load.indexed * (indexedFileMs + load.pages * indexedPageMs);
+  const listening = load.listening === 'functions' ? load.listeners * HOURS * 3_600_000 : 0;
+  return (
+    gb(MEMORY.operations, invocations * invocationMs + calls * callMs) +
+    gb(MEMORY.operations + MEMORY.code, load.messages * load.botMs) +
+    gb(MEMORY.indexing, indexing) +
+    gb(MEMORY.listeners, listening)
+  );
+}
+
+const quantity = (value: number, unit: string): string => {
+  const [scaled, suffix] =
+    value >= 1e9 ? [value / 1e9, ' billion'] : value >= MILLION ? [value / MILLION, ' million'] : [value, ''];
+  return `${scaled.toLocaleString('en', { maximumSignificantDigits: 3 })}${suffix} ${unit}`;
+};
+
+function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
+  const heard = load.listeners > 0 ? load.messages * 2 : 0;
+  const gigabytes = ((requests + heard) * ASSUMED.bytesPerAnswer) / GB;
+  return [
+    {
+      service: 'API Gateway',
+      what: quantity(requests, 'requests'),
+      usd: (requests / MILLION) * prices.gatewayMillion,
+    },
+    { service: 'Data transfer', what: quantity(gigabytes, 'GB out'), usd: gigabytes * prices.transferGb },
+  ];
+}
+
+const LISTENERS_PER_ENVIRONMENT = 400;
+/** One in each zone, whether anybody listens or not. */
+const LEAST_ENVIRONMENTS = 3;
+
+function functions({ listening, listeners }: Load, { invocations, gbSeconds }: Sums, prices: Prices): Line[] {
+  const lines = [
+    {
+      service: 'Lambda',
+      what: quantity(invocations, 'invocations'),
+      usd: (invocations / MILLION) * prices.functionMillion,
+    },
+    { service: 'Lambda', what: quantity(gbSeconds, 'GB-seconds'), usd: gbSeconds * prices.functionGbSecond },
+  ];
+  if (listening === 'functions') return lines;
+  const environments = Math.max(LEAST_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
+  const hours = HOURS * (environments * prices.managedHour + LEAST_ENVIRONMENTS * prices.endpointHour);
+  return [...lines, { service: 'Lambda', what: `${environments} managed environments`, usd: hours }];
+}
+
+function table(load: Load, sums: Sums, prices: Prices): Line[] {
+  const { ownWriteUnits, conversationWriteUnits, sharedWriteUnits, readUnits, bytes } = sums;
+  const written = ownWriteUnits + conversationWriteUnits + sharedWriteUnits;
+  const gigabytes = (bytes * load.months) / GB;
+  return [
+    {
+      service: 'DynamoDB',
+      what: quantity(written, 'write units'),
+      usd: (written / MILLION) * prices.writeUnitMillion,
+    },
+    {
+      service: 'DynamoDB',
+      what: quantity(readUnits, 'read units'),
+      usd: (readUnits / MILLION) * prices.readUnitMillion,
+    },
+    {
+      service: 'DynamoDB',
+      what: `${quantity(gigabytes, 'GB')} with backups`,
+      usd: gigabytes * (prices.tableGb + prices.backupGb),
+    },
+  ];
+}
+
+/** A bundle of a bot, in the bucket; Lambda stores its own copy for nothing. */
+const CODE_GB = 0.000_85;
+
+function files(load: Load, prices: Prices): Line[] {
+  const uploadedGb = (load.files * load.fileKb) / 1e6;
+  const storedGb = uploadedGb * load.months + load.bots * CODE_GB;
+  // The upload, and its copy to where only the platform writes; both are read once more.
+  const requests = load.files * 2;
+  return [
+    { service: 'S3', what: quantity(storedGb, 'GB'), usd: storedGb * prices.objectGb },
+    {
+      service: 'S3',
+      what: quantity(requests * 2, 'requests'),
+      usd: (requests / 1000) * (prices.objectPutThousand + prices.objectGetThousand),
+    },
+    {
+      service: 'CloudFront',
+      what: quantity(uploadedGb, 'GB of contents'),
+      usd: uploadedGb * prices.contentGb + (load.files / 10_000) * prices.contentTenThousand,
+    },
+  ];
+}
+
+/** A job is sent, received and deleted. */
+const REQUESTS_PER_JOB = 3;
+
+function queues({ jobs }: Sums, prices: Prices): Line[] {
+  const polls = QUEUE_NAMES.length * ASSUMED.pollsPerMinute * MINUTES;
+  const requests = polls + jobs * REQUESTS_PER_JOB;
+  return [{ service: 'SQS', what: quantity(requests, 'requests'), usd: (requests / MILLION) * prices.queueMillion }];
+}
+
+function search(load: Load, prices: Prices): Line[] {
+  const passages = load.indexed * load.pages * ASSUMED.passagesPerPage;
+  const tokens = (passages + load.searches / 10) * ASSUMED.tokensPerPassage;
+  const vectorGb = (passages * ASSUMED.bytesPerVector) / GB;
+  const storedGb = vectorGb * load.months;
+  // A bot searches its own files.
+  const searchedTb = (load.searches * storedGb) / Math.max(1, load.bots) / 1000;
+  return [
+    {
+      service: 'Bedrock',
+      what: quantity(tokens, 'tokens embedded'),
+      usd: (tokens / MILLION) * prices.embeddingMillion,
+    },
+    {
+      service: 'S3 Vectors',
+      what: `${quantity(storedGb, 'GB')}, ${quantity(load.searches, 'queries')}`,
+      usd:
+        storedGb * prices.vectorGb +
+        vectorGb * prices.vectorPutGb +
+        (load.searches / MILLION) * prices.vectorQueryMillion +
+        searchedTb * prices.vectorQueryTb,
+    },
+  ];
+}
+
+const ALARMS = 50;
+/** The key, and its first two yearly rotations. */
+const KEYS = 1;
+
+function watching(load: Load, { requests, invocations }: Sums, prices: Prices): Line[] {
+  const logGb = (requests * ASSUMED.logBytesPerRequest + (invocations - requests) * ASSUMED.logBytesPerInvocation) / GB;
+  const metrics = load.messages + load.files + load.rows > 0 ? ASSUMED.metrics : 0;
+  return [
+    {
+      service: 'CloudWatch',
+      what: `${quantity(logGb, 'GB')} of logs`,
+      usd: logGb * (prices.logGb + prices.storedLogGb),
+    },
+    { service: 'CloudWatch', what: `a dashboard, ${metrics} metrics`, usd: prices.dashboard + metrics * prices.metric },
+    ...(load.hasAlarms ? [{ service: 'CloudWatch', what: `${ALARMS} alarms`, usd: ALARMS * prices.alarm }] : []),
+    { service: 'KMS, Secrets Manager', what: 'a key, a secret', usd: KEYS * prices.key + prices.secret },
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * List prices of AWS in US dollars, on demand, without free tiers, tiers of volume and discounts. They are those that the public price
+ * pages showed at the date below, as far as this project could look them up; `--prices <file>` replaces any of them.
+ */
+import { UsageError } from '#infra/operator/target.ts';
+
+export const PRICES_AS_OF = 'December 2025';
+
+/** Of us-east-1. */
+const US_EAST_1 = {
+  /** A million requests to a REST API. */
+  gatewayMillion: 3.5,
+  /** A gigabyte that leaves through it. */
+  transferGb: 0.09,
+  functionMillion: 0.2,
+  /** A gigabyte-second on arm64. */
+  functionGbSecond: 0.0000133334,
+  writeUnitMillion: 0.625,
+  readUnitMillion: 0.125,
+  tableGb: 0.25,
+  /** Point-in-time recovery. */
+  backupGb: 0.2,
+  objectGb: 0.023,
+  objectPutThousand: 0.005,
+  objectGetThousand: 0.0004,
+  /** Of fair and FIFO queues. */
+  queueMillion: 0.5,
+  contentGb: 0.085,
+  contentTenThousand: 0.01,
+  logGb: 0.5,
+  storedLogGb: 0.03,
+  metric: 0.3,
+  alarm: 0.1,
+  dashboard: 3,
+  key: 1,
+  secret: 0.4,
+  vectorGb: 0.06,
+  vectorPutGb: 0.2,
+  vectorQueryMillion: 2.5,
+  /** A terabyte of vectors that queries look through. */
+  vectorQueryTb: 0.004,
+  /** A million tokens of Titan Text Embeddings V2. */
+  embeddingMillion: 0.02,
+  /** An hour of one vCPU and 2 GB of a managed instance, with Lambda's fee. */
+  managedHour: 0.042,
+  /** An hour of an interface endpoint in one zone. */
+  endpointHour: 0.01,
+};
+export type Prices = typeof US_EAST_1;
+
+/** What differs in other regions. */
+const DIFFERENCES: Record<string, Partial<Prices>> = {
+  'us-east-1': {},
+  'eu-west-1': {
+    writeUnitMillion: 0.70675,
+    readUnitMillion: 0.1415,
+    tableGb: 0.283,
+    backupGb: 0.226,
+    logGb: 0.57,
+    managedHour: 0.045,
+    endpointHour: 0.011,
+  },
+  'eu-central-1': {
+    gatewayMillion: 3.7,
+    writeUnitMillion: 0.7625,
+    readUnitMillion: 0.1525,
+    tableGb: 0.306,
+    backupGb: 0.245,
+    objectGb: 0.0245,
+    objectPutThousand: 0.0054,
+    objectGetThousand: 0.00043,
+    logGb: 0.63,
+    storedLogGb: 0.0324,
+    managedHour: 0.047,
+    endpointHour: 0.012,
+  },
+};
+
+export const REGIONS: readonly string[] = Object.keys(DIFFERENCES);
+
+/** @throws UsageError for a region without prices */
+export function pricesOf(region: string): Prices {
+  if (!REGIONS.includes(region))
+    throw new UsageError(
+      `There are no prices of ${region}. Choose from ${REGIONS.join(', ')}, or give its own with --prices.`,
+    );
+  return { ...US_EAST_1, ...DIFFERENCES[region] };
+}
+
+/**
+ * Replaces prices by those of a file: `{ "gatewayMillion": 2.8 }`.
+ * @throws UsageError that names what is no price
+ */
+export function withOwnPrices(prices: Prices, text: string): Prices {
+  const own = parseObject(text);
+  for (const [name, value] of Object.entries(own)) {
+    if (!Object.hasOwn(prices, name))
+      throw new UsageError(`"${name}" is no price. Known are ${Object.keys(prices).join(', ')}.`);
+    if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY))
+      throw new UsageError(`The price ${name} must be a number, 0 or more.`);
+  }
+  return { ...prices, ...own };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError('The file of --prices must be a JSON object, like { "gatewayMillion": 2.8 }.');
+}

@@ -1,0 +1,85 @@
+/** The load of a workspace in a month, from what was counted in it. */
+import { UsageError } from '#infra/operator/target.ts';
+import { DAY_MS, dayOf } from '#shared/calendar.ts';
+import { listAnalytics } from '#shared/dynamodb/workspace/analytics.ts';
+import { type ListPosition, listBots } from '#shared/dynamodb/workspace/bots.ts';
+import { listChanges, type UsageType, valueIn } from '#shared/dynamodb/workspace/usage.ts';
+import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { type Load, parseLoad } from './load.ts';
+
+export interface WorkspaceLoad {
+  load: Load;
+  /** Of the language model, as it was counted. */
+  modelUsd: number;
+}
+
+const BOTS_AT_ONCE = 100;
+/** `ai_spend` counts billionths of a dollar. */
+const BILLIONTH = 1e-9;
+
+/**
+ * Messages, users and bots are counted; of files and rows, how many more there are than a month before. What nobody counts, such as pages
+ * that were read or open streams, is as in `given`.
+ * @param month `2026-11`
+ * @throws UsageError when there is no such workspace
+ */
+export async function workspaceLoad(workspaceId: string, month: string, given: Load): Promise<WorkspaceLoad> {
+  if (!(await findWorkspace(workspaceId)))
+    throw new UsageError(`Workspace ${workspaceId} was not found. Check --workspace.`);
+  const [bots, stored, indexed, rows, spent] = await Promise.all([
+    botsOf(workspaceId),
+    grown(workspaceId, 'storage_count', month),
+    grown(workspaceId, 'indexed_file_count', month),
+    grown(workspaceId, 'table_row_count', month),
+    listChanges(workspaceId, 'ai_spend', [month]),
+  ]);
+  const counts = await talkOf(bots, month);
+  const fallback = parseLoad({});
+  const files = Math.max(indexed, Math.ceil(stored / (fallback.fileKb * 1000)));
+  return {
+    load: {
+      ...given,
+      ...counts,
+      bots: bots.length,
+      rows,
+      files,
+      indexed,
+      fileKb: files === 0 ? 0 : stored / 1000 / files,
+      reads: given.reads || counts.messages,
+      searches: given.searches || (indexed > 0 ? counts.messages : 0),
+    },
+    modelUsd: valueIn('ai_spend', month, spent) * BILLIONTH,
+  };
+}
+
+/** By how much a level is above that of the month before; 0 when it fell. */
+async function grown(workspaceId: string, type: UsageType, month: string): Promise<number> {
+  const changes = await listChanges(workspaceId, type, [month]);
+  const before = changes.filter(each => each.month < month).reduce((sum, { change }) => sum + change, 0);
+  return Math.max(0, valueIn(type, month, changes) - before);
+}
+
+async function botsOf(workspaceId: string): Promise<string[]> {
+  const ids: string[] = [];
+  let after: ListPosition | undefined;
+  do {
+    const order = { field: 'createdAt', direction: 'asc' } as const;
+    const page = await listBots(workspaceId, order, { after, limit: BOTS_AT_ONCE });
+    ids.push(...page.bots.map(({ bot }) => bot.id));
+    after = page.isEnd ? undefined : page.bots.at(-1)!.position;
+  } while (after);
+  return ids;
+}
+
+async function talkOf(bots: readonly string[], month: string): Promise<Pick<Load, 'messages' | 'conversations'>> {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const last = dayOf(Date.UTC(year, number, 1) - DAY_MS);
+  let [messages, conversations] = [0, 0];
+  for (const botId of bots) {
+    for (const day of (await listAnalytics(botId, `${month}-01`, last)).values()) {
+      messages += day.userMessages ?? 0;
+      conversations += day.newUsers ?? 0;
+    }
+  }
+  return { messages, conversations };
+}

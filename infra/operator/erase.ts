@@ -1,0 +1,66 @@
+/** `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase. */
+import { parseArgs } from 'node:util';
+import { endBot } from '#shared/admin/bots/endBot.ts';
+import { requestErasure } from '#shared/dynamodb/chat/erasures.ts';
+import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
+import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';
+import { findBot } from '#shared/dynamodb/workspace/bots.ts';
+import { endWorkspace, findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { isUserId } from '#shared/ids.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const USAGE = `npm run erase -- --bot <id> --user user_…   a user with everything that they wrote
+npm run erase -- --bot <id>                 a bot with all its data
+npm run erase -- --workspace wkspace_…      a workspace with all its bots
+with [--stack Parley | --local]`;
+
+async function requireBot(botId: string) {
+  const bot = await findBot(botId);
+  if (!bot || bot.deletedAtMs !== undefined) throw new UsageError(`Bot ${botId} was not found. Check --bot.`);
+  return bot;
+}
+
+async function eraseUser(botId: string, userId: string): Promise<void> {
+  if (!isUserId(userId)) throw new UsageError(`${userId} is no id of a user. It starts with user_.`);
+  await requireBot(botId);
+  await requestErasure(botId, userId, Date.now());
+}
+
+const eraseBot = (botId: string): Promise<void> =>
+  retryConflicts(async () => {
+    const { name, workspaceId, ...bot } = await requireBot(botId);
+    const nowMs = Date.now();
+    const entry = { action: 'DELETE_BOT', resourceId: botId, resourceName: name } as const;
+    await write([...(await endBot({ ...bot, name, workspaceId }, nowMs)), putAudit(workspaceId, NOBODY, entry, nowMs)]);
+  });
+
+async function eraseWorkspace(workspaceId: string): Promise<void> {
+  const workspace = await findWorkspace(workspaceId);
+  if (!workspace) throw new UsageError(`Workspace ${workspaceId} was not found. Check --workspace.`);
+  const nowMs = Date.now();
+  const entry = { action: 'CLOSE_WORKSPACE', resourceId: workspaceId } as const;
+  if (workspace.deletedAtMs === undefined) {
+    await write([endWorkspace(workspaceId, nowMs), putAudit(workspaceId, NOBODY, entry, nowMs)]);
+  }
+}
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      ...targetOptions,
+      user: { type: 'string' },
+      bot: { type: 'string' },
+      workspace: { type: 'string' },
+    },
+  });
+  const { user, bot, workspace } = values;
+  const isComplete = workspace ? !user && !bot : Boolean(bot);
+  if (!isComplete) throw new UsageError(USAGE);
+  await useTarget(values);
+  if (workspace) await eraseWorkspace(workspace);
+  else if (user) await eraseUser(bot!, user);
+  else await eraseBot(bot!);
+  process.stdout.write(
+    `${workspace ?? user ?? bot} is being erased. It takes about two minutes, and longer for much.\n`,
+  );
+});

@@ -1,0 +1,61 @@
+/** `npm run export -- --workspace wkspace_… --to <dir>`: writes everything of a workspace, see docs/export.md. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { listTenants } from '#shared/dynamodb/tenants/tenants.ts';
+import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
+import { exportParts, manifestOf, startOf } from '#shared/transfer/exportWorkspace.ts';
+import { directorySink } from './exportDirectory.ts';
+import { useSealingKey } from './sealingKey.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+import { secretsOfExport } from './transferSecrets.ts';
+
+const USAGE = 'npm run export -- --workspace wkspace_… --to <directory> [--without-secrets] [--stack Parley | --local]';
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      ...targetOptions,
+      workspace: { type: 'string' },
+      to: { type: 'string' },
+      'without-secrets': { type: 'boolean', default: false },
+    },
+  });
+  const { workspace: workspaceId, to: directory, 'without-secrets': isWithout } = values;
+  if (!workspaceId || !directory) throw new UsageError(USAGE);
+  const { secrets, noted } = secretsOfExport(workspaceId, isWithout);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if ((await readdir(directory)).length > 0) throw new UsageError(`${directory} is not empty. Give another directory.`);
+  await useTarget(values);
+  if (!isWithout) await useSealingKey(values);
+  const workspace = await findWorkspace(workspaceId);
+  if (!workspace) throw new UsageError(`Workspace ${workspaceId} was not found. Check --workspace.`);
+  if (workspace.deletedAtMs !== undefined) throw new UsageError(`Workspace ${workspaceId} is being deleted.`);
+
+  const sink = directorySink(directory);
+  let progress = startOf(await listTenants(workspaceId));
+  for await (progress of exportParts(workspaceId, progress, secrets, sink)) {
+    process.stderr.write(
+      `${progress.tenant} of ${progress.tenants.length} tenants, ${linesOf(progress.kinds)} lines\n`,
+    );
+  }
+  await sink.manifest(manifestOf(workspaceId, progress, noted, Date.now()));
+  process.stdout.write(
+    [
+      `lines      ${linesOf(progress.kinds)}`,
+      `objects    ${progress.objects}`,
+      ...progress.missingObjects.map(key => `missing    ${key}`),
+      ...progress.references.map(
+        id => `elsewhere  ${id}: of another workspace, publish it in the other installation first`,
+      ),
+      ...(isWithout
+        ? ['secrets    left out: see docs/export.md#without-secrets for what has to be set again after the import']
+        : []),
+      `written to ${directory}`,
+      '',
+    ].join('\n'),
+  );
+});
+
+function linesOf(kinds: Record<string, number>): number {
+  return Object.values(kinds).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,32 @@
+/** `npm run import -- --from <dir>`: makes a workspace anew from an export, see docs/export.md. */
+import { parseArgs } from 'node:util';
+import { ImportRefused, importWorkspace, parseManifest } from '#shared/transfer/importWorkspace.ts';
+import { directorySource } from './exportDirectory.ts';
+import { useSealingKey } from './sealingKey.ts';
+import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+import { secretsOfImport } from './transferSecrets.ts';
+
+const USAGE = 'npm run import -- --from <directory> [--stack Parley | --local]';
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { ...targetOptions, from: { type: 'string' } } });
+  const { from: directory } = values;
+  if (!directory) throw new UsageError(USAGE);
+  const source = directorySource(directory);
+  try {
+    const manifest = parseManifest(await source.manifest());
+    const secrets = secretsOfImport(manifest);
+    await useTarget(values);
+    await useSealingKey(values);
+    const say = (line: string) => process.stderr.write(`${line}\n`);
+    const isNew = await importWorkspace(source, secrets, { say });
+    process.stdout.write(
+      isNew
+        ? `${manifest.workspaceId} is imported. Search indexes and functions of deployed code are being made.\n`
+        : `${manifest.workspaceId} was imported from this export already: nothing was changed.\n`,
+    );
+  } catch (error) {
+    if (error instanceof ImportRefused) throw new UsageError(error.message);
+    throw error;
+  }
+});

@@ -1,0 +1,42 @@
+/** `npm run import:cloud`: reads a workspace of Botpress Cloud into an export, which `npm run import` then imports; see docs/export.md#cloud. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { VARIABLES } from '#shared/environment.ts';
+import { cloudClient } from './cloud/client.ts';
+import { workspaceIdOf } from './cloud/ids.ts';
+import { readWorkspace } from './cloud/readWorkspace.ts';
+import { runCommand, UsageError } from './target.ts';
+import { secretsOfExport } from './transferSecrets.ts';
+
+const USAGE =
+  'npm run import:cloud -- --token-file <file> --workspace wkspace_… [--bot <id>]… --to <directory> [--api https://api.botpress.cloud]';
+const CLOUD = 'https://api.botpress.cloud';
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      'token-file': { type: 'string' },
+      workspace: { type: 'string' },
+      bot: { type: 'string', multiple: true, default: [] },
+      to: { type: 'string' },
+      api: { type: 'string', default: CLOUD },
+    },
+  });
+  const { 'token-file': tokenFile, workspace: cloudId, bot: bots, to: directory, api: apiUrl } = values;
+  if (!tokenFile || !cloudId || !directory) throw new UsageError(USAGE);
+  const token = await readFile(tokenFile, 'utf8').then(
+    text => text.trim(),
+    () => {
+      throw new UsageError(`${tokenFile} cannot be read. It has the personal access token, and nothing else.`);
+    },
+  );
+  const { secrets, noted } = secretsOfExport(workspaceIdOf(cloudId), false);
+  // Nothing is written to an installation here: the export's passphrase replaces this key.
+  process.env[VARIABLES.sealingKey] = randomBytes(36).toString('base64url');
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const access = { apiUrl, token, say };
+  const client = cloudClient(access, { workspaceId: cloudId });
+  const report = await readWorkspace({ access, client, cloudId, bots, directory, secrets, noted });
+  process.stdout.write(`${report.join('\n')}\n`);
+});

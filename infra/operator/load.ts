@@ -1,0 +1,162 @@
+/**
+ * `npm run load -- --local`: users, listeners, files and tables at the same time, against a platform, and what was lost, doubled or
+ * disordered. A driver of its own: the known ones measure calls, but none follows streams and compares them with lists.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { callerOf } from './load/client.ts';
+import { compare, type Difference, isClean, sum } from './load/compare.ts';
+import { Measurements } from './load/measurements.ts';
+import { arrive, checkTalk, type Listed, type Listener, listen, type Run, type Talk, talk } from './load/people.ts';
+import { uploadFiles, writeRows } from './load/records.ts';
+import { parseScenario, randomFrom, SCENARIO, type Scenario, type ScenarioName } from './load/scenario.ts';
+import { setUp } from './load/tenant.ts';
+import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
+
+const PROGRESS_MS = 5_000;
+/** For answers that are under way when the users fall silent. */
+const GRACE_MS = 60_000;
+const HEARD_MS = 30_000;
+
+const numbers = Object.fromEntries(Object.keys(SCENARIO).map(name => [name, { type: 'string' }])) as Record<
+  ScenarioName,
+  { type: 'string' }
+>;
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { ...targetOptions, ...numbers, scenario: { type: 'string' } } });
+  const { local, stack, scenario: file, ...given } = values;
+  const scenario = parseScenario(file === undefined ? {} : await contentOf(file), given);
+  await useTarget({ local, stack });
+  const addresses = await findAddresses({ local, stack });
+  say(`${JSON.stringify(scenario)}`);
+  const { bots, remove } = await setUp(addresses, scenario.bots);
+  try {
+    const { measurements, results } = await run(scenario, bots, addresses.apiBaseUrl);
+    show(measurements, results);
+    if (Object.values(results).some(each => !isClean(each))) process.exitCode = 1;
+  } finally {
+    await remove();
+  }
+});
+
+async function contentOf(file: string): Promise<Record<string, unknown>> {
+  const value: unknown = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  if (typeof value !== 'object' || value === null)
+    throw new UsageError(`The scenario ${file} cannot be read. It is a JSON object, like ${JSON.stringify(SCENARIO)}.`);
+  return value as Record<string, unknown>;
+}
+
+type Results = Record<'messages' | 'answers' | 'signals' | 'files' | 'rows', Difference>;
+
+async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['bots'], apiBaseUrl: string) {
+  const measurements = new Measurements();
+  const ending = new AbortController();
+  const random = randomFrom(scenario.seed);
+  const pauses = randomFrom(scenario.seed + 1);
+  const own: Run = {
+    call: callerOf(measurements),
+    measurements,
+    signal: ending.signal,
+    pause: () => sleep(scenario.pauseMs * (0.5 + pauses())),
+  };
+  const botOf = (index: number) => bots[index % bots.length]!;
+
+  const talks: Talk[] = [];
+  // One after the other: whoever has no key yet is limited by their address.
+  for (let i = 0; i < scenario.users; i++) {
+    const arrived = await arrive(own, botOf(i));
+    if (arrived) talks.push(arrived);
+  }
+  if (talks.length === 0) throw new Error(`No user could be created: ${measurements.reasons().join(', ')}`);
+  const listeners: Listener[] = [];
+  for (let i = 0; i < scenario.listeners; i++) listeners.push(await listen(own, talks[i % talks.length]!));
+  say(`${talks.length} users and ${listeners.length} listeners are there.`);
+
+  const progress = startProgress(measurements, listeners);
+  const seeded = () => randomFrom(Math.floor(random() * 2 ** 32));
+  const talking = talks.map(each => talk(own, each, seeded()));
+  const place = (index: number) => ({ apiBaseUrl, bot: botOf(index) });
+  const uploading = Array.from({ length: scenario.uploaders }, (_, i) => uploadFiles(own, place(i), seeded()));
+  const writing = Array.from({ length: scenario.tables }, (_, i) => writeRows(own, place(i), seeded()));
+  await sleep(scenario.seconds * 1_000);
+  ending.abort();
+  await Promise.all(talking);
+  const untilMs = Date.now() + GRACE_MS;
+  const outcomes = await Promise.all(talks.map(each => checkTalk(own, each, untilMs)));
+  const lists = new Map(talks.map(({ conversationId }, i) => [conversationId, outcomes[i]!.listed]));
+  const results: Results = {
+    messages: sum(outcomes.map(({ kept }) => kept)),
+    answers: sum(outcomes.map(({ answered }) => answered)),
+    signals: sum(await Promise.all(listeners.map(each => heardBy(each, lists.get(each.conversationId)!)))),
+    files: sum(await Promise.all(uploading)),
+    rows: sum(await Promise.all(writing)),
+  };
+  progress.stop();
+  for (const listener of listeners) listener.stop();
+  return { measurements, results };
+}
+
+/**
+ * Compares what a listener heard with the list, which streams follow by a moment. Each writer's signals have an order; that of two who
+ * write at once is no promise (docs/compatibility.md#listening).
+ */
+async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
+  const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];
+  const untilMs = Date.now() + HEARD_MS;
+  for (;;) {
+    const difference = sum(
+      writers.map(written =>
+        compare(
+          written.map(({ id }) => id),
+          heard,
+        ),
+      ),
+    );
+    if (difference.lost === 0 || Date.now() > untilMs) return difference;
+    await sleep(100);
+  }
+}
+
+function startProgress(measurements: Measurements, listeners: readonly Listener[]) {
+  const startMs = Date.now();
+  let before = 0;
+  const timer = setInterval(() => {
+    const heard = listeners.reduce((total, each) => total + each.heard.length, 0);
+    const rate = (measurements.calls - before) / (PROGRESS_MS / 1_000);
+    before = measurements.calls;
+    const seconds = Math.round((Date.now() - startMs) / 1_000);
+    say(
+      `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)} a second, ${measurements.failures} failed, ${measurements.repeated} repeated after 429, ${heard} signals heard`,
+    );
+  }, PROGRESS_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+function show(measurements: Measurements, results: Results): void {
+  const line = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const ms = (value: number) => value.toFixed(0);
+  const operations = measurements.report();
+  say(
+    [
+      '',
+      line('Operation', 'Calls', 'Failed', 'p50 ms', 'p95', 'p99', 'max'),
+      line('---', ...Array(6).fill('--:')),
+      ...operations.map(each =>
+        line(each.operation, each.calls, each.failed, ms(each.p50), ms(each.p95), ms(each.p99), ms(each.max)),
+      ),
+      '',
+      line('', 'Expected', 'Lost', 'Doubled', 'Disordered'),
+      line('---', ...Array(4).fill('--:')),
+      ...Object.entries(results).map(([name, each]) =>
+        line(name, each.expected, each.lost, each.doubled, each.disordered),
+      ),
+      ...measurements.reasons(),
+    ].join('\n'),
+  );
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,170 @@
+/** Users who talk, and listeners who hear. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from './client.ts';
+import { compare, type Difference } from './compare.ts';
+import type { Measurements } from './measurements.ts';
+import type { LoadBot } from './tenant.ts';
+
+export interface Run {
+  call: Caller;
+  measurements: Measurements;
+  /** Ends the actors' loops. */
+  signal: AbortSignal;
+  /** A pause between two calls. */
+  pause(): Promise<void>;
+}
+
+export interface Talk {
+  chatUrl: string;
+  key: string;
+  userId: string;
+  conversationId: string;
+  /** The user's messages that were answered with success, in order. */
+  said: string[];
+}
+
+/** A user with a conversation; undefined where one of both failed. */
+export async function arrive({ call }: Run, { chatUrl }: LoadBot): Promise<Talk | undefined> {
+  const user = await call('createUser', `${chatUrl}/users`, { method: 'POST', body: { name: 'Load' } });
+  if (!user) return undefined;
+  const headers = { 'x-user-key': user.key };
+  const made = await call('createConversation', `${chatUrl}/conversations`, { method: 'POST', headers, body: {} });
+  if (!made) return undefined;
+  return { chatUrl, key: user.key, userId: user.user.id, conversationId: made.conversation.id, said: [] };
+}
+
+/** Says something again and again, and reads now and then. @param random below 1 */
+export async function talk({ call, signal, pause }: Run, own: Talk, random: () => number): Promise<void> {
+  const { chatUrl, key, conversationId, said } = own;
+  const headers = { 'x-user-key': key };
+  while (!signal.aborted) {
+    const text = `${said.length} ${'so to say '.repeat(Math.floor(random() * 10))}`;
+    const answer = await call('createMessage', `${chatUrl}/messages`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: { conversationId, payload: { type: 'text', text } },
+    });
+    if (answer) said.push(answer.message.id);
+    const choice = random();
+    if (choice < 0.2) await call('listMessages', `${chatUrl}/conversations/${conversationId}/messages`, { headers });
+    else if (choice < 0.3 && answer) await call('getMessage', `${chatUrl}/messages/${answer.message.id}`, { headers });
+    else if (choice < 0.35) await call('getUser', `${chatUrl}/users/me`, { headers });
+    else if (choice < 0.4) await call('listConversations', `${chatUrl}/conversations`, { headers });
+    await pause();
+  }
+}
+
+export interface Listed {
+  id: string;
+  userId: string;
+}
+
+/** All messages of a conversation, oldest first; undefined when a page failed. */
+async function readBack({ call }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listed[] | undefined> {
+  const all: Listed[] = [];
+  let token: string | undefined;
+  do {
+    const query = token === undefined ? '' : `?nextToken=${encodeURIComponent(token)}`;
+    const url = `${chatUrl}/conversations/${conversationId}/messages${query}`;
+    const page = await call('listMessages', url, { headers: { 'x-user-key': key } });
+    if (!page) return undefined;
+    all.push(...page.messages);
+    token = page.meta?.nextToken;
+  } while (token);
+  return all.reverse();
+}
+
+const POLL_MS = 500;
+
+export interface Outcome {
+  /** The user's messages, as the list has them. */
+  kept: Difference;
+  /** Messages that the bot answered. */
+  answered: Difference;
+  /** All messages, oldest first. */
+  listed: Listed[];
+}
+
+/** Compares what a user said with the list, once every message is answered, or the time is over. */
+export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<Outcome> {
+  for (;;) {
+    const messages = (await readBack(run, own)) ?? [];
+    const byBot = messages.filter(({ userId }) => userId !== own.userId).length;
+    if (byBot < own.said.length && Date.now() < untilMs) {
+      await sleep(POLL_MS);
+      continue;
+    }
+    const expected = own.said.length;
+    const answered = {
+      expected,
+      lost: Math.max(0, expected - byBot),
+      doubled: Math.max(0, byBot - expected),
+      disordered: 0,
+    };
+    const kept = compare(
+      own.said,
+      messages.map(({ id }) => id),
+    );
+    return { kept, answered, listed: messages };
+  }
+}
+
+export interface Listener {
+  conversationId: string;
+  /** The messages heard, in order. */
+  heard: string[];
+  /** How often the stream had to be opened again. */
+  reopened: number;
+  stop(): void;
+}
+
+/** Hears a conversation until it is stopped; a stream that ends is opened again where it ended. Resolves when the first one is open. */
+export async function listen({ measurements }: Run, { chatUrl, key, conversationId }: Talk): Promise<Listener> {
+  const stopping = new AbortController();
+  const heard: string[] = [];
+  const listener: Listener = { conversationId, heard, reopened: 0, stop: () => stopping.abort() };
+  let lastId: string | undefined;
+  const open = async () => {
+    const startMs = performance.now();
+    const response = await fetch(`${chatUrl}/conversations/${conversationId}/listen`, {
+      headers: { 'x-user-key': key, accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) },
+      signal: stopping.signal,
+    });
+    measurements.took('listenConversation', performance.now() - startMs);
+    if (!response.ok) throw new Error(String(response.status));
+    return response;
+  };
+  const hear = async (response: Response) => {
+    let rest = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const frames = (rest + chunk).split('\n\n');
+      rest = frames.pop()!;
+      for (const frame of frames) {
+        lastId = /^id: ?(.+)$/m.exec(frame)?.[1] ?? lastId;
+        const id = messageIn(frame);
+        if (id) heard.push(id);
+      }
+    }
+  };
+  const first = await open();
+  void (async () => {
+    for (let response: Response | undefined = first; !stopping.signal.aborted; response = undefined) {
+      try {
+        if (!response) listener.reopened++;
+        await hear(response ?? (await open()));
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        measurements.failed('listenConversation', (error as Error).message);
+        await sleep(POLL_MS);
+      }
+    }
+  })();
+  return listener;
+}
+
+function messageIn(frame: string): string | undefined {
+  const data = /^data: ?(\{.*)$/m.exec(frame)?.[1];
+  const signal = data && JSON.parse(data);
+  return signal?.type === 'message_created' ? signal.data.id : undefined;
+}

@@ -1,0 +1,96 @@
+/** `npm run logs -- --error err_…`: searches the log, of the deployed platform or of the one on this machine. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import {
+  CloudWatchLogsClient,
+  DescribeLogGroupsCommand,
+  GetQueryResultsCommand,
+  type ResultField,
+  StartQueryCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { localLogFile } from '#infra/local/state.ts';
+import { logPrefix } from '#infra/stack/logPrefix.ts';
+import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';
+import { runCommand, targetOptions, UsageError } from './target.ts';
+
+const USAGE = [
+  'npm run logs -- --error err_…                what is known of an error that a caller quotes',
+  '                --errors                     failures of the platform',
+  '                --gateway                    what the gateways refused by themselves',
+  '                --operation <name>           lines of an operation or a consumer',
+  '                --text <part of a line>',
+  '                --slow | --top               the slowest calls, or who calls what most',
+  '                [--since 30m|6h|2d] [--limit 50] [--stack Parley | --local]',
+].join('\n');
+
+const MOST = 10_000;
+const POLL_MS = 500;
+const GROUPS_AT_ONCE = 50;
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      ...targetOptions,
+      error: { type: 'string' },
+      errors: { type: 'boolean', default: false },
+      gateway: { type: 'boolean', default: false },
+      operation: { type: 'string' },
+      text: { type: 'string' },
+      slow: { type: 'boolean', default: false },
+      top: { type: 'boolean', default: false },
+      since: { type: 'string', default: '1h' },
+      limit: { type: 'string', default: '50' },
+    },
+  });
+  const [span, limit] = [parseSpan(values.since), Number(values.limit)];
+  const isAsked =
+    values.error ?? values.operation ?? values.text ?? (values.errors || values.gateway || values.slow || values.top);
+  if (!isAsked || span === undefined || !(limit >= 1 && limit <= MOST)) throw new UsageError(USAGE);
+  // An error may be days old when somebody quotes it.
+  const sinceMs = values.error ? 0 : Date.now() - span;
+  const lines = values.local
+    ? await searchLocal(values, sinceMs, limit)
+    : await searchStack(values, { stack: values.stack, sinceMs, limit });
+  process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : 'Nothing was found.\n');
+});
+
+async function searchLocal(search: Search, sinceMs: number, limit: number): Promise<string[]> {
+  const text = await readFile(localLogFile(), 'utf8').catch(() => {
+    throw new UsageError('No platform has been started on this machine. Run npm start first.');
+  });
+  return searchLines(text.split('\n'), search, sinceMs, limit);
+}
+
+async function searchStack(
+  search: Search,
+  { stack, sinceMs, limit }: { stack: string; sinceMs: number; limit: number },
+): Promise<string[]> {
+  const client = new CloudWatchLogsClient({});
+  const { logGroups = [] } = await client.send(
+    new DescribeLogGroupsCommand({ logGroupNamePrefix: logPrefix(stack), limit: GROUPS_AT_ONCE }),
+  );
+  const names = logGroups.map(({ logGroupName }) => logGroupName!);
+  const logGroupNames = names.filter(name => !search.gateway || name.includes('/access-'));
+  if (logGroupNames.length === 0)
+    throw new UsageError(`The stack ${stack} has no log groups. Check --stack, credentials and region.`);
+  const { queryId } = await client.send(
+    new StartQueryCommand({
+      logGroupNames,
+      queryString: insightsQuery(search, limit),
+      startTime: Math.floor(sinceMs / 1000),
+      endTime: Math.ceil(Date.now() / 1000),
+    }),
+  );
+  for (;;) {
+    const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
+    if (status === 'Complete') return results.map(fields => textOf(fields, search.top));
+    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended as ${status}.`);
+    await sleep(POLL_MS);
+  }
+}
+
+const textOf = (fields: ResultField[], isTop: boolean): string =>
+  isTop
+    ? fields.map(({ value }) => value).join('\t')
+    : (fields.find(({ field }) => field === '@message')?.value ?? '').trimEnd();

@@ -1,0 +1,26 @@
+/** `npm run migrations`: what became of the migrations of this version. They run by themselves, every five minutes. */
+import { parseArgs } from 'node:util';
+import { listMigrationProgress, type MigrationProgress } from '#shared/dynamodb/migrations.ts';
+import { MIGRATIONS } from '#shared/migrations/registry.ts';
+import { runCommand, targetOptions, useTarget } from './target.ts';
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: targetOptions });
+  await useTarget(values);
+  const progress = new Map((await listMigrationProgress()).map(each => [each.number, each]));
+  const known = MIGRATIONS.map(({ number, name }) => ({ number, name }));
+  // Of a later version, if an earlier one was deployed again.
+  const others = [...progress.values()].filter(({ number }) => !known.some(each => each.number === number));
+  const lines = [...known, ...others].map(
+    ({ number, name }) => `${String(number).padStart(4)}  ${name.padEnd(40)}  ${stateOf(progress.get(number))}`,
+  );
+  process.stdout.write(lines.length === 0 ? 'This version needs no migration.\n' : `${lines.join('\n')}\n`);
+});
+
+function stateOf(progress: MigrationProgress | undefined): string {
+  if (!progress) return 'waits';
+  const { changed, steps, doneAtMs, updatedAtMs, error } = progress;
+  const work = `${changed} items in ${steps} steps`;
+  if (doneAtMs !== undefined) return `done ${new Date(doneAtMs).toISOString()}, ${work}`;
+  return `${error ? `failed: ${error}` : 'runs'}, ${work}, last ${new Date(updatedAtMs).toISOString()}`;
+}

@@ -1,0 +1,35 @@
+/** How an export's secrets are sealed, as the operator has chosen. */
+import type { Manifest } from '#shared/transfer/format.ts';
+import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/transfer/sealing.ts';
+import type { Secrets } from '#shared/transfer/secrets.ts';
+import { UsageError } from './target.ts';
+
+const VARIABLE = 'EXPORT_PASSPHRASE';
+
+const passphrase = (): string => {
+  const { [VARIABLE]: given = '' } = process.env;
+  if (given.length < PASSPHRASE_LENGTH) {
+    throw new UsageError(
+      `Set ${VARIABLE} to a passphrase of ${PASSPHRASE_LENGTH} characters or more, which seals the secrets, or leave them out with --without-secrets.`,
+    );
+  }
+  return given;
+};
+
+/** @throws UsageError without a passphrase */
+export function secretsOfExport(
+  workspaceId: string,
+  isWithout: boolean,
+): { secrets: Secrets; noted: Manifest['secrets'] } {
+  if (isWithout) return { secrets: WITHOUT_SECRETS, noted: { mode: 'withheld' } };
+  const { check, ...secrets } = withPassphrase(passphrase(), workspaceId);
+  return { secrets, noted: { mode: 'passphrase', check } };
+}
+
+/** @throws UsageError for another passphrase than the export's */
+export function secretsOfImport({ workspaceId, secrets: noted }: Manifest): Secrets {
+  if (noted.mode === 'withheld') return WITHOUT_SECRETS;
+  const { check, ...secrets } = withPassphrase(passphrase(), workspaceId);
+  if (check !== noted.check) throw new UsageError(`${VARIABLE} is not the passphrase of this export.`);
+  return secrets;
+}

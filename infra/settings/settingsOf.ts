@@ -1,0 +1,72 @@
+/**
+ * The settings of a deployment, from the CDK's context: `-c name=value`, or `context` in cdk.json. What a stage has of its own
+ * stands in the context `stages`, as in `{ "staging": { "alarmEmail": "…" } }`, and wins.
+ */
+import type { Construct, Node } from 'constructs';
+import type { Setting } from './kinds.ts';
+import { SETTINGS, type SettingName, type Settings } from './settings.ts';
+
+const known = new WeakMap<object, Settings>();
+
+/** @throws Error that names the setting, and what it may be */
+export function settingsOf(scope: Construct): Settings {
+  const { root } = scope.node;
+  const settings = known.get(root) ?? readSettings(root.node);
+  known.set(root, settings);
+  return settings;
+}
+
+function readSettings(node: Node): Settings {
+  const { stages, ...context }: Record<string, unknown> = node.getAllContext();
+  const values = { ...context, ...stageOf(context.stage, stages) };
+  for (const name in values) refuseUnknown(name);
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const settings = Object.fromEntries(
+    names.map(name => [name, settingFrom(name, values[name])]),
+  ) as unknown as Settings;
+  for (const [name, needed] of NEEDED) {
+    if (settings[name] !== undefined && settings[needed] === undefined)
+      throw new Error(`The setting ${name} needs ${needed}, too.`);
+  }
+  return settings;
+}
+
+/** A setting, and another that it needs. */
+const NEEDED: readonly (readonly [SettingName, SettingName])[] = [
+  ['apiDomain', 'certificate'],
+  ['chatDomain', 'certificate'],
+  ['webhookDomain', 'certificate'],
+  ['contentDomain', 'contentCertificate'],
+];
+
+function stageOf(stage: unknown, stages: unknown = {}): object {
+  if (typeof stages !== 'object' || stages === null) throw new Error('The context stages must be an object.');
+  return stage === undefined ? {} : ((stages as Record<string, object>)[String(stage)] ?? {});
+}
+
+/** Context that is no setting: directories of bundles and of the built console for tests. */
+const OTHERS = new Set(['bundles', 'consoleFiles']);
+/** The CDK's own names have a colon, a slash or a hyphen. */
+const IS_SETTING = /^[A-Za-z]+$/;
+
+/** A setting that is misspelled would be left out in silence. */
+function refuseUnknown(name: string): void {
+  if (!IS_SETTING.test(name) || OTHERS.has(name) || Object.hasOwn(SETTINGS, name)) return;
+  throw new Error(`There is no setting ${name}. All are in docs/reference/settings.md.`);
+}
+
+function settingFrom(name: SettingName, given: unknown): unknown {
+  const { fallback, values, parse }: Setting<unknown> = SETTINGS[name];
+  if (given === undefined) return fallback;
+  const value = tryParse(name, parse, String(given));
+  if (value === undefined) throw new Error(`The setting ${name} must be ${values}, not ${given}.`);
+  return value;
+}
+
+function tryParse(name: string, parse: Setting<unknown>['parse'], text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new Error(`The setting ${name} is wrong: ${(error as Error).message}`);
+  }
+}

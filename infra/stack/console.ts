@@ -1,0 +1,147 @@
+/**
+ * The console as static files: a private bucket that only its distribution reads, strict headers, and a `config.json` that
+ * names the APIs. It costs nothing when nobody looks. Beside it lies the widget, which pages of other origins embed.
+ */
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { CONSOLE_DIRECTORY } from '#infra/console/build.ts';
+import { consolePolicy, WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
+import { WIDGET_FILE } from '#infra/console/widget.ts';
+import type { Settings } from '#infra/settings/settings.ts';
+
+interface ConsoleProps {
+  apiBaseUrl: string;
+  chatBaseUrl: string;
+  /** Where contents of files are read; they are uploaded to their bucket. */
+  contentBaseUrl: string | undefined;
+  uploadOrigin: string;
+}
+
+/** Where contents of files have no origin of their own, there is no distribution to put it behind. */
+export const hasConsole = ({ console, content }: Pick<Settings, 'console' | 'content'>) =>
+  console === 'on' && content === 'distribution';
+
+const originOf = (url: string) => `https://${Fn.select(2, Fn.split('/', url))}`;
+
+export class Console extends Construct {
+  readonly url: string;
+  readonly widgetUrl: string;
+
+  constructor(scope: Construct, id: string, props: ConsoleProps) {
+    super(scope, id);
+    const { apiBaseUrl, chatBaseUrl, uploadOrigin } = props;
+    const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
+    const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
+    const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
+    // Built files, which any deployment puts back.
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: false,
+    });
+    const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: consolePolicy({
+            called: [...apiOrigins, uploadOrigin],
+            shown: [...apiOrigins, ...contentOrigins],
+          }),
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    });
+    const behavior = {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+    };
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: 'Parley: console',
+      defaultRootObject: 'index.html',
+      defaultBehavior: { ...behavior, responseHeadersPolicy },
+      additionalBehaviors: {
+        [`/${WIDGET_FILE}`]: { ...behavior, responseHeadersPolicy: this.#widgetHeaders() },
+      },
+    });
+    this.url = `https://${distribution.distributionDomainName}/`;
+    this.widgetUrl = `${this.url}${WIDGET_FILE}`;
+
+    const common = { destinationBucket: bucket, memoryLimit: 512 };
+    // Names of assets contain a hash of what they hold. Those of an earlier deployment stay for pages that are open.
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...common,
+      sources: [Source.asset(directory, { exclude: ['index.html', WIDGET_FILE] })],
+      prune: false,
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+    });
+    const pages = new BucketDeployment(this, 'Pages', {
+      ...common,
+      sources: [
+        Source.asset(directory, { exclude: ['assets', 'assets/**', WIDGET_FILE] }),
+        Source.jsonData('config.json', { apiUrl: apiBaseUrl, chatUrl: chatBaseUrl, contentOrigins }),
+      ],
+      prune: false,
+      cacheControl: [CacheControl.noCache()],
+      distribution,
+      distributionPaths: ['/', '/index.html', '/config.json', '/icon.svg'],
+    });
+    // The page names the assets, so they come first.
+    pages.node.addDependency(assets);
+    new BucketDeployment(this, 'Widget', {
+      ...common,
+      sources: [Source.asset(directory, { exclude: ['**', `!${WIDGET_FILE}`] })],
+      prune: false,
+      cacheControl: [CacheControl.fromString(WIDGET_CACHE_CONTROL)],
+      distribution,
+      distributionPaths: [`/${WIDGET_FILE}`],
+    });
+    new CfnOutput(Stack.of(this), 'ConsoleUrl', { value: this.url });
+    new CfnOutput(Stack.of(this), 'WidgetUrl', { value: this.widgetUrl });
+  }
+
+  /** Any page may embed the script. The console's policy does not matter for one. */
+  #widgetHeaders(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'WidgetHeaders', {
+      corsBehavior: {
+        accessControlAllowOrigins: [WIDGET_HEADERS['access-control-allow-origin']],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowCredentials: false,
+        originOverride: true,
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          {
+            header: 'cross-origin-resource-policy',
+            value: WIDGET_HEADERS['cross-origin-resource-policy'],
+            override: true,
+          },
+        ],
+      },
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    });
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The alarms: what somebody suffers from, and the runbook that says what to do about it. They exist where the settings `alarmEmail` or
+ * `alarmTopic` say who is told. A page in `docs/operations` has the name of each kind.
+ */
+import { Stack } from 'aws-cdk-lib';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Api } from '#infra/gateway/apis.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+import type { Resources } from '#infra/stack/resources.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import type { Consumer } from '#shared/consumers/consumer.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/queues/settings.ts';
+import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
+
+/** The kinds of alarms, which are the names of their runbooks, and what each means to people. */
+export const ALARM_KINDS = {
+  failures: 'Callers get 5xx answers: messages are not sent, pages do not load.',
+  latency: 'Answers take seconds: chats feel stuck, and clients begin to time out.',
+  refusals: 'The gateway refuses calls with 429 that the limits of callers would let through.',
+  'dead-letters': 'A job crashed its function every time, and is done by nobody until it is sent again.',
+  parked: 'A change or a job failed every time and is parked: one thing that should have happened has not.',
+  'stream-age': 'What follows a write is late: answers of bots, lists, counts, search, all of them.',
+  'queue-age': 'Jobs wait: deliveries, timers, indexing, tables or deletions, as the queue is called.',
+  'schedule-failed': 'A scheduled run fails: overdue timers are not caught, or what was deleted is not swept.',
+  throttles: 'Lambda or DynamoDB refuses work of the platform: callers get 429, and jobs come late.',
+  'timers-late': 'Scheduled messages, recurring events and time-outs happen minutes late.',
+  breakers: 'Many endpoints of bots are down at once, which may be the way to them.',
+  totals: 'A count of files or bytes, which quotas and bills are made of, differed from what it counts.',
+  canary: 'A user who wrote to a bot got no answer in time, as the canary tried.',
+} as const;
+
+export type AlarmKind = keyof typeof ALARM_KINDS;
+
+const RUNBOOKS = 'docs/operations';
+/** SNS keeps subjects under 100 characters. */
+const DISPLAY_NAME = 'Parley';
+
+/** How old the oldest job of a queue may be, in minutes: several times what its retries take on a good day. */
+const OLDEST_MINUTES: Record<QueueName, number> = {
+  deliveries: 5,
+  timers: 5,
+  code: 10,
+  uploads: 10,
+  indexing: 30,
+  rows: 45,
+  tableJobs: 60,
+  snapshots: 120,
+  sweeps: 120,
+  // Parts of one large workspace follow each other.
+  transfers: 120,
+  // A look may be postponed by a quarter of an hour.
+  totals: 120,
+};
+
+interface Watched {
+  resources: Resources;
+  apis: readonly { name: Api['name']; rest: SpecRestApi }[];
+  consumers: readonly { consumer: Consumer; function: LambdaFunction }[];
+  hasCanary: boolean;
+}
+
+interface Condition {
+  metric: IMetric;
+  threshold: number;
+  /** For so many periods of five minutes, all of them. */
+  periods?: number;
+  isMissingBad?: boolean;
+}
+
+export class Alarms extends Construct {
+  readonly #action: SnsAction;
+  /** Of what callers see, on which a gradual rollout is taken back. */
+  readonly failures: Alarm[];
+
+  constructor(scope: Construct, topic: ITopic, watched: Watched) {
+    super(scope, 'Alarms');
+    this.#action = new SnsAction(topic);
+    this.failures = this.#watchApis(watched);
+    this.#watchConsumers(watched);
+    this.#watchQueues(watched);
+    this.#watchServices(watched);
+    if (watched.hasCanary) {
+      this.#add('canary', 'failed', { metric: own(this, 'canaryFailures', Stats.SUM), threshold: 1, periods: 2 });
+      this.#add('canary', 'silent', {
+        metric: own(this, 'canaryMs', Stats.SAMPLE_COUNT),
+        threshold: 0,
+        periods: 12,
+        isMissingBad: true,
+      });
+      this.#add('canary', 'slow', { metric: own(this, 'canaryMs', 'p50'), threshold: 5_000, periods: 3 });
+    }
+  }
+
+  #watchApis({ apis, resources }: Watched): Alarm[] {
+    return apis.map(({ name, rest }) => {
+      const failures = this.#add('failures', name, { metric: failureRate(name, rest), threshold: 1, periods: 2 });
+      const api: Operation['api'] = name === 'api' ? 'platform' : name;
+      this.#add('latency', name, { metric: own(this, 'latencyMs', 'p95', { api }), threshold: 3_000, periods: 3 });
+      this.#add('refusals', name, { metric: this.#refusalsOf(name, resources), threshold: 100, periods: 2 });
+      return failures;
+    });
+  }
+
+  /** API Gateway counts no refusals of its own apart from other 4xx: its access log has them. */
+  #refusalsOf(name: Api['name'], { logs }: Resources): IMetric {
+    return new MetricFilter(this, `Refusals-${name}`, {
+      logGroup: logs.named(`access-${name}`),
+      filterPattern: FilterPattern.stringValue('$.errorType', '=', 'THROTTLED'),
+      metricNamespace: Stack.of(this).stackName,
+      metricName: `refusals-${name}`,
+    }).metric({ statistic: Stats.SUM, period: PERIOD });
+  }
+
+  #watchConsumers({ consumers }: Watched): void {
+    for (const { consumer, function: target } of consumers) {
+      if ('stream' in consumer.trigger) {
+        const metric = target.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD });
+        this.#add('stream-age', consumer.name, { metric, threshold: 60_000 });
+      }
+      if ('everyMinutes' in consumer.trigger)
+        this.#add('schedule-failed', consumer.name, {
+          metric: target.metricErrors({ statistic: Stats.SUM, period: PERIOD }),
+          threshold: 1,
+        });
+    }
+  }
+
+  #watchQueues({ resources: { queues } }: Watched): void {
+    for (const name of QUEUE_NAMES) {
+      const queue = queues.named[name];
+      this.#add('queue-age', name, { metric: oldest(queue), threshold: OLDEST_MINUTES[name] * 60 });
+      this.#add('dead-letters', name, { metric: waiting(queue.deadLetterQueue!.queue), threshold: 1 });
+    }
+    this.#add('dead-letters', 'changes', { metric: waiting(queues.failedChanges), threshold: 1 });
+  }
+
+  #watchServices({ resources: { data } }: Watched): void {
+    this.#add('parked', 'work', { metric: own(this, 'parked', Stats.SUM), threshold: 1 });
+    this.#add('timers-late', 'fired', { metric: own(this, 'timerLateMs', 'p90'), threshold: 60_000, periods: 2 });
+    this.#add('breakers', 'opened', { metric: own(this, 'breakersOpened', Stats.SUM), threshold: 20, periods: 2 });
+    this.#add('totals', 'wrong', { metric: own(this, 'totalsWrong', Stats.SUM), threshold: 1 });
+    this.#add('throttles', 'functions', { metric: functionThrottles(), threshold: 10, periods: 2 });
+    this.#add('throttles', 'table', { metric: tableThrottles(data), threshold: 100, periods: 2 });
+    this.#add('throttles', 'table-errors', { metric: data.tableMetric('SystemErrors'), threshold: 10 });
+  }
+
+  #add(kind: AlarmKind, what: string, { metric, threshold, periods = 1, isMissingBad = false }: Condition): Alarm {
+    const alarm = new Alarm(this, `${kind}-${what}`, {
+      alarmName: `${Stack.of(this).stackName}-${kind}-${what}`,
+      alarmDescription: `${ALARM_KINDS[kind]} What to do: ${RUNBOOKS}/${kind}.md (${what})`,
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: isMissingBad
+        ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isMissingBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(this.#action);
+    alarm.addOkAction(this.#action);
+    return alarm;
+  }
+}
+
+/** Who is told of alarms; undefined where nobody is. */
+export function addAlarmTopic(scope: Construct): ITopic | undefined {
+  const { alarmEmail, alarmTopic } = settingsOf(scope);
+  if (alarmTopic) return Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopic);
+  if (!alarmEmail) return undefined;
+  const topic = new Topic(scope, 'AlarmTopic', { displayName: DISPLAY_NAME, enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(alarmEmail));
+  return topic;
+}

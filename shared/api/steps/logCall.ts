@@ -1,0 +1,43 @@
+/**
+ * One line of the log for each call: which operation, who called about which bot, how it ended, and after how long
+ * (docs/operations.md#logs). Never a header, a body, a path or what people say.
+ */
+import type { Operation } from '#shared/api/operations.ts';
+import { environment } from '#shared/environment.ts';
+import { NOT_IMPLEMENTED } from '#shared/errors.ts';
+import { log } from '#shared/log.ts';
+import { measured } from '#shared/metrics.ts';
+import type { CallState, Middleware } from './startCall.ts';
+
+/** Of the platform; what this installation was not set up for is none. */
+const isFailure = (status: number) => status >= 500 && status !== NOT_IMPLEMENTED;
+
+const BY_API = [['api']] as const;
+const BY_OPERATION = [['api'], ['api', 'operation']] as const;
+
+export const logCall = (operation: Operation): Middleware => {
+  const write: Middleware['after'] = ({ event: { call }, response }) => {
+    const status = response && 'statusCode' in response ? response.statusCode : 500;
+    const isError = status >= 400;
+    if (!isError && !environment.areCallsLogged) return;
+    // As far as the chain came to know them.
+    const { workspaceId, botId } = call as CallState & { workspaceId?: string; botId?: string };
+    const latencyMs = Date.now() - call.nowMs;
+    log.info(isError ? 'The call was rejected.' : 'Answered.', {
+      api: operation.api,
+      operation: operation.name,
+      requestId: call.requestId,
+      status,
+      caller: call.callerKind,
+      workspaceId,
+      botId,
+      keyId: call.keyId,
+      ...call.failure,
+      ...measured(
+        { latencyMs, ...(isError ? { [isFailure(status) ? 'serverErrors' : 'clientErrors']: 1 } : {}) },
+        isError ? BY_OPERATION : BY_API,
+      ),
+    });
+  };
+  return { after: write, onError: write };
+};

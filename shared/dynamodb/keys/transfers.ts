@@ -1,0 +1,28 @@
+/**
+ * Keys of transfers of whole workspaces: exports that members asked for, and the import that a workspace came with.
+ *
+ * | access pattern                     | index | pk                      | sk                |
+ * |------------------------------------|-------|-------------------------|-------------------|
+ * | exports of a workspace, oldest first | table | <workspace>#transfers | export#<position> |
+ * | export in progress                 | table | <workspace>#transfers   | exporting         |
+ * | import of a workspace              | table | <workspace>#transfers   | import            |
+ */
+import type { Key, Partitions } from './table.ts';
+
+export const transferPartitions = { transfers: ['wkspace_*#transfers'] } as const satisfies Partitions;
+
+export const transfersPk = (workspaceId: string) => `${workspaceId}#transfers`;
+
+export const exportPrefix = 'export#';
+
+export const exportKey = (workspaceId: string, position: string): Key => ({
+  pk: transfersPk(workspaceId),
+  sk: `${exportPrefix}${position}`,
+});
+
+/** Held by the one export of a workspace that is in progress. */
+export const exportSlotKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: 'exporting' });
+
+export const importSk = 'import';
+
+export const importKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: importSk });

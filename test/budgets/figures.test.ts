@@ -1,0 +1,206 @@
+/** The figures that `npm run cost` computes with, against what the platform does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import * as consumers from '#functions/events/index.ts';
+import { type Action, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
+import { chat, eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTableName } from '#test/support/requests/tables.ts';
+import { scanItems } from '#test/support/tableItems.ts';
+import { startUnitMeter, type UnitMeter } from '#test/support/unitMeter.ts';
+
+let meter: UnitMeter;
+usePlatform(async endpoint => {
+  meter = await startUnitMeter(endpoint);
+  return meter.url;
+});
+afterAll(() => meter.stop());
+
+/** Invocations of consumers since the last look. */
+let batches = 0;
+let jobs = 0;
+for (const consumer of Object.values(consumers)) {
+  const { handle } = consumer;
+  vi.spyOn(consumer, 'handle').mockImplementation((async (event: never, context: never) => {
+    if ('stream' in consumer.trigger) batches++;
+    if ('queue' in consumer.trigger) jobs++;
+    return handle(event, context);
+  }) as never);
+}
+
+const ITEM_OVERHEAD = 100;
+
+/** The size of what is stored about a bot, roughly as DynamoDB bills it: an entry of an index has the keys alone. */
+async function storedBytes(botId: string): Promise<number> {
+  const items = await scanItems(botId);
+  return items.reduce((sum: number, item) => {
+    const entries = Object.keys(item).filter(name => /^gsi\dSk$/.test(name));
+    const keys = ['pk', 'sk', 'gsiPk'].reduce((size, name) => size + String(item[name] ?? '').length, 0);
+    const inIndexes = entries.reduce((size, name) => size + keys + String(item[name]).length + ITEM_OVERHEAD, 0);
+    return sum + JSON.stringify(item).length + ITEM_OVERHEAD + inIndexes;
+  }, 0);
+}
+
+const TIMES = 6;
+
+interface Measured {
+  batches: number;
+  jobs: number;
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+  bytes: number;
+}
+
+/** Jobs of a change lead to other changes, and these to other jobs. */
+async function allSettled(): Promise<void> {
+  for (let i = 0; i < 3; i++) await settled();
+}
+
+/** What one of several times costs, each over before the next begins. */
+async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Promise<Measured> {
+  await act(TIMES);
+  await allSettled();
+  const bytesBefore = await storedBytes(bot.id);
+  meter.take();
+  [batches, jobs] = [0, 0];
+  for (let i = 0; i < TIMES; i++) {
+    await act(i);
+    await settled();
+  }
+  await allSettled();
+  const { units, readUnits, calls, byItem } = meter.take();
+  const measured = { batches, jobs, calls, readUnits, writeUnits: units };
+  const bytes = (await storedBytes(bot.id)) - bytesBefore;
+  const each = Object.fromEntries(Object.entries({ ...measured, bytes }).map(([name, sum]) => [name, sum / TIMES]));
+  process.stdout.write(`${JSON.stringify(each)} ${JSON.stringify(byItem)}\n`);
+  return each as unknown as Measured;
+}
+
+/** A figure is at most a quarter, or two, above what is measured: the price neither flatters nor frightens. */
+function expectFigure(action: Action, measured: Measured): void {
+  const { requests: _, ownWriteUnits, conversationWriteUnits, sharedWriteUnits, ...others } = FIGURES[action];
+  const figure: Measured = { ...others, writeUnits: ownWriteUnits + conversationWriteUnits + sharedWriteUnits };
+  for (const [name, value] of Object.entries(figure)) {
+    const is = measured[name as keyof Measured];
+    const slack = name === 'bytes' ? 200 : 2;
+    // On a slow machine a function forgets its caller meanwhile and reads it anew, or consumers see one write's changes in two batches.
+    const least = ['calls', 'batches'].includes(name) ? Math.floor(is) : is;
+    expect(value, `${action}.${name}: ${is} measured`).toBeGreaterThanOrEqual(least);
+    expect(value, `${action}.${name}: ${is} measured`).toBeLessThanOrEqual(is * 1.25 + slack);
+  }
+}
+
+async function conversationOf(bot: TestBot) {
+  const { client } = await newUser(bot);
+  const { conversation } = await client.createConversation({});
+  return { client, conversationId: conversation.id };
+}
+
+const TEXT = 'Where is my order, please? It was to come on Tuesday, and nobody has told me anything since.';
+
+describe('what is done alone costs what the price is computed from:', () => {
+  it('a user with a conversation', async () => {
+    const bot = await newBot();
+    const chatClient = new chat.Client({ apiUrl: bot.chatUrl });
+
+    const measured = await alone(bot, async () => {
+      const { key } = await chatClient.createUser({ name: 'Ada' });
+      await chatClient.createConversation({ 'x-user-key': key });
+    });
+
+    expectFigure('conversation', measured);
+  });
+
+  it('a message to a silent bot', async () => {
+    const bot = await newBot();
+    const { client, conversationId } = await conversationOf(bot);
+
+    const measured = await alone(bot, () =>
+      client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } }),
+    );
+
+    expectFigure('message', measured);
+  });
+
+  it('a message and the answer of the bot', async () => {
+    const bot = await newBot();
+    let answered = 0;
+    const endpoint = await startEndpoint(async ({ text, operation }, response) => {
+      if (operation === 'event_received') {
+        const { conversationId } = JSON.parse(text).event;
+        const answer = { conversationId, userId: bot.id, type: 'text', payload: { text: TEXT }, tags: {} };
+        await bot.client.createMessage(answer);
+        answered++;
+      }
+      response.end('{}');
+    });
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
+    const { client, conversationId } = await conversationOf(bot);
+    let said = 0;
+
+    const measured = await alone(bot, async () => {
+      said++;
+      await client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } });
+      await eventually(async () => expect(answered).toBe(said));
+    });
+    endpoint.stop();
+
+    expectFigure('answeredMessage', measured);
+  });
+
+  it('an upload', async () => {
+    const bot = await newBot();
+
+    const measured = await alone(bot, async index => {
+      await bot.client.uploadFile({ key: `file-${index}.bin`, content: 'x'.repeat(1024) });
+    });
+
+    expectFigure('upload', measured);
+  });
+
+  it('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
+    const bot = await newBot();
+    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/aesop.md'), 'utf8');
+    const [page, further] = [3_000, 6];
+    // Whoever waits for the status makes calls of their own.
+    const indexed = (pages: number) => async (index: number) => {
+      await bot.client.uploadFile({ key: `${pages}-${index}.md`, content: text.slice(0, pages * page), index: true });
+    };
+
+    const short = await alone(bot, indexed(1));
+    const long = await alone(bot, indexed(1 + further));
+    const search = await alone(bot, () => bot.client.searchFiles({ query: 'Who pulled the thorn out of the paw?' }));
+
+    expectFigure('indexedFile', short);
+    const more = Object.entries(long).map(([name, sum]) => [name, (sum - short[name as keyof Measured]) / further]);
+    expectFigure('indexedPage', Object.fromEntries(more));
+    expectFigure('search', search);
+  });
+
+  it('twenty rows in one call', async () => {
+    const bot = await newBot();
+    const { table } = await bot.client.createTable({ name: newTableName(), schema: { name: 'Ada', about: 'text' } });
+    const rows = Array.from({ length: 20 }, (_, i) => ({ name: `Ada ${i}`, about: 'x'.repeat(250) }));
+
+    const measured = await alone(bot, () => bot.client.createTableRows({ table: table.id, rows }));
+
+    expectFigure('rowCall', measured);
+  });
+
+  it('a page of messages', async () => {
+    const bot = await newBot();
+    const { client, conversationId } = await conversationOf(bot);
+    for (let i = 0; i < 20; i++) await client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } });
+
+    const measured = await alone(bot, () => client.listMessages({ conversationId }));
+
+    expectFigure('page', measured);
+  });
+});
+
+it('an hour of listening costs what docs/performance.md says', () => {
+  expect(Math.round(listenedHour(60_000) / 100)).toBe(85);
+  expect(Math.round(listenedHour(600_000) / 100)).toBe(24);
+});

@@ -1,0 +1,109 @@
+/**
+ * An item takes 1,000 write units a second, so none of the whole bot may be written by each of its calls: calls of an operation that
+ * are about different files, rows, conversations or users have no written item in common (docs/performance.md#hot-items).
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformApi } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { useModel } from '#test/support/languageModel.ts';
+import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
+import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
+import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/files.ts';
+import { newTableName, TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
+import { callAsBot } from './callOperation.ts';
+import { counted } from './counter.ts';
+
+usePlatform();
+useModel();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+/** Operations that are left out, and why. */
+const LEFT_OUT: Record<string, string> = {
+  callAction: 'The bot has no endpoint.',
+  configureIntegration: 'Only an integration may call it, about itself.',
+};
+
+/** Changes of definitions, of which a bot has 2.5 MB in all: traffic are rows and files. */
+const DEFINITIONS = / #definitions$/;
+/** Items of the whole bot that two calls share. */
+const SHARED: Record<string, RegExp> = {
+  createTable: DEFINITIONS,
+  getOrCreateTable: DEFINITIONS,
+  duplicateTable: DEFINITIONS,
+  updateTable: DEFINITIONS,
+  renameTableColumn: DEFINITIONS,
+  // Its rows go at once, and so does what they count.
+  deleteTable: / (?:#definitions|totals|table_row_count.*)$/,
+};
+
+const operations = (platformApi.operations as readonly PlatformOperation[]).filter(
+  ({ scope, table, name }) => scope === 'bot' && table === 'writes' && !Object.hasOwn(LEFT_OUT, name),
+);
+
+function requestOf({ group, name }: PlatformOperation) {
+  const { client, id: botId } = bot;
+  if (group === 'files') return FILES_REQUESTS[name as FilesOperation]({ client });
+  if (group === 'tables') return TABLES_REQUESTS[name as TablesOperation]({ client });
+  if (group === 'cognitive') return COGNITIVE_REQUESTS[name as CognitiveOperation]();
+  return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client });
+}
+
+/** The items that a warm call writes, or that its transaction depends on. */
+async function touchedBy(operation: PlatformOperation): Promise<string[]> {
+  const { path, body } = await requestOf(operation);
+  // What consumers do is shared by a batch of the stream.
+  await settled();
+  const base = { botChat: '/chat', files: '/files', tables: '/tables', cognitive: '/cognitive', admin: '' };
+  const { touched } = await counted(() => callAsBot(operation, bot, { path: `${base[operation.group]}${path}`, body }));
+  return touched;
+}
+
+/** So many calls don't choose the same of a counter's eight shards by chance. */
+const CALLS = 8;
+
+describe('calls of one bot', () => {
+  it.each(operations.map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
+    'of %s write no item in common',
+    async (_, operation) => {
+      // What a process does once, or once in a while, is done.
+      await touchedBy(operation);
+
+      const shared = SHARED[operation.name];
+      let common = (await touchedBy(operation)).filter(key => !shared?.test(key));
+      for (let i = 1; i < CALLS && (i === 1 || common.length > 0); i++) {
+        const touched = await touchedBy(operation);
+        common = common.filter(key => touched.includes(key));
+      }
+
+      expect(common).toEqual([]);
+    },
+  );
+
+  it('that write rows of one table share the item of the table, and nothing of the bot', async () => {
+    const { client } = bot;
+    const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
+    const operation = operations.find(({ name }) => name === 'createTableRows')!;
+    const write = async (name: string) =>
+      (await counted(() => callAsBot(operation, bot, { path: `/tables/${table.id}/rows`, body: { rows: [{ name }] } })))
+        .touched;
+    await write('warm');
+
+    const [first, second] = [await write('a'), await write('b')];
+
+    expect(first.length).toBeGreaterThan(1);
+    expect(first.filter(key => second.includes(key)).every(key => key.startsWith(`${bot.id}#${table.id}`))).toBe(true);
+  });
+});
+
+it('names no operation that is gone', () => {
+  const unused = Object.keys({ ...LEFT_OUT, ...SHARED }).filter(
+    name => !(platformApi.operations as readonly PlatformOperation[]).some(each => each.name === name),
+  );
+
+  expect(unused).toEqual([]);
+});

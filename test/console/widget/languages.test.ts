@@ -1,0 +1,37 @@
+/** The languages of the widget. */
+import { describe, expect, it } from 'vitest';
+import { counted, directionOf, LANGUAGES, languageOf } from '#console/widget/languages.ts';
+
+describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
+  it('has every phrase, with the numbers where English has them', () => {
+    for (const [name, english] of Object.entries(LANGUAGES.en)) {
+      const phrase = words[name as keyof typeof words];
+      expect(phrase.trim(), name).not.toBe('');
+      expect(phrase.includes('{count}'), name).toBe(english.includes('{count}'));
+    }
+  });
+
+  it('is translated', () => {
+    if (language === 'en') return;
+    const { open, close, lost, over, unknown } = LANGUAGES.en;
+    expect([words.open, words.close, words.lost, words.over, words.unknown]).not.toEqual([
+      open,
+      close,
+      lost,
+      over,
+      unknown,
+    ]);
+    expect([words.lost, words.over, words.anew]).not.toContain(lost);
+  });
+});
+
+it('is the first that is known of those that are wanted, and English else', () => {
+  expect(languageOf([undefined, '', 'nl', 'pt-BR', 'de'])).toBe('pt');
+  expect(languageOf(['DE-at'])).toBe('de');
+  expect(languageOf(['constructor', 'tlh'])).toBe('en');
+});
+
+it('knows which way it runs, and counts', () => {
+  expect([directionOf('ar'), directionOf('fr')]).toEqual(['rtl', 'ltr']);
+  expect(counted(LANGUAGES.de.unreadMany, 3)).toBe('3 ungelesene Nachrichten');
+});

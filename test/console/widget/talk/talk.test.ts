@@ -1,0 +1,277 @@
+/** A conversation by the widget against the platform, over a network that breaks. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Memory, type Shelf } from '#console/widget/talk/memory.ts';
+import { Talk } from '#console/widget/talk/talk.ts';
+import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import {
+  apiBaseUrl,
+  chatBaseUrl,
+  eventually,
+  type Installation,
+  install,
+  newUser,
+  usePlatform,
+} from '#test/support/platform.ts';
+
+usePlatform();
+
+const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
+const began: { stop(): void }[] = [];
+afterEach(() => {
+  for (const each of began.splice(0)) each.stop();
+});
+
+function newShelf(): Shelf {
+  const all = new Map<string, string>();
+  return {
+    getItem: name => all.get(name) ?? null,
+    setItem: (name, value) => void all.set(name, value),
+    removeItem: name => void all.delete(name),
+  };
+}
+
+function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf; userKey?: string } = {}): Talk {
+  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: PAUSES });
+  began.push(talk);
+  talk.start();
+  return talk;
+}
+
+/** Repeats an expectation until it holds. */
+const until = (expectation: () => void) => eventually(async () => expectation());
+const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
+/** The address of a chat that nobody installed. */
+const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
+const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
+const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
+
+/** Somebody else in the conversation, who stands for the bot. */
+async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
+  const { client, user } = await newUser(installation);
+  const memory = new Memory(chatUrl, shelf).read();
+  const response = await fetch(`${installation.chatUrl}/conversations/${memory.conversationId}/participants`, {
+    method: 'POST',
+    headers: { 'x-user-key': memory.userKey!, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: user.id }),
+  });
+  expect(response.ok).toBe(true);
+  return (text: string) =>
+    client.createMessage({ conversationId: memory.conversationId!, payload: { type: 'text', text } });
+}
+
+async function setUp(): Promise<{
+  installation: Installation;
+  proxy: CuttingProxy;
+  shelf: Shelf;
+  talk: Talk;
+  chatUrl: string;
+  other: (text: string) => Promise<unknown>;
+}> {
+  const installation = await install();
+  const proxy = await startCuttingProxy(apiBaseUrl());
+  began.push(proxy);
+  const chatUrl = installation.chatUrl.replace(apiBaseUrl(), proxy.origin);
+  const shelf = newShelf();
+  const talk = begin(chatUrl, { shelf });
+  await untilLive(talk);
+  return { installation, proxy, shelf, talk, chatUrl, other: await newOther(installation, shelf, chatUrl) };
+}
+
+describe('a conversation of the widget', () => {
+  it('hears what is said, and says what the user says, once and in order', async () => {
+    const { talk, other } = await setUp();
+    talk.say({ type: 'text', text: 'one' });
+    talk.say({ type: 'text', text: 'two' });
+    await until(() => expect(talk.state.waiting).toEqual([]));
+    await other('three');
+
+    await until(() => expect(texts(talk)).toEqual(['one', 'two', 'three']));
+  });
+
+  it('loses and doubles nothing while the connection is cut', async () => {
+    const { talk, other, proxy } = await setUp();
+    await other('before');
+    proxy.cut();
+    await until(() => expect(talk.state.connection).toBe('lost'));
+    for (let i = 0; i < 23; i++) await other(`away ${i}`);
+    talk.say({ type: 'text', text: 'mine' });
+    proxy.restore();
+
+    await until(() => expect(texts(talk)).toHaveLength(25));
+    expect(texts(talk).toSorted()).toEqual(
+      ['before', 'mine', ...Array.from({ length: 23 }, (_, i) => `away ${i}`)].toSorted(),
+    );
+    expect(talk.state.waiting).toEqual([]);
+  });
+
+  it('says once, after a reload, what was not sent before, or whose answer was not heard', async () => {
+    const { talk, shelf, proxy, chatUrl, other } = await setUp();
+    await other('before');
+    await until(() => expect(texts(talk)).toEqual(['before']));
+    proxy.loseAnswerOf(/^POST \S+\/messages /);
+    talk.say({ type: 'text', text: 'arrived' });
+    talk.say({ type: 'text', text: 'waits' });
+    proxy.cut();
+    talk.stop();
+    const tabs = [begin(chatUrl, { shelf }), begin(chatUrl, { shelf })] as const;
+    proxy.restore();
+
+    for (const tab of tabs) {
+      await untilLive(tab);
+      await until(() => expect([texts(tab), tab.state.waiting]).toEqual([['before', 'arrived', 'waits'], []]));
+    }
+    expect(new Memory(chatUrl, shelf).read().unsent).toBeUndefined();
+  });
+
+  it('does not say a day later what was not sent', async () => {
+    const { talk, shelf, proxy, chatUrl } = await setUp();
+    proxy.cut();
+    talk.say({ type: 'text', text: 'late' });
+    talk.stop();
+    const memory = new Memory(chatUrl, shelf);
+    memory.write({ unsent: memory.read().unsent!.map(each => ({ ...each, saidMs: Date.now() - 24 * 3_600_000 })) });
+    proxy.restore();
+
+    const later = begin(chatUrl, { shelf });
+    await untilLive(later);
+    later.say({ type: 'text', text: 'new' });
+    await until(() => expect([texts(later), later.state.waiting]).toEqual([['new'], []]));
+  });
+
+  it('says once what it repeats because the answer was lost', async () => {
+    const { talk, proxy } = await setUp();
+    const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
+    talk.say({ type: 'text', text: 'once' });
+    await until(() => expect(isLost()).toBe(true));
+    await until(() => expect(talk.state.waiting).toEqual([]));
+    talk.say({ type: 'text', text: 'then' });
+
+    await until(() => expect(texts(talk)).toEqual(['once', 'then']));
+  });
+
+  it('goes on after a reload, and counts what was not seen', async () => {
+    const { talk, other, shelf, chatUrl } = await setUp();
+    await other('seen');
+    await until(() => expect(talk.state.unread).toBe(1));
+    talk.see(true);
+    expect(talk.state.unread).toBe(0);
+    talk.stop();
+    await other('unseen');
+
+    const next = begin(chatUrl, { shelf });
+
+    await until(() => expect(texts(next)).toEqual(['seen', 'unseen']));
+    expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
+  });
+
+  it('begins anew when what it remembers is gone, as another user if need be', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    talk.stop();
+    const { userKey } = new Memory(chatUrl, shelf).read();
+    const before = conversationOf(shelf, chatUrl);
+    const remove = (path: string) =>
+      fetch(installation.chatUrl + path, { method: 'DELETE', headers: { 'x-user-key': userKey! } });
+    await remove(`/conversations/${before}`);
+    const next = begin(chatUrl, { shelf });
+    await until(() => expect(conversationOf(shelf, chatUrl)).not.toBe(before));
+    await untilLive(next);
+    expect(next.state.userId).toBe(talk.state.userId);
+    next.stop();
+
+    new Memory(chatUrl, shelf).write({ userKey: `${userKey}x`, conversationId: undefined });
+    const another = begin(chatUrl, { shelf });
+
+    await untilLive(another);
+    expect(another.state.userId).not.toBe(talk.state.userId);
+  });
+
+  it('says that it is over when it is deleted, and begins another when asked', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
+    talk.say({ type: 'text', text: 'before' });
+    await until(() => expect(texts(talk)).toEqual(['before']));
+    await fetch(`${installation.chatUrl}/conversations/${conversationId}`, {
+      method: 'DELETE',
+      headers: { 'x-user-key': userKey! },
+    });
+    await until(() => expect(talk.state.phase).toBe('over'));
+
+    talk.startAnew();
+    await untilLive(talk);
+    talk.say({ type: 'text', text: 'after' });
+
+    await until(() => expect(texts(talk)).toEqual(['after']));
+    expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
+  });
+
+  it('of a user whom the page knows goes on elsewhere, and their key is not stored', async () => {
+    const installation = await install();
+    const userKey = installation.keyOf('ada');
+    const shelf = newShelf();
+    const first = begin(installation.chatUrl, { userKey, shelf });
+    await untilLive(first);
+    first.say({ type: 'text', text: 'here' });
+    await until(() => expect(first.state.waiting).toEqual([]));
+    expect(new Memory(installation.chatUrl, shelf).read().userKey).toBeUndefined();
+
+    const elsewhere = begin(installation.chatUrl, { userKey });
+
+    await until(() => expect(texts(elsewhere)).toEqual(['here']));
+  });
+
+  it('takes a file as soon as there is a conversation, and says why there is none', async () => {
+    const { chatUrl } = await install();
+    const file = new File(['notes'], 'notes.txt', { type: 'text/plain' });
+    const talk = begin(chatUrl);
+
+    await talk.sendFile(file);
+
+    await until(() => expect(talk.state.messages[0]?.payload).toMatchObject({ type: 'file', title: 'notes.txt' }));
+    await expect(begin(absentChat()).sendFile(file)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('changes nothing any more once it is stopped, even while it begins', async () => {
+    const { chatUrl } = await install();
+    const shelf = newShelf();
+    const stopped = begin(chatUrl, { shelf });
+    stopped.stop();
+    await until(() => expect(conversationOf(shelf, chatUrl)).toBeDefined());
+    await untilLive(begin(chatUrl, { shelf }));
+
+    expect(stopped.state.phase).toBe('starting');
+  });
+
+  it('says why where there is none: no such chat, or one for known users only', async () => {
+    const closed = await install({ isSignUpOpen: false });
+    const [absent, forUsers] = [begin(absentChat()), begin(closed.chatUrl)];
+
+    await until(() => expect(absent.state).toMatchObject({ phase: 'failed', failure: { status: 404 } }));
+    await until(() => expect(forUsers.state).toMatchObject({ phase: 'failed', failure: { status: 401 } }));
+  });
+
+  it('tells that the user types, no more often than needed', async () => {
+    const { installation, talk, shelf, chatUrl } = await setUp();
+    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
+    const guest = await newUser(installation);
+    await fetch(`${installation.chatUrl}/conversations/${conversationId}/participants`, {
+      method: 'POST',
+      headers: { 'x-user-key': userKey!, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: guest.user.id }),
+    });
+    const watching = begin(installation.chatUrl, { userKey: guest.key });
+    await untilLive(watching);
+    const calls = vi.spyOn(globalThis, 'fetch');
+
+    await until(() => {
+      talk.type(true);
+      expect(watching.state.isOtherTyping).toBe(true);
+    });
+    talk.type(false);
+    await until(() => expect(watching.state.isOtherTyping).toBe(false));
+
+    const told = calls.mock.calls.filter(([url]) => String(url).endsWith('/typing')).length;
+    calls.mockRestore();
+    expect(told).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,18 @@
+/** The browser of this machine: `chromium`, or what CHROMIUM names. */
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+function browserPath(): string {
+  const name = process.env.CHROMIUM ?? 'chromium';
+  const folders = isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const path = folders.map(folder => join(folder, name)).find(existsSync);
+  if (path !== undefined) return path;
+  process.stdout.write(
+    `There is no browser ${name}. Install Chromium (apt-get install chromium), or name one in CHROMIUM.\n`,
+  );
+  return process.exit(1);
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });

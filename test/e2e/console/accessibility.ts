@@ -1,0 +1,107 @@
+/** axe on every page, in light and dark colours, on a desk and on a phone. */
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { adminClient, botClient, CONSOLE, done, newContext, open, PHONE, signedIn } from './stage.ts';
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** The page's policy lets no script in, so axe comes by the debugger. */
+export async function violationsIn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: Violation[];
+    passes: unknown[];
+  };
+  assert.ok(passes.length > 10, 'axe looked at nothing.');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** Every page, with its heading. */
+export async function pagesOf(botId: string): Promise<[path: string, heading: string | RegExp][]> {
+  const { conversations } = await botClient(botId).listConversations({});
+  const { tables } = await botClient(botId).listTables({});
+  const table = tables[0] ?? (await makeTable(botId));
+  const bot = `/bots/${botId}`;
+  return [
+    ['/', 'Bots'],
+    ['/members', 'Members'],
+    ['/usage', 'Usage'],
+    ['/audit', 'Audit'],
+    [bot, /bot/i],
+    [`${bot}/chat`, 'Try it'],
+    [`${bot}/conversations`, 'Conversations'],
+    [`${bot}/conversations/${conversations[0]!.id}`, 'Conversation'],
+    [`${bot}/files`, 'Files'],
+    [`${bot}/tables`, 'Tables'],
+    [`${bot}/tables/${table.id}`, table.name],
+    [`${bot}/users`, 'Users'],
+    [`${bot}/events`, 'Events'],
+    [`${bot}/workflows`, 'Workflows'],
+    [`${bot}/states`, 'States'],
+    [`${bot}/analytics`, 'Analytics'],
+    [`${bot}/logs`, 'Logs'],
+    [`${bot}/parked`, 'Parked changes'],
+  ];
+}
+
+async function makeTable(botId: string) {
+  const { table } = await botClient(botId).createTable({
+    name: 'axesTable',
+    schema: { type: 'object', properties: { name: { type: 'string' }, count: { type: 'number' } } },
+  });
+  await botClient(botId).createTableRows({ table: table.id, rows: [{ name: 'one', count: 1 }] });
+  return table;
+}
+
+export async function walkThroughAccessibility(browser: Browser, botId: string): Promise<void> {
+  const pages = await pagesOf(botId);
+  const faults: string[] = [];
+  for (const [name, viewport, scheme] of [
+    ['a desk, light', undefined, 'light'],
+    ['a desk, dark', undefined, 'dark'],
+    ['a phone', PHONE, 'light'],
+  ] as const) {
+    const context = await newContext(browser, viewport);
+    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.goto(CONSOLE);
+    await page.getByLabel('Personal access token').waitFor();
+    faults.push(...(await violationsIn(page)).map(each => `sign-in, ${name}: ${each}`));
+    const signed = await signedIn(context);
+    await signed.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const [path, heading] of pages) {
+      await open(signed, path, heading);
+      await signed.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      faults.push(...(await violationsIn(signed)).map(each => `${path}, ${name}: ${each}`));
+      const isWide = await signed.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+      if (isWide) faults.push(`${path}, ${name}: the page scrolls sideways`);
+    }
+    await context.close();
+  }
+  assert.deepEqual(faults, []);
+  done(`axe finds nothing on ${pages.length + 1} pages, in light and dark, on a desk and a phone`);
+}
+
+/** By keyboard alone: from the skip button to a bot's page. */
+export async function walkByKeyboard(browser: Browser): Promise<void> {
+  const { bots } = await adminClient().listBots({ sortField: 'updatedAt', sortDirection: 'desc' });
+  const context = await newContext(browser);
+  const page = await signedIn(context);
+  await page.getByRole('link', { name: bots[0]!.name }).first().waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Skip to the page' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'New bot' }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'New bot');
+  await context.close();
+  done('a dialog opens and closes by keyboard, and gives the focus back');
+}

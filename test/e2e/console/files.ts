@@ -1,0 +1,53 @@
+/** A PDF that is dropped, read, found by what it says, and deleted; and one that cannot be read. */
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { Browser } from 'playwright-core';
+import { adminClient, botClient, done, newContext, open, signedIn } from './stage.ts';
+
+async function pdf(text: string): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  document.addPage().drawText(text, { x: 50, y: 700, size: 12, font });
+  return Buffer.from(await document.save());
+}
+
+export async function walkThroughFiles(browser: Browser): Promise<void> {
+  const { bot } = await adminClient().createBot({ name: 'Bot of files' });
+  const botId = bot.id;
+  const context = await newContext(browser);
+  const page = await signedIn(context);
+  await open(page, `/bots/${botId}/files`, 'Files');
+  await page.getByText('There is no file yet.').waitFor();
+  const input = page.locator('input[type=file]');
+  const buffer = await pdf('The lighthouse keeper feeds the seagulls at dawn.');
+  await input.setInputFiles({ name: 'keeper.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByRole('status').getByText('Uploaded', { exact: true }).waitFor();
+  const row = page.getByRole('row', { name: /keeper\.pdf/ });
+  await row.getByText('Can be searched').waitFor();
+  done('a PDF is uploaded with its progress shown, and read for search');
+
+  await page.getByLabel('Search in the files').fill('who feeds the seagulls');
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('region', { name: 'What was found' });
+  await found.getByText('keeper.pdf').waitFor();
+  await found.getByText(/Score \d/).waitFor();
+  await found.locator('mark', { hasText: 'seagulls' }).waitFor();
+  await row.getByRole('button', { name: 'What was read' }).click();
+  await page.getByRole('dialog').getByText('The lighthouse keeper').waitFor();
+  await page.keyboard.press('Escape');
+  done('a passage of it is found, with its score and the words marked');
+
+  await input.setInputFiles({
+    name: 'broken.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 and no more'),
+  });
+  const broken = page.getByRole('row', { name: /broken\.pdf/ });
+  await broken.getByText('Could not be read for search').waitFor();
+  const { files } = await botClient(botId).listFiles({});
+  await broken.getByText(files.find(({ key }) => key === 'broken.pdf')!.failedStatusReason!).waitFor();
+  await broken.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await broken.waitFor({ state: 'detached' });
+  await context.close();
+  done('one that cannot be read says why, and is deleted');
+}

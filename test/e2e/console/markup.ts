@@ -1,0 +1,102 @@
+/** What users, bots and members write is text wherever it is shown: nothing of it runs, loads or leads to a script. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { PAYLOADS, SCRIPT } from '#test/support/markup.ts';
+import { pagesOf } from './accessibility.ts';
+import { adminClient, botClient, done, local, newContext, open, signedIn } from './stage.ts';
+
+// The package's ES module does not load in Node.
+const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
+
+export async function walkThroughMarkup(browser: Browser): Promise<void> {
+  assert.ok(PAYLOADS.length >= 190, `${PAYLOADS.length} payloads`);
+  const name = `<img src=x onerror=${SCRIPT}>`;
+  const { bot } = await adminClient().createBot({ name, tags: { t: name } });
+  const client = botClient(bot.id);
+  await adminClient().updateBot({
+    id: bot.id,
+    integrations: {
+      chat: { integrationId: local.integrationId, enabled: true, configuration: { payloadExtensions: true } },
+    },
+  } as never);
+  const { bot: withChat } = await adminClient().getBot({ id: bot.id });
+  const apiUrl = `${local.apiUrl}/chat/${withChat.integrations.chat!.webhookId}`;
+  const user = await chat.Client.connect({ apiUrl });
+  await user.updateUser({ name });
+  const { conversation } = await user.createConversation({});
+  const say = (payload: object) => user.createMessage({ conversationId: conversation.id, payload: payload as never });
+  // One after another would take minutes: ten at a time.
+  for (let i = 0; i < PAYLOADS.length; i += 10) {
+    await Promise.all(PAYLOADS.slice(i, i + 10).map(text => say({ type: 'text', text })));
+  }
+  const [one, two] = [name, `javascript:${SCRIPT}`];
+  for (const payload of [
+    { type: 'markdown', markdown: one },
+    { type: 'image', imageUrl: 'https://example.com/x.png' },
+    { type: 'file', fileUrl: two, title: one },
+    { type: 'video', videoUrl: 'https://example.com/x.mp4' },
+    { type: 'location', latitude: 1, longitude: 2, title: one, address: one },
+    { type: 'choice', text: one, options: [{ label: one, value: one }] },
+    {
+      type: 'card',
+      title: one,
+      subtitle: one,
+      actions: [
+        { action: 'url', label: one, value: two },
+        { action: 'say', label: one, value: one },
+      ],
+    },
+    { type: 'carousel', items: [{ type: 'card', title: one, actions: [] }] },
+  ]) {
+    await say(payload);
+  }
+  const { table } = await client.createTable({
+    name: 'markupTable',
+    schema: { type: 'object', properties: { text: { type: 'string' } } },
+  });
+  await client.createTableRows({ table: table.id, rows: PAYLOADS.map(text => ({ text })) });
+  await client.uploadFile({
+    key: `notes/${name}.txt`,
+    content: PAYLOADS.join('\n\n'),
+    index: true,
+    tags: { t: name },
+  } as never);
+  await client.setState({ type: 'bot', id: bot.id, name: 'notes', payload: { name, two } }).catch(() => undefined);
+  await client.createWorkflow({ name: 'notes', status: 'pending', input: { name } } as never).catch(() => undefined);
+
+  const context = await newContext(browser);
+  const page = await signedIn(context);
+  for (const [path, heading] of await pagesOf(bot.id)) {
+    await open(page, path, path === `/bots/${bot.id}` ? name : heading);
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    while (path.includes('/conversations/') && (await page.getByRole('button', { name: 'Show more' }).isVisible())) {
+      // The last page takes the button away.
+      await page
+        .getByRole('button', { name: 'Show more' })
+        .click({ timeout: 3_000 })
+        .catch(() => undefined);
+      await page.waitForTimeout(300);
+    }
+    // Whatever would load or time out does so by now.
+    await page.waitForTimeout(500);
+    assert.equal(await page.evaluate('window.ran'), undefined, path);
+    const links = await page.evaluate(`[...document.querySelectorAll('a[href]')].map(a => a.protocol)`);
+    assert.deepEqual(
+      (links as string[]).filter(protocol => !/^https?:$/.test(protocol)),
+      [],
+      path,
+    );
+    const foreign = await page.evaluate(
+      `document.querySelectorAll('main script, main iframe, main object, main base, main img[src=x]').length`,
+    );
+    assert.equal(foreign, 0, path);
+  }
+  await open(page, `/bots/${bot.id}/files`, 'Files');
+  await page.getByLabel('Search in the files').fill('onerror window ran img script');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'What was found' }).waitFor();
+  assert.equal(await page.evaluate('window.ran'), undefined);
+  await context.close();
+  done(`${PAYLOADS.length} texts with markup stay texts, in messages, rows, names, tags, files and passages`);
+}

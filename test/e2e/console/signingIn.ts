@@ -1,0 +1,51 @@
+/** Signing in: with a token, by a link that works once, and out again. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { CONSOLE, done, local, newContext, signedIn } from './stage.ts';
+
+const COMMAND = join(import.meta.dirname, '../../../infra/operator/console.ts');
+
+export async function walkThroughSigningIn(browser: Browser): Promise<void> {
+  const context = await newContext(browser);
+  const page = await context.newPage();
+  const answer = await page.goto(CONSOLE);
+  const policy = answer!.headers()['content-security-policy']!;
+  assert.match(policy, /script-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe-eval|script-src[^;]*unsafe-inline/);
+
+  await page.getByLabel('Personal access token').fill('nonsense');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This is not a token').waitFor();
+  await page.getByLabel('Personal access token').fill(`bp_pat_${'x'.repeat(36)}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Error id').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  done('a token that is none is refused in words, one that is unknown with the error id of the API');
+
+  const signed = await signedIn(context);
+  assert.equal(new URL(signed.url()).href.includes(local.tokens.owner), false);
+  const other = await context.newPage();
+  await other.goto(CONSOLE);
+  await other.getByLabel('Personal access token').waitFor();
+  done('a token signs in to the only workspace, and stays in its tab');
+
+  const link = execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+  const first = await context.newPage();
+  await first.goto(link);
+  await first.getByRole('heading', { name: 'Bots' }).waitFor();
+  assert.equal(first.url().includes('token'), false);
+  await first.reload();
+  await first.getByRole('heading', { name: 'Bots' }).waitFor();
+  const second = await context.newPage();
+  await second.goto(link);
+  await second.getByText('This link has been used').waitFor();
+  done('a link of npm run console signs in once, and its token leaves the address at once');
+
+  await first.getByRole('button', { name: 'Sign out' }).click();
+  await first.getByLabel('Personal access token').waitFor();
+  assert.equal(await first.evaluate('sessionStorage.length'), 0);
+  await context.close();
+  done('signing out forgets the token');
+}

@@ -1,0 +1,86 @@
+/** A browser before the platform that `npm start` has started, and what all walks through the console need. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@botpress/client';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { LocalFile } from '#infra/local/demo.ts';
+import { stateDirectory } from '#infra/local/state.ts';
+
+export const local: LocalFile = JSON.parse(readFileSync(join(stateDirectory, 'local.json'), 'utf8'));
+export const CONSOLE = `${local.apiUrl}/console/`;
+export const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What no walk may meet: thrown errors, refused scripts and styles, calls to other machines, opened dialogs. */
+const faults: string[] = [];
+
+const DESK = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+const PATIENCE_MS = 30_000;
+
+export async function newContext(browser: Browser, viewport = DESK): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.on('page', watch);
+  return context;
+}
+
+function watch(page: Page): void {
+  page.on('pageerror', error => faults.push(`${error.stack}`));
+  page.on('console', message => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text());
+  });
+  page.on('dialog', dialog => {
+    faults.push(`A dialog opened: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', request => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`A call to ${request.url()}`);
+  });
+}
+
+/** Signs in as a person does, with a token. */
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto(CONSOLE);
+  await page.getByLabel('Personal access token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Bots' }).waitFor();
+}
+
+export async function signedIn(context: BrowserContext, token = local.tokens.owner): Promise<Page> {
+  const page = await context.newPage();
+  await signIn(page, token);
+  return page;
+}
+
+/** Opens a page of the console by its address. */
+export async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.goto(`${CONSOLE}#${path}`);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
+
+export const adminClient = () =>
+  new Client({ apiUrl: local.apiUrl, token: local.tokens.owner, workspaceId: local.workspaceId });
+export const botClient = (botId: string) =>
+  new Client({ apiUrl: local.apiUrl, token: local.tokens.owner, workspaceId: local.workspaceId, botId });
+
+/** A walk that met a fault has failed, though it reached its end. */
+export function done(what: string): void {
+  assert.deepEqual(faults, []);
+  say(`ok   ${what}`);
+}
+
+/** Waits until something of the API holds. */
+export async function until<Value>(
+  read: () => Promise<Value | undefined | false>,
+  patienceMs = PATIENCE_MS,
+): Promise<Value> {
+  const deadlineMs = Date.now() + patienceMs;
+  for (;;) {
+    const value = await read();
+    if (value) return value;
+    assert.ok(Date.now() < deadlineMs, 'It took too long.');
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,125 @@
+/** A table from a CSV file of 10,000 rows: filtered, sorted, edited, pasted into, scrolled to its end, exported. */
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { adminClient, botClient, done, newContext, open, signedIn, until } from './stage.ts';
+
+/** Fewer make a quicker round while walks are written. */
+const ROWS = Number(process.env.ROWS ?? 10_000);
+const csv = () =>
+  Buffer.from(
+    [
+      'city,people,isCapital',
+      ...Array.from({ length: ROWS }, (_, i) => `"City ${i}, inland",${i * 10},${i % 2 === 0}`),
+    ].join('\n'),
+  );
+
+const cell = (page: Page, row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`);
+
+export async function walkThroughTables(browser: Browser): Promise<void> {
+  const { bot } = await adminClient().createBot({ name: 'Bot of tables' });
+  const botId = bot.id;
+  const context = await newContext(browser);
+  const page = await signedIn(context);
+  await open(page, `/bots/${botId}/tables`, 'Tables');
+  await page.getByText('There is no table yet.').waitFor();
+  await page.getByRole('button', { name: 'New table' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('citiesTable');
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: csv() });
+  await dialog.getByLabel('Name of column 3').waitFor();
+  assert.equal(await dialog.getByLabel('Name of column 3').inputValue(), 'isCapital');
+  assert.equal(await dialog.getByLabel('Kind of column 2').inputValue(), 'number');
+  await dialog.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('heading', { name: 'citiesTable', level: 1 }).waitFor();
+  done('a table is made with the columns of a CSV file');
+
+  const startMs = performance.now();
+  await page.locator('input[type=file]').setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: csv() });
+  await page.getByText('Import finished.').waitFor({ timeout: 1_200_000 });
+  await page.getByText(`${ROWS.toLocaleString('en')} rows`).waitFor();
+  await cell(page, 0, 1).getByText('City 0, inland').waitFor();
+  done(`a CSV of ${ROWS} rows is imported, in ${((performance.now() - startMs) / 1000).toFixed(0)} s`);
+
+  await scroll(page);
+  await editAndPaste(page, botId);
+  await filterAndSort(page);
+
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const link = page.getByRole('link', { name: 'Download the file' });
+  await link.waitFor({ timeout: 120_000 });
+  const text = await (await fetch((await link.getAttribute('href'))!)).text();
+  // The header, and a cell with a line break.
+  assert.equal(text.trim().split('\n').length, ROWS + 4);
+  await context.close();
+  done('the table is exported');
+}
+
+/** As a spreadsheet does. */
+const copy = (page: Page, text: string) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+
+/** What is not in sight is not in the page. */
+async function scroll(page: Page): Promise<void> {
+  const grid = page.getByRole('grid');
+  assert.equal(await grid.getAttribute('aria-rowcount'), String(ROWS + 1));
+  await cell(page, 0, 1).click();
+  await page.keyboard.press('Control+End');
+  await cell(page, ROWS - 1, 1)
+    .getByText(`City ${ROWS - 1}, inland`)
+    .waitFor();
+  assert.ok((await grid.getByRole('row').count()) < 100);
+  await page.keyboard.press('Control+Home');
+  await cell(page, 0, 1).getByText('City 0, inland').waitFor();
+  done('the grid scrolls to its last row, and holds only the rows in sight');
+}
+
+async function editAndPaste(page: Page, botId: string): Promise<void> {
+  const rowOf = async (id: number) => (await botClient(botId).getTableRow({ table: 'citiesTable', id })).row;
+  await cell(page, 1, 1).dblclick();
+  await page.getByLabel('city of row 2').fill('Ghent');
+  await page.keyboard.press('Enter');
+  await cell(page, 1, 1).getByText('Ghent').waitFor();
+  await until(async () => (await rowOf(2)).city === 'Ghent');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('people of row 2').fill('many');
+  await page.keyboard.press('Enter');
+  await page.getByText('"many" is not a number.').waitFor();
+  assert.equal((await rowOf(2)).people, 10);
+  done('a cell is edited by mouse and keyboard, and a value of another type is refused in words');
+
+  await cell(page, 2, 1).click();
+  await copy(page, 'Bruges\t118000\n"Ostend\nby the sea"\t71000');
+  await page.keyboard.press('Control+v');
+  await cell(page, 3, 2).getByText('71000').waitFor();
+  await until(async () => (await rowOf(3)).city === 'Bruges' && (await rowOf(4)).city === 'Ostend\nby the sea');
+  await page.keyboard.press('Control+End');
+  await cell(page, ROWS - 1, 1)
+    .getByText('inland')
+    .waitFor();
+  await page.locator('[data-cell]:focus').waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await copy(page, 'A\t1\nB\t2\nC\t3');
+  await page.keyboard.press('Control+v');
+  await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
+  done('cells of a spreadsheet are pasted, and rows below the last one are added');
+}
+
+async function filterAndSort(page: Page): Promise<void> {
+  await page.getByLabel('Rows where').selectOption('people');
+  await page.getByLabel('Condition').selectOption('$lt');
+  await page.getByLabel('Value').fill('25');
+  await page.getByText('5 rows').waitFor();
+  await page
+    .getByRole('columnheader', { name: /^people/ })
+    .getByRole('button')
+    .click();
+  await page
+    .getByRole('columnheader', { name: /^people/ })
+    .getByRole('button')
+    .click();
+  await cell(page, 0, 2).getByText('10', { exact: true }).waitFor();
+  await page.getByLabel('Rows where').selectOption('');
+  await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
+  done('the rows are filtered and sorted');
+}

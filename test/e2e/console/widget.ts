@@ -1,0 +1,236 @@
+/** The widget in a page of another origin: it talks to the demo's bot, shows all that a bot can say, and survives the network. */
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { botClient, done, local, newContext, until } from './stage.ts';
+import { useTheApi } from './widgetApi.ts';
+import { botSays, walkThroughKinds, walkThroughMarkupInWidget } from './widgetKinds.ts';
+import { beAccessible, speakLanguages, useAPhone } from './widgetLooks.ts';
+import {
+  bubbles,
+  focused,
+  launcher,
+  MEDIA,
+  openChat,
+  panel,
+  remembered,
+  type Site,
+  say,
+  startSite,
+} from './widgetSite.ts';
+
+export async function walkThroughWidget(browser: Browser): Promise<void> {
+  const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
+  const chatUrl = local.chatUrl.replace(local.apiUrl, proxy.origin);
+  try {
+    const context = await newContext(browser);
+    const page = await talk(context, site, chatUrl);
+    await surviveTheNetwork(page, proxy, chatUrl);
+    await countUnread(page, chatUrl);
+    await walkThroughKinds(page, chatUrl);
+    const unguarded = await site.visit(context, { chatUrl, attributes: MEDIA, hasNoPolicy: true });
+    await openChat(unguarded);
+    await walkThroughMarkupInWidget(unguarded, chatUrl);
+    await unguarded.close();
+    await type(page, chatUrl);
+    await context.close();
+    await upload(browser, site);
+    await speakLanguages(browser, site);
+    await beAccessible(browser, site, chatUrl);
+    await useAPhone(browser, site);
+    await knowTheUser(browser, site);
+    await useTheApi(browser, site);
+  } finally {
+    proxy.stop();
+    site.stop();
+  }
+}
+
+/** By keyboard alone. */
+async function talk(context: BrowserContext, site: Site, chatUrl: string): Promise<Page> {
+  const page = await site.visit(context, { chatUrl, attributes: MEDIA });
+  const calls: string[] = [];
+  page.on('request', request => calls.push(request.url()));
+  await launcher(page).waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(
+    calls.filter(url => url.startsWith(chatUrl)),
+    [],
+  );
+  await launcher(page).press('Enter');
+  await panel(page).waitFor();
+  assert.equal(await focused(page), 'TEXTAREA');
+  await page.keyboard.type('Hello there');
+  await page.keyboard.press('Enter');
+  await bubbles(page, 'own', 'Hello there').waitFor();
+  await bubbles(page, 'other', 'Hello there').waitFor();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  assert.equal(await focused(page), 'BUTTON');
+  done(
+    'the widget calls nobody before it is opened; then the bot answers; all by keyboard, the focus goes and comes back',
+  );
+
+  const before = await remembered(page, chatUrl);
+  await page.reload();
+  await openChat(page);
+  await bubbles(page, 'other', 'Hello there').waitFor();
+  assert.equal(await bubbles(page, 'own', 'Hello there').count(), 1);
+  await say(page, 'Still there?');
+  await bubbles(page, 'other', 'Still there?').waitFor();
+  const after = await remembered(page, chatUrl);
+  assert.deepEqual([after.userId, after.conversationId], [before.userId, before.conversationId]);
+  done('a reload keeps the user, the conversation and what was said');
+  return page;
+}
+
+async function surviveTheNetwork(page: Page, proxy: CuttingProxy, chatUrl: string): Promise<void> {
+  const { conversationId } = await remembered(page, chatUrl);
+  proxy.cut();
+  await panel(page).getByText('The connection is lost.').waitFor();
+  for (let i = 0; i < 25; i++) await botSays(conversationId, 'text', { text: `While away ${i}.` });
+  await say(page, 'Said while away');
+  await panel(page).getByText('Sending …').waitFor();
+  proxy.restore();
+  await bubbles(page, 'other', 'While away 24.').waitFor();
+  await bubbles(page, 'other', 'Said while away').waitFor();
+  await panel(page).getByText('The connection is lost.').waitFor({ state: 'detached' });
+
+  const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
+  await say(page, 'The answer to this is lost');
+  await bubbles(page, 'other', 'The answer to this is lost').waitFor();
+  assert.ok(isLost());
+  for (let i = 0; i < 20; i++) {
+    await Promise.all([botSays(conversationId, 'text', { text: `Flickering ${i}.` }), i % 3 === 0 && proxy.cutOnce()]);
+  }
+  await bubbles(page, 'other', 'Flickering 19.').waitFor();
+  await panel(page).getByText('Sending …').waitFor({ state: 'detached' });
+  await page.waitForTimeout(3_000);
+
+  const expected = [
+    ...Array.from({ length: 25 }, (_, i) => `While away ${i}.`),
+    ...Array.from({ length: 20 }, (_, i) => `Flickering ${i}.`),
+  ];
+  for (const text of expected) assert.equal(await bubbles(page, 'other', text).count(), 1, text);
+  for (const text of ['Said while away', 'The answer to this is lost']) {
+    assert.equal(await bubbles(page, 'own', text).count(), 1, text);
+    assert.equal(await bubbles(page, 'other', text).count(), 1, text);
+  }
+  done('a cut connection, a lost answer and a flickering network lose nothing and double nothing');
+}
+
+async function countUnread(page: Page, chatUrl: string): Promise<void> {
+  const { conversationId } = await remembered(page, chatUrl);
+  await page.keyboard.press('Escape');
+  await botSays(conversationId, 'text', { text: 'One' });
+  await page.getByRole('button', { name: 'Open the chat, 1 unread message' }).waitFor();
+  await botSays(conversationId, 'text', { text: 'Two' });
+  await page.getByRole('button', { name: 'Open the chat, 2 unread messages' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Open the chat, 2 unread messages' }).click();
+  await bubbles(page, 'other', 'Two').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open the chat', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Open the chat', exact: true }).waitFor();
+  const { participant } = await until(async () => {
+    const response = await fetch(
+      `${chatUrl}/conversations/${conversationId}/participants/${(await remembered(page, chatUrl)).userId}`,
+      {
+        headers: {
+          'x-user-key': await page.evaluate(
+            name => JSON.parse(localStorage.getItem(name)!).userKey,
+            `parley-chat:${chatUrl}`,
+          ),
+        },
+      },
+    );
+    const answer = (await response.json()) as { participant: { lastReadMessageId?: string } };
+    return answer.participant.lastReadMessageId ? answer : undefined;
+  });
+  assert.match(participant.lastReadMessageId!, /^msg_/);
+  await openChat(page);
+  done(
+    'what comes while the chat is closed is counted, also over a reload, until it is seen; then it is marked as read',
+  );
+}
+
+async function type(page: Page, chatUrl: string): Promise<void> {
+  const { conversationId } = await remembered(page, chatUrl);
+  const told = page.waitForRequest(
+    request => request.url().endsWith('/typing') && request.postData() === '{"isTyping":true}',
+  );
+  await panel(page).locator('textarea').pressSequentially('I am');
+  await told;
+  const untold = page.waitForRequest(
+    request => request.url().endsWith('/typing') && request.postData() === '{"isTyping":false}',
+  );
+  await panel(page).locator('textarea').fill('');
+  await untold;
+  const client = botClient(local.botId);
+  await until(async () => {
+    // It is a hint, which a listener that is just connecting does not get.
+    await client.callAction({ type: 'chat:startTypingIndicator', input: { conversationId } } as never);
+    return panel(page).locator('.typing').isVisible();
+  });
+  await client.callAction({ type: 'chat:stopTypingIndicator', input: { conversationId } } as never);
+  await panel(page).locator('.typing').waitFor({ state: 'detached' });
+  done('typing is told, and shown');
+}
+
+/** A pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function upload(browser: Browser, site: Site): Promise<void> {
+  const context = await newContext(browser);
+  const page = await site.visit(context, { chatUrl: local.webchatUrl, attributes: { 'data-uploads': '' } });
+  await openChat(page);
+  const input = panel(page).locator('input[type=file]');
+  await input.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PICTURE });
+  for (const from of ['own', 'other']) {
+    const picture = panel(page).locator(`.message.${from} img`).first();
+    await picture.waitFor();
+    await page.waitForFunction(
+      image => (image as unknown as { naturalWidth: number }).naturalWidth === 1,
+      await picture.elementHandle(),
+    );
+  }
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+  await panel(page).locator('.message.other').getByRole('link', { name: 'notes.txt' }).waitFor();
+  await input.setInputFiles({ name: 'big.bin', mimeType: 'x/y', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) });
+  await panel(page).getByText('A file can have at most 25 MB.').waitFor();
+
+  const closed = await site.visit(context, { chatUrl: local.chatUrl, attributes: { 'data-uploads': '' } });
+  await openChat(closed);
+  await panel(closed)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: PICTURE });
+  await panel(closed).getByText('This installation takes no files.').waitFor();
+  await context.close();
+  done('files are uploaded and shown; one that is too large, or not allowed, is refused in words');
+}
+
+/** The page knows who visits it; the user finds the conversation again in another browser. */
+async function knowTheUser(browser: Browser, site: Site): Promise<void> {
+  const id = `ada-${Date.now().toString(36)}`;
+  const attributes = {
+    'data-user-key': signUserKey(local, { id, generation: '0000000demo' }),
+    'data-storage': 'session',
+  };
+  for (const text of ['From my desk', 'From elsewhere']) {
+    const context = await newContext(browser);
+    const page = await site.visit(context, { chatUrl: local.chatUrl, attributes });
+    await openChat(page);
+    await say(page, text);
+    await bubbles(page, 'other', text).waitFor();
+    await bubbles(page, 'own', 'From my desk').waitFor();
+    assert.equal(await page.evaluate('Object.keys(localStorage).length'), 0);
+    assert.equal((await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes('eyJ'), false);
+    await context.close();
+  }
+  done('a user whom the page knows goes on in another browser, and their key is stored nowhere');
+}

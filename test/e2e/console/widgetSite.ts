@@ -1,0 +1,112 @@
+/** A site that embeds the widget: another origin than the platform's, with the strictest policy under which it works. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { local } from './stage.ts';
+
+interface PageOptions {
+  chatUrl: string;
+  /** Further attributes of the tag. */
+  attributes?: Record<string, string>;
+  lang?: string;
+  dir?: string;
+  /** Rules that would spoil the widget if they reached it. */
+  isHostile?: boolean;
+  /** Without a policy, nothing but the widget keeps a script from running. */
+  hasNoPolicy?: boolean;
+}
+
+export interface Site {
+  /** A page of the site, with the widget in it. */
+  visit(context: BrowserContext, options: PageOptions): Promise<Page>;
+  stop(): void;
+}
+
+/** Pictures come from the platform itself, the chat by way of a proxy. */
+export const MEDIA = { 'data-media-origins': local.apiUrl };
+const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
+const PLATFORM = 'http://127.0.0.1:*';
+const HOSTILE = `* { color: red !important; font-size: 40px !important; letter-spacing: 1em !important; text-transform: uppercase !important }
+  button { display: none !important }`;
+
+export async function startSite(): Promise<Site> {
+  const server = createServer((request, response) => {
+    const options: PageOptions = JSON.parse(new URL(request.url!, 'http://site').searchParams.get('options') ?? 'null');
+    if (!options) return response.writeHead(404).end();
+    const policy = [
+      "default-src 'none'",
+      `script-src ${WIDGET_URL}`,
+      // The API, and the store of files, whose port is any.
+      `connect-src ${PLATFORM}`,
+      `img-src ${PLATFORM}`,
+      `media-src ${PLATFORM}`,
+      ...(options.isHostile ? ["style-src 'unsafe-inline'"] : []),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+    ].join('; ');
+    const attributes = Object.entries({ 'data-chat-url': options.chatUrl, ...options.attributes })
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(' ');
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=iso-8859-1',
+      ...(options.hasNoPolicy ? {} : { 'content-security-policy': policy }),
+    });
+    response.end(`<!doctype html>
+      <html lang="${options.lang ?? 'en'}" dir="${options.dir ?? 'ltr'}">
+        <head><title>Shop</title><meta name="viewport" content="width=device-width, initial-scale=1">
+        ${options.isHostile ? `<style>${HOSTILE}</style>` : ''}
+        <script src="${WIDGET_URL}" ${attributes} async></script></head>
+        <body><main><h1>Shop</h1><a href="#soup">Soups</a></main></body>
+      </html>`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    visit: async (context, options) => {
+      const page = await context.newPage();
+      await page.goto(`${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`);
+      return page;
+    },
+    stop: () => server.close(),
+  };
+}
+
+export const launcher = (page: Page) => page.locator('parley-chat .launcher');
+export const panel = (page: Page) => page.locator('parley-chat [role=dialog]');
+export const bubbles = (page: Page, from: 'own' | 'other', text: string | RegExp) =>
+  page.locator(`parley-chat .message.${from}:not(.waiting) .bubble`, { hasText: text });
+
+export async function openChat(page: Page): Promise<void> {
+  await launcher(page).click();
+  await panel(page).waitFor();
+}
+
+/** Waits until the chat, which rises as it opens, has reached its place. */
+export const atRest = (page: Page): Promise<unknown> =>
+  panel(page).evaluate(element =>
+    Promise.all(
+      (element as unknown as { getAnimations(): { finished: Promise<unknown> }[] })
+        .getAnimations()
+        .map(({ finished }) => finished.then(() => undefined)),
+    ),
+  );
+
+export async function say(page: Page, text: string): Promise<void> {
+  await panel(page).locator('textarea').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The widget's memory in the page. */
+export const remembered = (page: Page, chatUrl: string): Promise<{ userId: string; conversationId: string }> =>
+  page.evaluate(name => JSON.parse(localStorage.getItem(name) ?? '{}'), `parley-chat:${chatUrl}`);
+
+/** The focused element inside of the widget, by its name. */
+export const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const global = globalThis as unknown as {
+      document: { querySelector(name: string): { shadowRoot: { activeElement?: { tagName: string } } } };
+    };
+    return global.document.querySelector('parley-chat').shadowRoot.activeElement?.tagName;
+  });

@@ -1,0 +1,60 @@
+/**
+ * `npm run test:deploy -- upgrade <commit>` starts this twice: `before`, with a deployment of the commit, it notes all that can be read of
+ * a tenant that the commit's own code left there; `after`, when the present version was deployed over it, it compares, and changes
+ * everything.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { FullTenant } from '#test/support/fullTenant.ts';
+import { requestJson } from '#test/support/requestJson.ts';
+import { changeAll, type Read, readAll } from '#test/support/tenantReads.ts';
+
+const [phase, file] = process.argv.slice(2) as ['before' | 'after', string];
+const bases = JSON.parse(process.env.PARLEY_TARGET!);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+interface Noted {
+  tenant: FullTenant;
+  answers?: { read: Read; answer: unknown }[];
+}
+const noted: Noted = JSON.parse(readFileSync(file, 'utf8'));
+const tenants = [noted.tenant];
+
+const REST_MS = 3_000;
+const ROUNDS = 40;
+
+/** What happens after an answer, such as the indexing of a file, changes what is read for a while. */
+async function readAtRest() {
+  let former = await readAll(tenants, bases);
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(REST_MS);
+    const answers = await readAll(tenants, bases);
+    if (isDeepStrictEqual(answers, former)) return answers;
+    former = answers;
+  }
+  throw new Error('What is read of the tenant does not come to rest.');
+}
+
+if (phase === 'before') {
+  const answers = await readAtRest();
+  assert.ok(answers.length > 50, `Only ${answers.length} operations read something.`);
+  writeFileSync(file, JSON.stringify({ tenant: noted.tenant, answers }));
+  say(`${answers.length} answers noted.`);
+} else {
+  const now = new Map((await readAtRest()).map(({ read, answer }) => [`${read.as} ${read.path}`, answer]));
+  for (const { read, answer } of noted.answers!) {
+    const name = `${read.as} ${read.path}`;
+    assert.ok(now.has(name), `${name} is not answered any more.`);
+    // A later version may answer more.
+    assert.partialDeepStrictEqual(now.get(name), answer, name);
+  }
+  await changeAll(noted.tenant, bases);
+  await readAtRest();
+  const { headers, ids } = noted.tenant;
+  const url = `${bases.apiBaseUrl}/v1/admin/bots/${ids.bots![0]}/parked`;
+  const { parked } = await requestJson('GET', url, { headers: headers.platform });
+  assert.deepEqual(parked, []);
+  say(`${noted.answers!.length} answers are the same.`);
+}

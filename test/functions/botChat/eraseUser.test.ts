@@ -1,0 +1,146 @@
+/** What remains of a user who is erased: nothing, wherever it was, and nobody else's. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { parkJob } from '#shared/consumers/park.ts';
+import { parkedOf } from '#test/support/parked.ts';
+import {
+  call,
+  eventually,
+  isLeftOut,
+  newBot,
+  newUser,
+  settled,
+  type TestBot,
+  usePlatform,
+} from '#test/support/platform.ts';
+import { remainsOf } from '#test/support/remains.ts';
+import { sweep } from '#test/support/sweeps.ts';
+
+usePlatform();
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await newBot();
+});
+
+const text = (word: string) => ({ type: 'text' as const, text: `It was ${word}.` });
+/** Too large for an item, even compressed. */
+const bigText = (word: string) =>
+  text(`${word} ${Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('')}`);
+
+/** A user who has left their word wherever a user can. */
+async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>>) {
+  const foreignId = `f${word}`;
+  const { user, key, client } = await newUser(bot, { id: foreignId, name: word, profile: word });
+  const { conversation } = await client.createConversation({ id: `own${word}` });
+  const conversationId = conversation.id;
+  const { message } = await client.createMessage({ conversationId, payload: text(word) });
+  await client.createMessage({ conversationId, payload: bigText(word) });
+  await client.createEvent({ conversationId, payload: { word } });
+  const send = (path: string, body: object, headers = {}) =>
+    call(`${bot.chatUrl}${path}`, { method: 'POST', key, body, headers });
+  await send('/messages', { conversationId, payload: text(word) }, { 'idempotency-key': randomUUID() });
+  await send(`/messages/${message.id}/feedback`, { value: 'negative', comment: word });
+  await send(`/conversations/${conversationId}/typing`, {});
+
+  const shared = (await other.client.createConversation({})).conversation.id;
+  await other.client.addParticipant({ conversationId: shared, userId: user.id });
+  await client.createMessage({ conversationId: shared, payload: text(word) });
+  await other.client.createMessage({ conversationId: shared, payload: text('kept') });
+  const left = (await other.client.createConversation({})).conversation.id;
+  await other.client.addParticipant({ conversationId: left, userId: user.id });
+  await client.createMessage({ conversationId: left, payload: text(word) });
+  await other.client.removeParticipant({ conversationId: left, userId: user.id });
+  return { user, key, send, shared, left };
+}
+
+/** What the bot has stored about the user with an id of its own. */
+async function remember(id: string, word: string) {
+  const { client } = bot;
+  await client.updateUser({ id, tags: { nick: word } });
+  await client.setState({ type: 'user', id, name: 's', payload: { word } });
+  await client.createWorkflow({ name: 'w', status: 'pending', userId: id, input: { word } });
+  await client.createEvent({ type: 'e', payload: { word }, userId: id });
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
+  const error = new Error('poison');
+  const body = JSON.stringify({ botId: bot.id, userId: id, word });
+  await parkJob({ consumer: 'test', queue: 'rows', body, group: undefined, error });
+}
+
+const internalId = async (word: string) => {
+  const { users } = await bot.client.listUsers({ tags: { 'chat:fid': `f${word}` } });
+  return users[0]!.id;
+};
+
+describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
+  it('leaves nothing of what the user wrote in table, bucket, vectors and log, and all of the others', async () => {
+    const lines: string[] = [];
+    for (const level of ['info', 'warn', 'error'] as const) {
+      vi.spyOn(console, level).mockImplementation(line => void lines.push(String(line)));
+    }
+    const word = `w${randomUUID().replaceAll('-', '')}`;
+    const other = await newUser(bot, { name: 'Somebody else' });
+    const { send, shared, left, key } = await talkative(word, other);
+    const id = await eventually(() => internalId(word));
+    await remember(id, word);
+    await settled();
+    expect((await remainsOf(bot.id, [word, id])).length).toBeGreaterThan(20);
+
+    const { status, body } = await bot.call('POST', `/users/${id}/erase`, { body: {} });
+    await send('/messages', { conversationId: shared, payload: text(word) });
+    await settled();
+    const afterwards = await send('/messages', { conversationId: shared, payload: text(word) });
+    const job = { kind: 'erasure' as const, botId: bot.id, userId: id, untilMs: Date.now(), isSecondPass: true };
+    await sweep({ ...job, foreignId: `f${word}` });
+    await settled();
+    await sweep({ ...job, foreignId: `f${word}` });
+
+    expect([status, body]).toEqual([200, {}]);
+    expect(afterwards.status).toBeGreaterThanOrEqual(400);
+    expect(await remainsOf(bot.id, [word, id])).toEqual([]);
+    expect(await parkedOf(bot.id)).toEqual([]);
+    expect(lines.filter(line => line.includes(word) && !line.includes('"reason"'))).toEqual([]);
+    for (const conversationId of [shared, left]) {
+      const { participants } = await other.client.listParticipants({ conversationId });
+      expect(participants.map(({ name }) => name)).toEqual(['Somebody else']);
+    }
+    const { messages } = await other.client.listMessages({ conversationId: shared });
+    expect(messages.map(({ payload }) => payload)).toEqual([text('kept')]);
+    expect((await call(`${bot.chatUrl}/users/me`, { key })).status).toBeGreaterThanOrEqual(400);
+    vi.restoreAllMocks();
+  });
+
+  it('erases what a user left who was deleted before, and goes on where its time was up', async () => {
+    const word = `w${randomUUID().replaceAll('-', '')}`;
+    const { user, client } = await newUser(bot, { name: word });
+    const other = await newUser(bot);
+    const { conversation } = await other.client.createConversation({});
+    await other.client.addParticipant({ conversationId: conversation.id, userId: user.id });
+    await client.createMessage({ conversationId: conversation.id, payload: text(word) });
+    await bot.client.deleteUser({ id: user.id });
+    await settled();
+    expect((await remainsOf(bot.id, [word])).length).toBeGreaterThan(0);
+
+    const job = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: Date.now(), isSecondPass: true };
+    await sweep(job, 3);
+    await settled();
+    await sweep(job);
+
+    expect(await remainsOf(bot.id, [word, user.id])).toEqual([]);
+  });
+
+  it('answers 404 for what is no id and for the bot itself, and 200 again for an erased user', async () => {
+    const { user } = await bot.client.createUser({ tags: { id: randomUUID() } });
+
+    const answers = await Promise.all([
+      bot.call('POST', '/users/nobody/erase', { body: {} }),
+      bot.call('POST', `/users/${bot.id}/erase`, { body: {} }),
+      bot.call('POST', `/users/${user.id}/erase`, { body: {} }),
+    ]);
+    const again = await bot.call('POST', `/users/${user.id}/erase`, { body: {} });
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect(again.status).toBe(200);
+    await expect(bot.client.getUser({ id: user.id })).rejects.toMatchObject({ code: 404 });
+  });
+});

@@ -1,0 +1,68 @@
+/** Totals of files are compared with the files that they count. */
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { write } from '#shared/dynamodb/transaction.ts';
+import { addToTotals, whole } from '#shared/dynamodb/workspace/botTotals.ts';
+import { VARIABLES } from '#shared/environment.ts';
+import * as queue from '#shared/queues/queue.ts';
+import { checkTotals } from '#shared/totals/checkTotals.ts';
+import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+let botId: string;
+let workspaceId: string;
+let upload: (key: string, content: string) => Promise<void>;
+
+beforeAll(async () => {
+  const bot = await newBot();
+  [botId, workspaceId] = [bot.id, bot.workspace.id];
+  upload = async (key, content) => {
+    await bot.client.uploadFile({ key, content, index: true });
+    await settled();
+  };
+  await upload('a.txt', 'The quick brown fox.');
+  await upload('b.txt', 'Jumps over the lazy dog.');
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('totals of files', () => {
+  it('are right after uploads and a replaced file', async () => {
+    await upload('a.txt', 'The quick brown fox, again.');
+
+    expect(await checkTotals({ botId })).toBe('right');
+  });
+
+  it('are wrong when they differ at two looks alike, and the log says by how much', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
+    await write([addToTotals(botId, workspaceId, whole({ bytes: 7 }))]);
+
+    expect(await checkTotals({ botId })).toBe('looksAgain');
+    expect(await checkTotals({ botId, seen: { bytes: 3, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('looksAgain');
+    expect(await checkTotals({ botId, seen: { bytes: 7, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('wrong');
+    await write([addToTotals(botId, workspaceId, whole({ bytes: -7 }))]);
+
+    expect(postponed).toHaveBeenCalledTimes(2);
+    expect(errors.mock.calls.flat().map(line => JSON.parse(line))).toMatchObject([
+      { message: 'A total was wrong.', botId, totalsWrong: 1 },
+    ]);
+  });
+
+  it('of a sample of the bots whose files change are looked at', async () => {
+    const asked = vi.spyOn(queue, 'enqueue');
+    await upload('c.txt', 'Nobody looks.');
+    const before = asked.mock.calls.filter(
+      ([, job]) => (job as { botId?: string }).botId === botId && !('fileId' in (job as object)),
+    );
+    vi.stubEnv(VARIABLES.totalsCheckedOneIn, '1');
+    await upload('d.txt', 'Everybody looks.');
+    vi.unstubAllEnvs();
+
+    expect(before).toEqual([]);
+    expect(asked.mock.calls.map(([, job]) => job)).toContainEqual({ botId });
+  });
+
+  it("of a bot that has ended are nobody's", async () => {
+    expect(await checkTotals({ botId: '00000000-0000-4000-8000-000000000000' })).toBe('ended');
+  });
+});

@@ -1,0 +1,88 @@
+/** The canary: an operator sets it up, and from then on somebody chats with a bot every few minutes. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { talkToCanary } from '#functions/events/index.ts';
+import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
+import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { apiBaseUrl, call, eventually, install, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const run = promisify(execFile);
+const setUp = () =>
+  run(process.execPath, [join(import.meta.dirname, '../../../infra/operator/canary.ts')], { env: process.env });
+
+afterEach(() => vi.restoreAllMocks());
+
+/** @returns the lines that the consumer logs */
+async function talk(): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = [];
+  for (const level of ['info', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(text => void lines.push(JSON.parse(text)));
+  await talkToCanary.handle({}, lambdaContext('talkToCanary', 60_000));
+  vi.restoreAllMocks();
+  return lines.filter(({ operation }) => operation === 'talkToCanary');
+}
+
+describe('the canary', () => {
+  it('says what to run when it is not set up', async () => {
+    expect(await talk()).toMatchObject([
+      { message: 'The canary is not set up. Run npm run canary.', canaryFailures: 1 },
+      {},
+    ]);
+  });
+
+  it('is set up by one command, and then gets the answer of its bot', async () => {
+    expect((await setUp()).stdout).toMatch(/^The canary's bot answered after \d+ ms\.\n$/);
+
+    expect(await talk()).toMatchObject([{ message: 'Ran on schedule.', canaryMs: expect.any(Number) }]);
+  });
+
+  it('leaves nobody behind', async () => {
+    const { botId } = (await findPublicWebhook((await findCanary())!.webhookId))!;
+    const { workspaceId, token } = await bootstrap('canary@example.com', 'Canary', { isTokenWanted: true });
+    const listed = async (what: string) =>
+      (await call(`${apiBaseUrl()}/v1/chat/${what}`, { token, workspaceId, botId })).body[what];
+    await talk();
+
+    await eventually(async () => {
+      expect((await listed('users')).filter(({ id }: { id: string }) => id !== botId)).toEqual([]);
+      expect(await listed('conversations')).toEqual([]);
+    });
+  });
+
+  it('set up again, stays the same', async () => {
+    const before = await findCanary();
+    await setUp();
+
+    expect(await findCanary()).toEqual(before);
+  });
+
+  it('says which step failed, and what the API answered', async () => {
+    const before = (await findCanary())!;
+    await putCanary({ webhookId: '00000000-0000-4000-8000-000000000000' });
+    const lines = await talk();
+    await putCanary(before);
+
+    expect(lines[0]).toMatchObject({ canaryFailures: 1, step: expect.stringMatching(/^createUser: 404 .*err_/) });
+  });
+
+  it('fails when the bot says nothing', async () => {
+    const before = (await findCanary())!;
+    const { webhookId } = await install({ isSignUpOpen: true });
+    await putCanary({ webhookId });
+    // Fifteen times as fast.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const clock = setInterval(() => vi.setSystemTime(Date.now() + 3_000), 200);
+    const lines = await talk();
+    clearInterval(clock);
+    vi.useRealTimers();
+    await putCanary(before);
+
+    expect(lines[0]).toMatchObject({ canaryFailures: 1, step: 'answer: the bot said nothing for 30 s.' });
+  });
+});

@@ -1,0 +1,87 @@
+/** Schemathesis, which generates requests from OpenAPI documents: installed from PyPI into a directory of its own. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailed, run } from '#infra/emulated/command.ts';
+import { references } from '#infra/gateway/referenceDocument.ts';
+
+/** Pinned, so that a run fails for changes of this repository only. */
+export const SCHEMATHESIS_VERSION = '4.32.5';
+
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+
+/** Checks that a document is an OpenAPI document. */
+const VALIDATOR = 'openapi-spec-validator==0.9.0';
+
+/** @returns the Python that has it. @throws CommandFailed without Python's `venv`, or without PyPI */
+export async function installSchemathesis(directory: string, signal: AbortSignal): Promise<string> {
+  const venv = join(directory, 'venv');
+  const python = join(venv, 'bin', 'python');
+  const logFile = join(directory, 'install.log');
+  // pip reads its configuration from the user's environment and home.
+  const execute = (program: string, ...args: string[]) => run({ program, args, env: process.env, logFile }, signal);
+  await execute('python3', '-m', 'venv', venv);
+  await execute(python, '-m', 'pip', 'install', '--quiet', `schemathesis==${SCHEMATHESIS_VERSION}`, VALIDATOR);
+  return python;
+}
+
+/** @throws CommandFailed for a published document that is none of OpenAPI */
+export async function requireValid(directory: string, python: string, signal: AbortSignal): Promise<void> {
+  for (const { functionName, text } of references) {
+    const file = join(directory, `${functionName}.json`);
+    await writeFile(file, text);
+    const command = { program: python, args: ['-m', 'openapi_spec_validator', file], env: process.env };
+    await run({ ...command, logFile: join(directory, `${functionName}.log`) }, signal);
+  }
+}
+
+export interface FuzzRun {
+  python: string;
+  directory: string;
+  /** Names its files. */
+  name: string;
+  documentUrl: string;
+  /** Where the operations are. Schemathesis takes a server that is relative to the document for relative to the host. */
+  baseUrl: string;
+  settings: string;
+  headers: Record<string, string>;
+  phase: 'fuzzing' | 'coverage';
+  operations: readonly string[];
+  /** Random requests for each operation. */
+  examples: number;
+  seed: number;
+}
+
+/** @returns what it found, as it reports it; undefined when it found nothing */
+export async function runSchemathesis(
+  { python, directory, name, documentUrl, baseUrl, settings, headers, phase, operations, examples, seed }: FuzzRun,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (operations.length === 0) return undefined;
+  const command = {
+    program: python,
+    args: [
+      // One worker: Python's threads share a processor, and Hypothesis' are known to fail each other.
+      ...['-m', 'schemathesis.cli', '--config-file', settings, 'run', documentUrl, '--url', baseUrl, '--workers', '1'],
+      ...['--checks', CHECKS.join(','), '--phases', phase, '--max-examples', String(examples), '--seed', String(seed)],
+      ...['--continue-on-failure', '--warnings', 'off'],
+      ...Object.entries(headers).flatMap(([header, value]) => ['--header', `${header}: ${value}`]),
+      ...operations.flatMap(id => ['--include-operation-id', id]),
+    ],
+    // Its store of examples and its reports stay in the directory.
+    env: { HOME: directory, TMPDIR: directory, PATH: process.env.PATH, LANG: 'C.UTF-8' },
+    logFile: join(directory, `${name}.log`),
+  };
+  try {
+    await run(command, signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandFailed) return `${name}: ${error.message}\n${error.output}`;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+/** What Schemathesis is told of an API: which ids exist, whom it speaks for, and what it leaves out. */
+import type { FullTenant } from '#test/support/fullTenant.ts';
+import { requestJson } from '#test/support/requestJson.ts';
+
+export interface OpenApi {
+  paths: Record<string, Record<string, { operationId?: string; parameters?: { name: string; in: string }[] }>>;
+}
+
+/** Operations that are left out, and why; each run prints them. */
+export const LEFT_OUT: Record<string, string> = {
+  listenConversation: 'A stream, which ends when its listener leaves.',
+  initializeConversation: 'Likewise.',
+  deleteWorkspace: 'It would end the tenant that all other requests need.',
+  deletePersonalAccessToken:
+    'It would end the token that all other requests need: Schemathesis takes ids out of answers.',
+};
+
+/** Ends the caller, and therefore runs last, as a user whom nothing else needs. */
+export const LEAVING = 'deleteUser';
+
+/** So often a parameter names something that exists. */
+const KNOWN = 0.7;
+/** Requests that end a bot always name a spare one: Schemathesis also takes ids from answers, and would end the bot under test. */
+const SPARE = 'spareBots';
+const shareOf = (kind: string) => (kind === SPARE ? 1 : KNOWN);
+/** So often does any text in a body. */
+const KNOWN_TEXT = 0.15;
+/**
+ * Ids without which the rest of the run would find nothing: no body, and no deletion, gets them. Among the names is the alias under
+ * which an update of the bot would uninstall the chat.
+ */
+const ESSENTIAL = new Set(['bots', 'workspaces', 'integrations', 'usages', 'owners', 'names']);
+
+export const operationIdsOf = ({ paths }: OpenApi, isWanted: (path: string) => boolean): string[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    !isWanted(path) ? [] : Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+  );
+
+/** The kind of id that a variable of a path stands for. */
+function kindOf(path: string, name: string, method: string): string | undefined {
+  if (/^(userId)$/.test(name) || (/\/users\/\{/.test(path) && name === 'id')) return 'users';
+  if (name === 'version') return 'versions';
+  if (name === 'platform') return 'platforms';
+  if (name === 'name') return 'names';
+  if (/\/states\//.test(path) && name === 'id') return 'owners';
+  if (/\/usages?\/?\{/.test(path)) return 'usages';
+  const collection = path
+    .slice(0, path.indexOf(`{${name}}`))
+    .split('/')
+    .findLast(Boolean);
+  const endsBot = method === 'delete' || /\/transfer$/.test(path);
+  if (collection === 'bots') return endsBot ? SPARE : 'bots';
+  if (collection === 'integrations' && method === 'delete') return undefined;
+  if (collection === 'workspaces' && method === 'delete') return undefined;
+  if (collection === 'knowledge-bases') return 'knowledgeBases';
+  return collection;
+}
+
+const toml = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(toml).join(', ')}]` : JSON.stringify(value);
+
+/** Schemathesis' configuration file for one document. */
+export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>): string {
+  const texts = Object.entries(ids).flatMap(([kind, values]) => (ESSENTIAL.has(kind) ? [] : values));
+  const dictionaries = Object.entries({ ...ids, texts });
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, parameters = [] }]) => {
+      if (!operationId) return [];
+      const known = parameters
+        .filter(each => each.in === 'path')
+        .map(({ name }) => ({ name, kind: kindOf(path, name, method) ?? '' }))
+        .filter(({ kind }) => kind in ids);
+      if (known.length === 0) return [];
+      const bound = known.map(
+        ({ name, kind }) => `"path.${name}" = { dictionary = "${kind}", probability = ${shareOf(kind)} }`,
+      );
+      return [
+        ['[[operations]]', `include-operation-id = "${operationId}"`, `parameters = { ${bound.join(', ')} }`].join(
+          '\n',
+        ),
+      ];
+    }),
+  );
+  return [
+    'color = false',
+    'request-timeout = 30',
+    // The platform calls no failure what it was not set up for.
+    '[checks.not_a_server_error]',
+    'expected-statuses = ["2xx", "3xx", "4xx", "501"]',
+    '[generation]',
+    'no-shrink = false',
+    '[generation.dictionaries.string]',
+    'dictionary = "texts"',
+    `probability = ${KNOWN_TEXT}`,
+    ...dictionaries.map(([name, values]) => `[dictionaries.${name}]\nvalues = ${toml(values)}`),
+    ...operations,
+    '',
+  ].join('\n');
+}
+
+/** Every GET whose path names what the tenant has. */
+export async function readsOf(
+  apiBaseUrl: string,
+  tenant: FullTenant,
+): Promise<{ as: 'platform' | 'chat'; path: string }[]> {
+  const documents = { platform: `${apiBaseUrl}/v1/openapi.json`, chat: `${tenant.chatUrl}/openapi.json` };
+  const reads: { as: 'platform' | 'chat'; path: string }[] = [];
+  for (const as of ['platform', 'chat'] as const) {
+    const { paths }: OpenApi = await requestJson('GET', documents[as], { headers: {} });
+    for (const [path, methods] of Object.entries(paths)) {
+      // An export is a job, in spite of its method.
+      const isRead = methods.get && methods.get.operationId !== 'exportTable';
+      if (!isRead || Object.hasOwn(LEFT_OUT, methods.get!.operationId ?? '')) continue;
+      const filled = path.replace(
+        /\{(\w+)\}/g,
+        (variable, name) => tenant.ids[kindOf(path, name, 'get') ?? '']?.[0] ?? variable,
+      );
+      if (!filled.includes('{')) reads.push({ as, path: filled });
+    }
+  }
+  return reads;
+}

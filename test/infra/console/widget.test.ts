@@ -1,0 +1,44 @@
+/** The built widget: one small script that loads nothing more. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LARGEST_FILE_BYTES } from '#console/widget/limits.ts';
+import { buildWidget, WIDGET_BUDGET_BYTES, WIDGET_FILE } from '#infra/console/widget.ts';
+import { UPLOAD_LIMIT_BYTES } from '#shared/chat/webchat/files.ts';
+
+let folder: string;
+let script: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-widget-'));
+  await buildWidget(join(folder, WIDGET_FILE));
+  script = await readFile(join(folder, WIDGET_FILE), 'utf8');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('stays within its budget, compressed', () => {
+  expect(gzipSync(script).length).toBeLessThan(WIDGET_BUDGET_BYTES);
+  expect(WIDGET_BUDGET_BYTES).toBeLessThanOrEqual(60_000);
+});
+
+it('is a script in ASCII, whatever charset the page around it has', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  expect(script).toMatch(/^[\x00-\x7f]+$/);
+  expect(script).not.toMatch(/^(?:import|export)\b/m);
+});
+
+it('makes no code of texts, and loads no other file', () => {
+  expect(script).not.toMatch(/\beval\(|new Function\(|\bimport\(|document\.write|insertAdjacentHTML|outerHTML/);
+  expect(script).not.toMatch(/createElement\("(?:script|link|style)"\)/);
+});
+
+it('has no style sheet but its own, with colours for light and dark', () => {
+  expect(script).toContain('light-dark(');
+  expect(script).toContain('--parley-chat-accent');
+});
+
+it('knows the limit of uploads', () => {
+  expect(LARGEST_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
+});

@@ -1,0 +1,36 @@
+/** Why a test is left out of a test deployment. */
+import { describe, expect, it } from 'vitest';
+import { reasonOf } from '#infra/emulated/skipReason.ts';
+
+const LINES = [
+  "describe.skipIf(isLeftOut('faults'))('a suite', () => {",
+  "  it('a test', () => {",
+  '    act();',
+  '    wait();',
+  '    look();',
+  '  });',
+  "  it.skipIf(isLeftOut('clock')).each(CASES)(",
+  "    'another',",
+  '  );',
+  '});',
+  '',
+  '',
+  '',
+  "it('a test that is run', () => {});",
+];
+const suite = { location: { line: 1 } };
+
+describe('the reason for which a test is left out', () => {
+  it('is its own, before that of its suite', () => {
+    expect(reasonOf({ location: { line: 7 }, parent: suite }, LINES)).toBe('clock');
+    expect(reasonOf({ location: { line: 8 }, parent: suite }, LINES)).toBe('clock');
+  });
+
+  it('is that of the suite around it', () => {
+    expect(reasonOf({ location: { line: 5 }, parent: { parent: suite } }, LINES)).toBe('faults');
+  });
+
+  it('is none of a test that is run', () => {
+    expect(reasonOf({ location: { line: 14 }, parent: {} }, LINES)).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { startCpuShare } from '#infra/local/services/lambda/cpuShare.ts';
+
+it('is spent by more than three tenths of a second at once, of all processes together, and comes back with time', () => {
+  let nowMs = 0;
+  const share = startCpuShare(() => nowMs);
+
+  const spent: boolean[] = [];
+  for (const ticks of [20, 10, 1]) {
+    share.use(ticks);
+    spent.push(share.isSpent());
+  }
+  nowMs = 100;
+  spent.push(share.isSpent());
+
+  expect(spent).toEqual([false, false, true, false]);
+});
+
+it('is spent by calls that are short, and take more than a third of a core together', () => {
+  let nowMs = 0;
+  const share = startCpuShare(() => nowMs);
+
+  const spentAfter = (ticksEach: number) => {
+    for (let i = 0; i < 100; i++) {
+      nowMs += 100;
+      share.use(ticksEach);
+    }
+    return share.isSpent();
+  };
+
+  expect([spentAfter(3), spentAfter(8)]).toEqual([false, true]);
+});

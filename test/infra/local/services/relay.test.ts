@@ -1,0 +1,94 @@
+/** What stands before an API for callers that know no `x-body-ref`. */
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { startRelay } from '#infra/local/services/relay.ts';
+import type { Service } from '#infra/local/services/service.ts';
+import { randomText } from '#shared/ids.ts';
+import { apiBaseUrl, newWorkspace, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const NOWHERE = 'http://127.0.0.1:1';
+
+async function through<T>(target: string, use: (relay: Service) => Promise<T>): Promise<T> {
+  const relay = await startRelay(target, 0);
+  return await use(relay).finally(relay.stop);
+}
+
+async function newCaller() {
+  const workspace = await newWorkspace();
+  const { id, owner } = workspace;
+  const create = async (base: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${base}/v1/admin/bots`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        'x-workspace-id': id,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body,
+    });
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (await answer.json()) as { type?: string; message?: string },
+    };
+  };
+  return { workspace, create };
+}
+
+/** Beyond what a request carries, unless it is compressed. */
+const SPACES = `module.exports = '${' '.repeat(6_000_000)}'`;
+
+it('passes on a body that no request carries, compressed or not', async () => {
+  const { workspace, create } = await newCaller();
+  const body = JSON.stringify({ name: 'Large', code: SPACES });
+  const noise = JSON.stringify({ name: 'Noise', code: randomText(8_000_000) });
+  const compressed = new Uint8Array(gzipSync(noise));
+
+  const direct = await create(apiBaseUrl(), body);
+  const answers = await through(apiBaseUrl(), async ({ endpoint }) => [
+    await create(endpoint, body),
+    await create(endpoint, compressed, { 'content-encoding': 'gzip' }),
+  ]);
+
+  expect(compressed.length).toBeGreaterThan(4.4 * 1024 * 1024);
+  expect(direct).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const { bots } = await workspace.owner.client.listBots({});
+  expect(bots.map(({ name }) => name).sort()).toEqual(['Large', 'Noise']);
+});
+
+it('passes on everything else as it is, with its answer', async () => {
+  const { workspace, create } = await newCaller();
+
+  const [made, refused] = await through(apiBaseUrl(), async ({ endpoint }) => [
+    await create(endpoint, '{"name":"Small"}'),
+    await create(endpoint, '{"name":""}'),
+  ]);
+
+  expect(made.status).toBe(201);
+  expect(refused).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+  expect((await workspace.owner.client.listBots({})).bots).toMatchObject([{ name: 'Small' }]);
+});
+
+it('passes on the refusal of a caller who may not upload', async () => {
+  const { create } = await newCaller();
+
+  const answer = await through(apiBaseUrl(), ({ endpoint }) =>
+    create(endpoint, JSON.stringify({ code: SPACES }), { authorization: 'Bearer bp_pat_unknown' }),
+  );
+
+  expect(answer).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
+});
+
+it('answers 503, on which callers repeat, while the API is out of reach', async () => {
+  const { create } = await newCaller();
+
+  const answer = await through(NOWHERE, ({ endpoint }) => create(endpoint, '{"name":"Lost"}'));
+
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(answer.body.message).toContain('127.0.0.1:1 could not be reached: ECONNREFUSED');
+});

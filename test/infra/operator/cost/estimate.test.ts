@@ -1,0 +1,94 @@
+/** A month's price follows from the load, the figures and the prices. */
+import { describe, expect, it } from 'vitest';
+import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
+import { type Load, parseLoad } from '#infra/operator/cost/load.ts';
+import { pricesOf } from '#infra/operator/cost/prices.ts';
+import { byService } from '#infra/operator/cost/report.ts';
+
+const prices = pricesOf('us-east-1');
+const priced = (load: Partial<Load>) => estimate({ ...parseLoad({}), ...load }, prices);
+const of = (service: string, load: Partial<Load>) => byService(priced(load)).get(service)!;
+
+describe('the estimate', () => {
+  it('of an idle installation has only what waits, shows and is kept', () => {
+    const sums = byService(priced({}));
+
+    const paid = [...sums].filter(([, usd]) => usd >= 0.1).map(([service]) => service);
+    expect(paid).toEqual(['SQS', 'CloudWatch', 'KMS, Secrets Manager']);
+    expect(totalOf(priced({}))).toBeLessThan(10);
+  });
+
+  it('charges a message with its answer by their requests and their units', () => {
+    const conversations = 0;
+    const reads = 0;
+
+    const [one, two] = [1_000, 2_000].map(messages => priced({ messages, conversations, reads }));
+
+    const gateway = (lines: typeof one) => byService(lines!).get('API Gateway')!;
+    expect(gateway(one)).toBeCloseTo((2 * 1_000 * 3.5) / 1e6, 6);
+    expect(gateway(two)).toBeCloseTo(2 * gateway(one), 6);
+    // 7.1 units, and counters that nobody shares: 10.
+    const written = one!.find(({ what }) => what.endsWith('write units'))!;
+    expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
+  });
+
+  it('lets what happens in the same second share counters and batches', () => {
+    const unitsOf = (messages: number, bots: number) =>
+      priced({ messages, bots }).find(({ what }) => what.endsWith('write units'))!.usd / messages;
+
+    expect(unitsOf(100_000_000, 1)).toBeLessThan(unitsOf(1_000_000, 1));
+    // Bots share no counters.
+    expect(unitsOf(100_000_000, 1_000)).toBeGreaterThan(unitsOf(100_000_000, 1));
+  });
+
+  it('charges an open stream by its memory and time: $0.012 an hour, and looks', () => {
+    const lambda = of('Lambda', { listeners: 100 }) - of('Lambda', {});
+    const table = of('DynamoDB', { listeners: 100 }) - of('DynamoDB', {});
+
+    expect(lambda / 100 / 730).toBeCloseTo(0.012, 3);
+    expect(table / 100 / 730).toBeGreaterThan(0.0003);
+    expect(table / 100 / 730).toBeLessThan(0.0011);
+  });
+
+  it('shows managed instances as cheaper for many streams, and dearer for none', () => {
+    const total = (listeners: number, listening: Load['listening']) => totalOf(priced({ listeners, listening }));
+
+    expect(total(1_000, 'managed')).toBeLessThan(total(1_000, 'functions') / 10);
+    expect(total(0, 'managed')).toBeGreaterThan(total(0, 'functions') + 50);
+  });
+
+  it('charges indexing by the pages, and searching by what there is to search', () => {
+    const files = { files: 1_000, indexed: 1_000 };
+
+    expect(of('Bedrock', { ...files, pages: 20 })).toBeCloseTo(2 * of('Bedrock', { ...files, pages: 10 }), 6);
+    expect(of('Bedrock', { files: 1_000, indexed: 0 })).toBe(0);
+    expect(of('S3 Vectors', { ...files, searches: 1_000_000 })).toBeGreaterThan(of('S3 Vectors', files) + 2.5);
+  });
+
+  it('adds alarms and a canary that talks all month', () => {
+    const difference = totalOf(priced({ hasAlarms: true })) - totalOf(priced({}));
+
+    // And the metrics that are written from then on.
+    expect(difference).toBeGreaterThan(5);
+    expect(difference).toBeLessThan(17);
+  });
+
+  it('grows with the months whose data is kept', () => {
+    const stored = (months: number) =>
+      priced({ messages: 1_000_000, months }).find(({ what }) => what.endsWith('with backups'))!.usd;
+
+    expect(stored(12)).toBeCloseTo(12 * stored(1), 6);
+  });
+});
+
+describe('a load', () => {
+  it('has what usually follows from messages, unless it is given', () => {
+    expect(parseLoad({ messages: '100' })).toMatchObject({ conversations: 10, reads: 100, searches: 0, bots: 1 });
+    expect(parseLoad({ messages: '100', files: '5' })).toMatchObject({ indexed: 5, searches: 100 });
+    expect(parseLoad({ messages: '100', files: '5', indexed: '0' })).toMatchObject({ indexed: 0, searches: 0 });
+  });
+
+  it.each(['-1', 'many', '', '1e13', 'NaN'])('is refused with "%s" messages', messages => {
+    expect(() => parseLoad({ messages })).toThrow('--messages is a number from 0');
+  });
+});

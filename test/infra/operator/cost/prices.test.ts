@@ -1,0 +1,31 @@
+/** The list of prices, and prices of one's own. */
+import { describe, expect, it } from 'vitest';
+import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts';
+
+const list = pricesOf('us-east-1');
+
+describe('prices', () => {
+  it.each(REGIONS)('of %s are complete, and none is free', region => {
+    expect(Object.keys(pricesOf(region))).toEqual(Object.keys(list));
+    expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
+  });
+
+  it('of an unknown region are asked for', () => {
+    expect(() => pricesOf('mars-north-1')).toThrow('Choose from us-east-1, eu-west-1, eu-central-1');
+    expect(() => pricesOf('constructor')).toThrow('There are no prices of constructor');
+  });
+
+  it('are replaced one by one', () => {
+    expect(withOwnPrices(list, '{ "gatewayMillion": 2.8 }')).toEqual({ ...list, gatewayMillion: 2.8 });
+  });
+
+  it.each([
+    ['{ "gatewayMilion": 2.8 }', '"gatewayMilion" is no price. Known are gatewayMillion'],
+    ['{ "gatewayMillion": "2.8" }', 'The price gatewayMillion must be a number'],
+    ['{ "gatewayMillion": -1 }', 'The price gatewayMillion must be a number'],
+    ['[]', 'must be a JSON object'],
+    ['gatewayMillion', 'must be a JSON object'],
+  ])('are not taken from %s', (text, message) => {
+    expect(() => withOwnPrices(list, text)).toThrow(message);
+  });
+});

@@ -1,0 +1,93 @@
+/** `npm run logs`: what an operator finds, and the query by which CloudWatch finds the same. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { insightsQuery, parseSpan, type Search } from '#infra/operator/logQuery.ts';
+
+const run = promisify(execFile);
+const SCRIPT = join(import.meta.dirname, '../../../infra/operator/logs.ts');
+const directory = mkdtempSync(join(tmpdir(), 'parley-logs-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const time = new Date().toISOString();
+const LINES = [
+  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_a', latencyMs: 12 },
+  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_b', latencyMs: 900 },
+  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_b', latencyMs: 3 },
+  {
+    level: 'INFO',
+    message: 'The call was rejected.',
+    time,
+    operation: 'getUser',
+    errorId: 'err_1x2',
+    reason: 'No such user',
+  },
+  { level: 'ERROR', message: 'The operation failed.', time, operation: 'getBot', errorId: 'err_3x4' },
+  { level: 'INFO', message: 'Answered.', time: '2020-01-01T00:00:00Z', operation: 'getBot', latencyMs: 5_000 },
+];
+writeFileSync(
+  join(directory, 'parley.log'),
+  [...LINES.map(line => JSON.stringify(line)), 'plain text of Node'].join('\n'),
+);
+
+async function logs(...args: string[]): Promise<string[]> {
+  const env = { ...process.env, PARLEY_DIR: directory };
+  const { stdout } = await run(process.execPath, [SCRIPT, '--local', ...args], { env });
+  return stdout.trim().split('\n');
+}
+const operations = async (...args: string[]) => (await logs(...args)).map(line => JSON.parse(line).operation);
+
+describe('npm run logs', () => {
+  it('finds the id that a user quotes', async () => {
+    expect(await operations('--error', 'err_1x2')).toEqual(['getUser']);
+    expect(await logs('--error', 'err_none')).toEqual(['Nothing was found.']);
+  });
+
+  it('finds failures of the platform, an operation, and parts of a line', async () => {
+    expect(await operations('--errors')).toEqual(['getBot']);
+    expect(await operations('--operation', 'getBot')).toEqual(['getBot']);
+    expect(await operations('--text', 'No such user')).toEqual(['getUser']);
+  });
+
+  it('shows the slowest calls first, and who calls most', async () => {
+    expect((await logs('--slow', '--limit', '2')).map(line => JSON.parse(line).latencyMs)).toEqual([900, 12]);
+    expect((await logs('--top'))[0]).toBe('2\tbot_b\tcreateMessage\tAnswered.');
+  });
+
+  it('looks back for as long as it is asked to', async () => {
+    expect(await operations('--operation', 'getBot', '--since', '1h')).toEqual(['getBot']);
+    expect(parseSpan('90m')).toBe(5_400_000);
+    expect(parseSpan('yesterday')).toBeUndefined();
+  });
+
+  it('says how it is called', async () => {
+    await expect(logs()).rejects.toThrow('npm run logs -- --error err_');
+    await expect(logs('--errors', '--since', 'yesterday')).rejects.toThrow('--since 30m|6h|2d');
+  });
+});
+
+describe('the query for CloudWatch', () => {
+  const none: Search = { errors: false, gateway: false, slow: false, top: false };
+
+  it("finds an error under its own id, and the gateway's refusals under that of the request", () => {
+    expect(insightsQuery({ ...none, error: 'err_1x2' }, 50)).toBe(
+      'filter errorId = "err_1x2" or requestId = "1x2" | fields @timestamp, @message | sort @timestamp desc | limit 50',
+    );
+  });
+
+  it('takes what an operator writes as text', () => {
+    expect(insightsQuery({ ...none, text: 'a "b" | stats count(*)' }, 1)).toContain(
+      'filter @message like "a \\"b\\" | stats count(*)" |',
+    );
+  });
+
+  it('groups and sorts as asked', () => {
+    expect(insightsQuery({ ...none, top: true, operation: 'deliver' }, 10)).toBe(
+      'filter operation = "deliver" | filter ispresent(operation) | stats count(*) as lines by botId, operation, message | sort lines desc | limit 10',
+    );
+    expect(insightsQuery({ ...none, slow: true }, 10)).toContain('| sort latencyMs desc |');
+  });
+});

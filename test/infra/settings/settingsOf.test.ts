@@ -1,0 +1,78 @@
+/** The settings of a deployment, as an operator writes them. */
+import { App } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '#infra/settings/settings.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d';
+const settingsFrom = (context: Record<string, unknown>) => settingsOf(new App({ context }));
+
+describe('settings', () => {
+  it('have a documented default each', () => {
+    const settings = settingsFrom({});
+
+    for (const [name, { meaning, values, unless, fallback }] of Object.entries(SETTINGS)) {
+      expect(
+        [meaning, values, unless].every(text => text.length > 0),
+        name,
+      ).toBe(true);
+      expect(settings[name as keyof typeof settings], name).toEqual(fallback);
+    }
+  });
+
+  it('are read from texts, and from what else JSON has', () => {
+    expect(settingsFrom({ throttleRate: 70, ephemeral: true, firewall: 'on' })).toMatchObject({
+      throttleRate: 70,
+      ephemeral: true,
+      firewall: 'on',
+    });
+    expect(settingsFrom({ throttleRate: '70', ephemeral: 'true' })).toMatchObject({
+      throttleRate: 70,
+      ephemeral: true,
+    });
+  });
+
+  it.each([
+    ['stage', 'Production'],
+    ['stage', 'production'],
+    ['ephemeral', 'yes'],
+    ['memoryMb', '100'],
+    ['apiDomain', 'https://api.example.com'],
+    ['certificate', 'api.example.com'],
+    ['hostedZone', 'example.com'],
+    ['logRetentionDays', '31'],
+    ['alarmEmail', 'on call'],
+    ['alarmTopic', 'pager'],
+    ['canaryMinutes', '0'],
+    ['allowedOrigins', 'https://example.com/chat'],
+    ['modelInputPrice', '3$'],
+    ['rollout', 'slow'],
+  ])('refuse %s=%s, naming the setting', (name, value) => {
+    expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
+  });
+
+  it('refuse a name that is misspelled, which would be left out in silence', () => {
+    expect(() => settingsFrom({ throtleRate: '70' })).toThrow('There is no setting throtleRate.');
+  });
+
+  it("leave the CDK's own context alone", () => {
+    expect(() =>
+      settingsFrom({ '@aws-cdk/core:target-partitions': ['aws'], 'aws:cdk:bundling-stacks': [] }),
+    ).not.toThrow();
+  });
+
+  it('of a stage win over the general ones, and hold for that stage alone', () => {
+    const stages = { staging: { memoryMb: 512 } };
+
+    expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });
+    expect(settingsFrom({ stages, memoryMb: 2048, stage: 'prod' })).toMatchObject({ memoryMb: 2048 });
+    expect(() => settingsFrom({ stages: { staging: { memory: 1 } }, stage: 'staging' })).toThrow('no setting memory');
+  });
+
+  it('refuse a domain without its certificate', () => {
+    expect(() => settingsFrom({ apiDomain: 'api.example.com' })).toThrow(
+      'The setting apiDomain needs certificate, too.',
+    );
+    expect(() => settingsFrom({ apiDomain: 'api.example.com', certificate: CERTIFICATE })).not.toThrow();
+  });
+});

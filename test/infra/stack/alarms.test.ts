@@ -1,0 +1,161 @@
+/** Alarms and the dashboard, as invariants of the stack: whatever is added is watched. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as consumers from '#functions/events/index.ts';
+import { apis } from '#infra/gateway/apis.ts';
+import { ALARM_KINDS } from '#infra/stack/watch/alarms.ts';
+import { QUEUE_NAMES } from '#shared/queues/settings.ts';
+import { type Synthesised, synthesised } from './template.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const watched = synthesised({ alarmEmail: 'you@example.com' });
+const plain = synthesised();
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:pager';
+const other = synthesised({ alarmTopic: TOPIC, dashboard: 'off', logRetentionDays: '365', tracing: 'on' });
+const ofType = ({ all }: Synthesised, type: string) =>
+  all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties);
+const alarms: { AlarmName: string; AlarmDescription: string; [name: string]: unknown }[] = ofType(
+  watched,
+  'AWS::CloudWatch::Alarm',
+);
+const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `Parley-${name}`);
+
+describe('alarms', () => {
+  it('are there when somebody is told of them, because they cost', () => {
+    expect(ofType(plain, 'AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(ofType(watched, 'AWS::SNS::Subscription')).toMatchObject([
+      { Protocol: 'email', Endpoint: 'you@example.com' },
+    ]);
+  });
+
+  it('tell an own topic, such as a pager', () => {
+    const paged = ofType(other, 'AWS::CloudWatch::Alarm');
+
+    for (const { AlarmActions, OKActions } of paged) expect([...AlarmActions, ...OKActions]).toEqual([TOPIC, TOPIC]);
+    expect(paged).toHaveLength(alarms.length);
+  });
+
+  it.each(QUEUE_NAMES)('watch the age of the queue %s and its dead letters', name => {
+    expect(named(`queue-age-${name}`)).toBeDefined();
+    expect(named(`dead-letters-${name}`)).toBeDefined();
+  });
+
+  it('watch every queue of the stack by its name', () => {
+    const ids = Object.entries(watched.root).flatMap(([id, { Type }]) => (Type === 'AWS::SQS::Queue' ? id : []));
+    const text = JSON.stringify(alarms);
+
+    for (const id of ids) expect(text, id).toContain(`"Fn::GetAtt":["${id}","QueueName"]`);
+  });
+
+  it.each(apis.map(({ name }) => name))('watch what callers of %s see', name => {
+    expect(named(`failures-${name}`)).toBeDefined();
+    expect(named(`latency-${name}`)).toBeDefined();
+    expect(named(`refusals-${name}`)).toBeDefined();
+  });
+
+  it('watch every consumer: its stream, its schedule, or its queue', () => {
+    for (const { name, trigger } of Object.values(consumers)) {
+      if ('stream' in trigger) expect(named(`stream-age-${name}`), name).toBeDefined();
+      else if ('everyMinutes' in trigger) expect(named(`schedule-failed-${name}`), name).toBeDefined();
+      else expect(named(`queue-age-${trigger.queue}`), name).toBeDefined();
+    }
+  });
+
+  it('say what people suffer from, and which runbook helps', () => {
+    for (const { AlarmName, AlarmDescription } of alarms) {
+      const [, runbook] = / What to do: (docs\/operations\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
+      expect(runbook && existsSync(join(ROOT, runbook)), AlarmName).toBe(true);
+    }
+  });
+
+  it.each(Object.keys(ALARM_KINDS))('have a runbook for %s, which says what to look at and what to do', kind => {
+    const text = readFileSync(join(ROOT, 'docs/operations', `${kind}.md`), 'utf8');
+
+    for (const part of ['## What people notice', '## Look', '## Do']) expect(text).toContain(part);
+  });
+
+  it('of one stage are not those of another', () => {
+    const text = JSON.stringify(alarms.map(({ Metrics, Namespace }) => [Metrics, Namespace]));
+
+    expect(text).not.toContain('"Namespace":"parley');
+    for (const { Namespace } of alarms)
+      expect(['AWS/SQS', 'AWS/Lambda', 'AWS/DynamoDB', 'Parley', undefined]).toContain(Namespace);
+  });
+});
+
+describe('the dashboard', () => {
+  const [dashboard] = ofType(plain, 'AWS::CloudWatch::Dashboard');
+
+  it('is there unless it is switched off', () => {
+    expect(dashboard.DashboardName).toBe('Parley');
+    expect(ofType(other, 'AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+
+  it('shows every API and every queue', () => {
+    const text = JSON.stringify(dashboard.DashboardBody);
+
+    for (const name of [...QUEUE_NAMES, ...apis.map(api => api.name)]) expect(text).toContain(`\\"${name}\\"`);
+  });
+});
+
+describe('every function', () => {
+  it('logs to a group that expires', () => {
+    const groups = ofType(plain, 'AWS::Logs::LogGroup');
+
+    expect(groups.map(({ LogGroupName }) => LogGroupName)).toContain('/parley/Parley/chat');
+    for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
+    for (const { properties, description } of plain.functions)
+      expect(properties.LoggingConfig.LogGroup, description).toBeDefined();
+  });
+
+  it('is kept for as long as the operator says', () => {
+    for (const { RetentionInDays } of ofType(other, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(365);
+  });
+
+  it('behind a gateway ends before the gateway gives up', () => {
+    const behind = plain.functions.filter(({ description }) => description.includes('-'));
+    for (const { properties, description } of behind) {
+      const isStream = properties.Timeout === 900;
+      expect(isStream || properties.Timeout <= 29, description).toBe(true);
+    }
+  });
+
+  it('is traced on demand, by one policy', () => {
+    for (const { properties, description } of other.functions)
+      expect(properties.TracingConfig, description).toEqual({ Mode: 'Active' });
+    for (const { properties } of plain.functions) expect(properties.TracingConfig).toBeUndefined();
+    expect(ofType(other, 'AWS::IAM::ManagedPolicy')).toHaveLength(1);
+    for (const stage of ofType(other, 'AWS::ApiGateway::Stage')) expect(stage.TracingEnabled).toBe(true);
+  });
+});
+
+describe('a gradual rollout', () => {
+  const gradual = synthesised({ alarmEmail: 'you@example.com', rollout: 'gradual' });
+
+  it('gives a tenth of the calls of every operation to a new version, until alarms of callers say no', () => {
+    const groups = ofType(gradual, 'AWS::CodeDeploy::DeploymentGroup');
+
+    expect(groups).toHaveLength(apis.flatMap(api => api.operations).length);
+    for (const { DeploymentConfigName, AutoRollbackConfiguration, AlarmConfiguration } of groups) {
+      expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+      expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+      expect(AlarmConfiguration.Alarms).toHaveLength(apis.length);
+    }
+  });
+
+  it('is what gateways call, by the alias of the live version', () => {
+    const [api] = ofType(gradual, 'AWS::ApiGateway::RestApi');
+
+    expect(JSON.stringify(api.Body)).toContain('function:Parley-chat-createMessage:live/');
+    expect(JSON.stringify(ofType(plain, 'AWS::ApiGateway::RestApi')[0].Body)).not.toContain(':live/');
+  });
+
+  it('stays within what CloudFormation takes in a stack', () => {
+    for (const resources of gradual.stacks) expect(Object.keys(resources).length).toBeLessThanOrEqual(500);
+  });
+
+  it('is refused without alarms', () => {
+    expect(() => synthesised({ rollout: 'gradual' })).toThrow('rollout=gradual needs alarmEmail or alarmTopic');
+  });
+});

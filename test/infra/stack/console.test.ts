@@ -1,0 +1,93 @@
+/** The console of a deployment. */
+import { describe, expect, it } from 'vitest';
+import { synthesised } from './template.ts';
+
+const ofType = (type: string, context = {}) =>
+  Object.values(synthesised(context).root).filter(({ Type }) => Type === type);
+const headersOf = (name: RegExp) =>
+  ofType('AWS::CloudFront::ResponseHeadersPolicy')
+    .map(({ Properties }) => Properties.ResponseHeadersPolicyConfig)
+    .find(({ Name }) => name.test(Name));
+const consoleHeaders = () => headersOf(/ConsoleHeaders/);
+
+describe('the console', () => {
+  it('is served by a distribution of its own, over HTTPS, from a bucket that nobody else reads', () => {
+    const distributions = ofType('AWS::CloudFront::Distribution').map(
+      ({ Properties }) => Properties.DistributionConfig,
+    );
+    const config = distributions.find(({ Comment }) => Comment === 'Parley: console');
+
+    expect(config).toMatchObject({
+      DefaultRootObject: 'index.html',
+      DefaultCacheBehavior: { ViewerProtocolPolicy: 'redirect-to-https', AllowedMethods: ['GET', 'HEAD'] },
+    });
+    expect(config.Origins[0].OriginAccessControlId).toBeDefined();
+    for (const { Properties } of ofType('AWS::S3::Bucket')) {
+      expect(Properties.PublicAccessBlockConfiguration).toMatchObject({
+        BlockPublicPolicy: true,
+        BlockPublicAcls: true,
+      });
+    }
+  });
+
+  it('runs no script but its own, and calls no one but the platform', () => {
+    const policy = JSON.stringify(consoleHeaders().SecurityHeadersConfig.ContentSecurityPolicy);
+
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).not.toContain('*');
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('says where it is, so that npm run console finds it', () => {
+    const { stack } = synthesised();
+
+    expect(stack.node.tryFindChild('Console')).toBeDefined();
+    expect(JSON.stringify(stack.node.findAll().map(({ node }) => node.path))).toContain('Parley/ConsoleUrl');
+  });
+
+  it('has the widget beside it, which every page may embed, and which is replaced within minutes', () => {
+    const config = ofType('AWS::CloudFront::Distribution')
+      .map(({ Properties }) => Properties.DistributionConfig)
+      .find(({ Comment }) => Comment === 'Parley: console');
+    const { CorsConfig, CustomHeadersConfig, SecurityHeadersConfig } = headersOf(/WidgetHeaders/);
+    const caches = ofType('Custom::CDKBucketDeployment').map(({ Properties }) => Properties);
+    const widget = caches.find(
+      ({ Include, DistributionPaths }) => DistributionPaths?.includes('/widget.js') && !Include,
+    );
+
+    expect(config.CacheBehaviors).toMatchObject([
+      { PathPattern: '/widget.js', ViewerProtocolPolicy: 'redirect-to-https', Compress: true },
+    ]);
+    expect(config.CacheBehaviors[0].ResponseHeadersPolicyId).not.toEqual(
+      config.DefaultCacheBehavior.ResponseHeadersPolicyId,
+    );
+    expect(CorsConfig).toMatchObject({
+      AccessControlAllowOrigins: { Items: ['*'] },
+      AccessControlAllowCredentials: false,
+      OriginOverride: true,
+    });
+    expect(CustomHeadersConfig.Items).toEqual([
+      { Header: 'cross-origin-resource-policy', Value: 'cross-origin', Override: true },
+    ]);
+    expect(SecurityHeadersConfig.ContentTypeOptions).toEqual({ Override: true });
+    expect(widget.SystemMetadata['cache-control']).toBe('public, max-age=300, stale-while-revalidate=86400');
+    expect(widget.DistributionPaths).toEqual(['/widget.js']);
+  });
+
+  it('says where the widget is', () => {
+    expect(
+      JSON.stringify(
+        synthesised()
+          .stack.node.findAll()
+          .map(({ node }) => node.path),
+      ),
+    ).toContain('Parley/WidgetUrl');
+  });
+
+  it.each(['console=off', 'content=bucket'])('is left out with %s', setting => {
+    const context = Object.fromEntries([setting.split('=')]);
+
+    expect(synthesised(context).stack.node.tryFindChild('Console')).toBeUndefined();
+  });
+});

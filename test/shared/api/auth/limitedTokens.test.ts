@@ -1,0 +1,112 @@
+/**
+ * A token with scopes or an expiry gives nobody more than it has, by any road: neither by a key of its own making, nor by one that
+ * the platform makes for deployed code, nor by an installation or a secret by which others come in.
+ */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBot, newScopedToken, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+
+usePlatform();
+
+const CODE = 'exports.handler = async () => ({});';
+const KEY = 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i';
+
+let bot: TestBot;
+let other: string;
+const limited: Record<string, string> = {};
+beforeAll(async () => {
+  const workspace = await newWorkspace();
+  bot = await newBot(workspace);
+  const named = await workspace.owner.client.createIntegration({ name: `n${randomUUID()}`, version: '1.0.0' });
+  other = named.integration.id;
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'for an hour', expiresAt } });
+  limited['that expires'] = body.pat.value;
+  limited['with the scope admin'] = await newScopedToken(workspace, ['admin']);
+  limited['with scopes of single operations'] = await newScopedToken(workspace, [
+    'admin:createBot',
+    'admin:updateBot',
+    'admin:createIntegration',
+    'admin:updateIntegration',
+    'chat',
+    'files',
+    'tables',
+    'cognitive',
+  ]);
+});
+
+const installing = (alias: string, given: object) => ({ integrations: { [alias]: given } });
+
+type Road = readonly [name: string, method: string, path: () => string, body: () => object];
+const ROADS: readonly Road[] = [
+  ['createBot with code, which gets a key', 'POST', () => '/bots', () => ({ code: CODE })],
+  ['updateBot with code', 'PUT', () => `/bots/${bot.id}`, () => ({ code: CODE })],
+  [
+    'createIntegration with code',
+    'POST',
+    () => '/integrations',
+    () => ({ name: `n${randomUUID()}`, version: '1.0.0', code: CODE }),
+  ],
+  ['updateIntegration with code', 'PUT', () => `/integrations/${other}`, () => ({ code: CODE })],
+  [
+    'updateBot that installs an integration, whose key then reaches the bot',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => installing('more', { integrationId: other, enabled: true }),
+  ],
+  [
+    'updateBot that points an alias to another integration',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => installing('chat', { integrationId: other }),
+  ],
+  [
+    'updateBot that sets the key by which users come in',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => installing('chat', { configuration: { encryptionKey: KEY } }),
+  ],
+];
+
+describe.each(['that expires', 'with the scope admin', 'with scopes of single operations'])('a token %s', kind => {
+  it.each(ROADS)('is 403 for %s, and nothing changes', async (_, method, path, body) => {
+    const { client } = bot.workspace.owner;
+    const state = async () => [
+      (await client.listBots({})).bots.length,
+      (await client.listIntegrations({})).integrations.length,
+      (await client.getBot({ id: bot.id })).bot,
+      (await client.getIntegration({ id: other })).integration,
+    ];
+    const before = await state();
+
+    const answer = await bot.workspace.call(method, path(), { token: limited[kind]!, body: body() });
+
+    expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 403, type: 'Forbidden' });
+    expect(answer.body.message).toMatch(/without expiry/);
+    expect(await state()).toEqual(before);
+  });
+
+  it('changes all else of a bot, and shuts out whom it may not let in', async () => {
+    const own = await newBot(bot.workspace);
+    const change = (body: object) => bot.workspace.call('PUT', `/bots/${own.id}`, { token: limited[kind]!, body });
+
+    const answers = [
+      await change({ description: 'x', url: 'http://127.0.0.1:1' }),
+      await change(installing('chat', { enabled: false })),
+      await change({ integrations: { chat: null } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+it('lets a token with the scopes of all groups and without expiry do all of it', async () => {
+  const token = await newScopedToken(bot.workspace, ['admin', 'chat', 'files', 'tables', 'cognitive']);
+
+  const statuses: number[] = [];
+  for (const [, method, path, body] of ROADS) {
+    statuses.push((await bot.workspace.call(method, path(), { token, body: body() })).status);
+  }
+
+  expect(statuses).toEqual([201, 200, 201, 200, 200, 200, 200]);
+});

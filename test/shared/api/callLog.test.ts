@@ -1,0 +1,93 @@
+/** What the log says of a call, to whoever looks for one at three in the morning. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VARIABLES } from '#shared/environment.ts';
+import { call, chatBaseUrl, isLeftOut, usePlatform } from '#test/support/platform.ts';
+import { newWebhook } from '#test/support/tenants.ts';
+
+usePlatform();
+const lines: Record<string, unknown>[] = [];
+
+beforeEach(() => {
+  lines.length = 0;
+  for (const level of ['info', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(text => void lines.push(JSON.parse(text)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+describe.skipIf(isLeftOut('log'))('the log', () => {
+  it('names the operation, who called about which bot, how it ended and after how long', async () => {
+    const { webhookId, botId } = await newWebhook();
+    const { body } = await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: { name: 'Ada' } });
+    await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: body.key });
+
+    const answered = lines.filter(({ message }) => message === 'Answered.');
+    expect(answered).toMatchObject([
+      { api: 'chat', operation: 'createUser', status: 201, caller: 'anyone', botId, latencyMs: expect.any(Number) },
+      { api: 'chat', operation: 'getUser', status: 200, caller: 'user', botId, requestId: expect.any(String) },
+    ]);
+  });
+
+  it('has neither keys nor what people say', async () => {
+    const { webhookId } = await newWebhook();
+    const { body } = await call(`${chatBaseUrl()}/${webhookId}/users`, {
+      method: 'POST',
+      body: { name: 'Ada Lovelace' },
+    });
+
+    const text = JSON.stringify(lines);
+    expect(text).not.toContain(body.key);
+    expect(text).not.toContain('Lovelace');
+  });
+
+  it('has a refused call in one line, under the id that the caller gets', async () => {
+    const { webhookId } = await newWebhook();
+    const { body } = await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: 'wrong' });
+
+    expect(lines.filter(({ errorId }) => errorId === body.id)).toMatchObject([
+      {
+        message: 'The call was rejected.',
+        operation: 'getUser',
+        status: 401,
+        type: 'Unauthorized',
+        reason: body.message,
+      },
+    ]);
+  });
+
+  it('makes metrics of latency by API, and of errors by operation, too', async () => {
+    vi.stubEnv(VARIABLES.metricsNamespace, 'Parley');
+    const { webhookId } = await newWebhook();
+    await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
+    await call(`${chatBaseUrl()}/${webhookId}/users/me`);
+
+    const metrics = lines.flatMap(({ _aws, status }) =>
+      _aws
+        ? [
+            {
+              status,
+              ...(_aws as { CloudWatchMetrics: [{ Dimensions: unknown; Metrics: { Name: string }[] }] })
+                .CloudWatchMetrics[0],
+            },
+          ]
+        : [],
+    );
+    expect(
+      metrics.map(({ status, Dimensions, Metrics }) => [status, Dimensions, Metrics.map(({ Name }) => Name)]),
+    ).toEqual([
+      [201, [['api']], ['latencyMs']],
+      [401, [['api'], ['api', 'operation']], ['latencyMs', 'clientErrors']],
+    ]);
+  });
+
+  it('leaves out what was answered well where the operator wants only failures', async () => {
+    vi.stubEnv(VARIABLES.requestLog, 'failures');
+    const { webhookId } = await newWebhook();
+    await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
+    await call(`${chatBaseUrl()}/${webhookId}/users/me`);
+
+    expect(lines.filter(({ api }) => api).map(({ status }) => status)).toEqual([401]);
+  });
+});

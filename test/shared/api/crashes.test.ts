@@ -1,0 +1,140 @@
+/**
+ * Functions that die at each of their calls of AWS, before it is sent or after it took effect: the caller repeats the request, the
+ * platform's own work goes on, and everything is as if nothing had happened. Here, a few operations with many steps; all of them, and
+ * every place in every consumer: `npm run faults`.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { isWrite } from '#test/support/callSites.ts';
+import { type ConsumerCrashes, crashConsumers, type Death, dieAt } from '#test/support/crashes.ts';
+import { invariantFaults } from '#test/support/invariants/index.ts';
+import { useModel } from '#test/support/languageModel.ts';
+import { isLeftOut, type RawAnswer, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newTenant, send } from '#test/support/repeatedCalls.ts';
+import { requestFor } from '#test/support/requests/everyOperation.ts';
+import { passAllDeadlines } from '#test/support/time.ts';
+
+usePlatform();
+useModel();
+
+const IS_WHOLE = process.env.FAULTS === 'all';
+/** One for each way in which records, lists, counts and objects are written. */
+const PART = new Set([
+  'chat.createConversation',
+  'admin.createPlugin',
+  'admin.deleteBot',
+  'botChat.initializeIncomingMessage',
+  'files.upsertFile',
+  'tables.createTableRows',
+]);
+
+/** Operations that are left out, and why. */
+const LEFT_OUT: Record<string, string> = {
+  callAction: 'The bot has no endpoint.',
+  readPublicContent: 'It names no bot, and writes nothing.',
+  configureIntegration: 'Only an integration may call it.',
+  generateUserKey: 'The installations have no admin secret, and it writes nothing.',
+  initializeConversation: 'A stream, which its client opens anew.',
+  listenConversation: 'Likewise.',
+};
+
+/** Operations that end their tenant, or name a record of a name of their own. */
+const NEEDS_OWN = new Set(['deleteWorkspace', 'getOrCreateConversation']);
+
+const all = ([...chatApi.operations, ...platformApi.operations] as Operation[])
+  .filter(({ name }) => !Object.hasOwn(LEFT_OUT, name))
+  .map(operation => [`${operation.group}.${operation.name}`, operation] as const);
+const chosen = all.filter(([name]) => IS_WHOLE || PART.has(name));
+
+/** What a repeated call may be told of what the first one has done. */
+const isDone = (operation: Operation, { status }: RawAnswer) =>
+  (operation.statuses as readonly number[]).includes(status) ||
+  (operation.method === 'DELETE' && [401, 403, 404].includes(status)) ||
+  // Without a key, what exists under a name is refused.
+  [404, 409].includes(status);
+
+/** So many places at which a consumer dies, of about 300. How the stream is cut into batches decides how many one round reaches. */
+const ENOUGH = IS_WHOLE ? 280 : 40;
+
+let consumers: ConsumerCrashes | undefined;
+beforeAll(() => vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterAll(() => consumers?.stop());
+
+describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
+  it.each(chosen)(
+    'amid %s leaves nothing that a repeated call does not complete',
+    { timeout: 600_000 },
+    async (_, operation) => {
+      let bot = await newTenant();
+      const functionName = functionNameOf(operation);
+      const run = async (at: number, death: Death) => {
+        if (NEEDS_OWN.has(operation.name)) bot = await newTenant();
+        const request = await requestFor(bot, operation);
+        const key = crypto.randomUUID();
+        const first = await dieAt(functionName, { at, death }, () => send(operation, request, key));
+        if (first.hasDied) {
+          const again = await send(operation, request, key);
+          expect(isDone(operation, again), `${at} ${death}: ${again.status} ${JSON.stringify(again.body)}`).toBe(true);
+        }
+        return first;
+      };
+      // Calls vary with what this process remembers: it ends with the first invocation that has none left to die at.
+      let deaths = 0;
+      for (let at = 1; ; at++) {
+        const { calls, hasDied } = await run(at, 'unsent');
+        if (!hasDied) break;
+        deaths++;
+        if (isWrite(calls.at(-1)!)) await run(at, 'lost');
+      }
+      await settled();
+
+      expect(deaths).toBeGreaterThanOrEqual(operation.table === 'writes' ? 1 : 0);
+    },
+  );
+
+  it('amid the work that follows leaves nothing that a later one does not complete', {
+    timeout: IS_WHOLE ? 7_200_000 : 1_200_000,
+  }, async () => {
+    consumers = crashConsumers();
+    const { deaths, recovered } = consumers;
+    /** @returns whether what follows from the operations led to places where nothing had died yet */
+    const leadsOn = async (bot: TestBot, operations: typeof chosen) => {
+      const before = deaths.size;
+      for (const [, operation] of operations) {
+        const own = NEEDS_OWN.has(operation.name) ? await newTenant() : bot;
+        const request = await requestFor(own, operation);
+        const answer = await send(operation, request, crypto.randomUUID());
+        expect(operation.statuses, JSON.stringify(answer.body)).toContain(answer.status);
+      }
+      await recovered();
+      return deaths.size > before;
+    };
+
+    // All together, since the stream mixes their changes.
+    let rounds = 0;
+    while (await leadsOn(await newTenant(), chosen)) {
+      rounds++;
+      if (IS_WHOLE ? rounds === 3 : deaths.size > ENOUGH) break;
+    }
+    // Then each by itself, as long as it leads on: few do, and some of these a few places at a time.
+    for (let left = IS_WHOLE ? chosen : []; left.length > 0; ) {
+      const bot = await newTenant();
+      const leading: typeof chosen = [];
+      for (const each of left) if (await leadsOn(bot, [each])) leading.push(each);
+      process.stdout.write(`${deaths.size} places; ${leading.length} operations lead on.\n`);
+      left = leading;
+    }
+    consumers.stop();
+
+    expect(deaths.size).toBeGreaterThan(ENOUGH);
+  });
+
+  it('leaves no orphan, no double, no wrong count and no unfinished work behind', { timeout: 300_000 }, async () => {
+    await settled();
+    await passAllDeadlines();
+
+    expect(await invariantFaults()).toEqual([]);
+  });
+});

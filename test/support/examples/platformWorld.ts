@@ -1,0 +1,155 @@
+/** The records that examples of the platform API name. */
+import { randomUUID } from 'node:crypto';
+import { EXAMPLE } from '#infra/gateway/examples/example.ts';
+import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { untilStatus, upload } from '#test/support/files.ts';
+import { newBot, newWorkspace, type TestBot } from '#test/support/platform.ts';
+import type { ExampleWorld } from './world.ts';
+
+const TEXT = { schema: { type: 'object', properties: { text: { type: 'string' } } } };
+const CODE = { node: 'module.exports = {}', browser: 'export default {}' };
+
+interface PlatformWorld extends ExampleWorld {
+  bot: TestBot;
+  endpoint: TestEndpoint;
+}
+
+/** A workspace with a bot that has an endpoint and the integration chat, and Ada as the owner. */
+async function newPlatformWorld(): Promise<PlatformWorld> {
+  const workspace = await newWorkspace('Acme');
+  const { client } = workspace.owner;
+  await client.updateAccount({ displayName: 'Ada' });
+  const bot = await newBot(workspace);
+  const endpoint = await startEndpoint(({ operation }, response) => {
+    response.end(operation === 'action_triggered' ? '{"output":{"order":"42"}}' : '{}');
+  });
+  await client.updateBot({ id: bot.id, name: 'Tea bot', url: endpoint.url });
+  const { account } = await client.getAccount({});
+  return {
+    bot,
+    endpoint,
+    real: new Map<string, string>([
+      [EXAMPLE.workspace, workspace.id],
+      [EXAMPLE.account, workspace.owner.accountId],
+      [EXAMPLE.member, workspace.owner.memberId],
+      [EXAMPLE.bot, bot.id],
+      [EXAMPLE.chatIntegration, bot.integrationId],
+      [EXAMPLE.webhook, bot.webhookId],
+      ['ada@example.com', account.email],
+      ['https://bot.example.com/tea', endpoint.url],
+    ]),
+    stop: () => endpoint.stop(),
+  };
+}
+
+export async function newAdminWorld(): Promise<ExampleWorld> {
+  const world = await newPlatformWorld();
+  const { workspace, id: botId } = world.bot;
+  const { client } = workspace.owner;
+  const invite = (email: string, from = workspace) =>
+    from.call('POST', '/workspace-members', { body: { email, role: 'viewer' } });
+  const [invited, other, token, key] = await Promise.all([
+    invite('bob@example.com'),
+    newWorkspace('Globex'),
+    client.createPersonalAccessToken({ note: 'Phone' }),
+    client.createBotApiKey({ botId, note: 'Desk' }),
+  ]);
+  await workspace.call('POST', '/account/preferences/theme', { body: { value: 'light' } });
+  await workspace.call('POST', '/workspaces/preferences/language', { body: { value: 'en' } });
+  await client.updateWorkspace({ id: workspace.id, isPublic: true, handle: 'acme' });
+  const inHub = { version: '1.0.0', public: true };
+  const { interface: made } = await client.createInterface({ ...inHub, name: 'listable', entities: { item: TEXT } });
+  const { plugin } = await client.createPlugin({ ...inHub, name: 'digest', code: CODE });
+  const { integration } = await client.createIntegration({ ...inHub, name: 'mail', title: 'Mail' });
+  const integrationKey = await client.createIntegrationApiKey({ integrationId: integration.id, note: 'Desk' });
+  await client.createIntegrationShareableId({ botId, integrationId: world.bot.integrationId });
+  const webchat = await client.createIntegration({ name: 'webchat', version: '1.0.0' });
+  await client.updateBot({ id: botId, integrations: { webchat: { integrationId: webchat.integration.id } } });
+  const { body } = await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} });
+  const theirs = await invite((await client.getAccount({})).account.email, other);
+  for (const [example, real] of [
+    [EXAMPLE.otherWorkspace, (await client.createWorkspace({ name: 'Globex' })).id],
+    [EXAMPLE.otherMember, invited.body.id],
+    [EXAMPLE.invitation, invited.body.inviteToken],
+    [EXAMPLE.otherInvitation, theirs.body.inviteToken],
+    [EXAMPLE.personalToken, token.pat.id],
+    [EXAMPLE.botKey, key.id],
+    [EXAMPLE.interface, made.id],
+    [EXAMPLE.plugin, plugin.id],
+    [EXAMPLE.integration, integration.id],
+    [EXAMPLE.integrationKey, integrationKey.id],
+    [EXAMPLE.export, body.export.id],
+  ]) {
+    world.real.set(example, real);
+  }
+  return world;
+}
+
+export async function newBotChatWorld(): Promise<ExampleWorld> {
+  const world = await newPlatformWorld();
+  const { client, id: botId } = world.bot;
+  const newUser = async (name: string) =>
+    (await client.createUser({ name, tags: { 'chat:id': name.toLowerCase() } })).user.id;
+  const [ada, bob, cleo] = [await newUser('Ada'), await newUser('Bob'), await newUser('Cleo')];
+  const { conversation } = await client.createConversation({ channel: 'channel', tags: { topic: 'tea' } });
+  for (const userId of [ada, bob]) await client.addParticipant({ id: conversation.id, userId });
+  const said = { conversationId: conversation.id, userId: ada, type: 'text', tags: {} };
+  const { message } = await client.createMessage({ ...said, payload: { text: 'Hello' } });
+  await client.setState({ type: 'conversation', id: conversation.id, name: 'order', payload: { cups: 1 } });
+  await client.setState({ type: 'bot', id: botId, name: 'hours', payload: { opens: '09:00' } });
+  const reminder = { type: 'reminder', payload: { about: 'tea' } };
+  const { event } = await client.createEvent(reminder);
+  const { event: scheduled } = await client.createEvent({ ...reminder, schedule: { delay: 3_600_000 } });
+  const { workflow } = await client.createWorkflow({ name: 'order', status: 'pending', input: { cups: 2 } });
+  for (const [example, real] of [
+    [EXAMPLE.user, ada],
+    [EXAMPLE.otherUser, bob],
+    [EXAMPLE.thirdUser, cleo],
+    [EXAMPLE.conversation, conversation.id],
+    [EXAMPLE.message, message.id],
+    [EXAMPLE.botEvent, event.id],
+    [EXAMPLE.scheduledEvent, scheduled.id],
+    [EXAMPLE.workflow, workflow.id],
+  ] as const) {
+    world.real.set(example, real);
+  }
+  return world;
+}
+
+export async function newFilesWorld(): Promise<ExampleWorld> {
+  const world = await newPlatformWorld();
+  const { client } = world.bot;
+  const file = await upload(client, {
+    key: 'menu.txt',
+    content: 'The kettle boils at dawn. Green tea brews at 80 degrees.',
+    index: true,
+    tags: { product: 'tea' },
+  });
+  const open = await upload(client, { key: 'logo.txt', content: 'Acme', accessPolicies: ['public_content'] });
+  const { knowledgeBase } = await client.createKnowledgeBase({ name: 'Manuals' });
+  world.real.set(EXAMPLE.file, file.id);
+  world.real.set(EXAMPLE.contentToken, new URL(open.url).pathname.split('/').at(-1)!);
+  world.real.set(EXAMPLE.knowledgeBase, knowledgeBase.id);
+  return world;
+}
+
+export async function newTablesWorld(): Promise<ExampleWorld> {
+  const world = await newPlatformWorld();
+  const { client } = world.bot;
+  const { table } = await client.createTable({
+    name: 'peopleTable',
+    schema: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'number' } } },
+  });
+  await client.createTableRows({ table: table.id, rows: [{ name: 'Ada', age: 36 }] });
+  const { file } = await client.uploadFile({ key: 'people.csv', content: 'name,age\nCleo,9\n' });
+  await untilStatus(client, file.id, 'upload_completed');
+  world.real.set(EXAMPLE.table, table.id);
+  world.real.set(EXAMPLE.csvFile, file.id);
+  return world;
+}
+
+export const newCognitiveWorld = newPlatformWorld;
+
+/** A bot of its own, for an example that ends one. */
+export const newSpareBot = async ({ workspace }: TestBot) =>
+  (await workspace.owner.client.createBot({ name: `Spare ${randomUUID()}` })).bot.id;

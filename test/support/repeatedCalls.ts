@@ -1,0 +1,23 @@
+/** Tenants and requests of the tests that kill functions or fail the services behind them. */
+import { headersOf } from '#infra/gateway/referenceDocument.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { call, newBot, type RawAnswer, type TestBot } from './platform.ts';
+import type { ReadyRequest } from './requests/everyOperation.ts';
+
+/** A bot of its own workspace, whose chat users upload files. */
+export async function newTenant(): Promise<TestBot> {
+  const bot = await newBot();
+  const integrations = { chat: { configuration: { fileUploads: true } } };
+  await bot.workspace.owner.client.updateBot({ id: bot.id, integrations });
+  return bot;
+}
+
+/** As a client that repeats what failed: with the same key, where the operation takes one. */
+export const send = (operation: Operation, { url, headers, body }: ReadyRequest, key: string): Promise<RawAnswer> => {
+  const takesKey = headersOf(operation).some(({ name }) => name === 'Idempotency-Key');
+  return call(url, {
+    method: operation.method,
+    headers: { ...headers, ...(takesKey ? { 'idempotency-key': key } : {}) },
+    body,
+  });
+};

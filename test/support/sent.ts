@@ -1,0 +1,11 @@
+/** What a spy on the SDK's client for SQS was given, alone or in batches. */
+import type { SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import type { MockInstance } from 'vitest';
+
+type Sent = Partial<SendMessageBatchRequestEntry>;
+
+export const sentBy = (send: MockInstance<SQSClient['send']>): Sent[] =>
+  send.mock.calls.flatMap(([{ input }]) => {
+    const { Entries, ...single } = input as Sent & { Entries?: Sent[] };
+    return Entries ?? [single];
+  });
