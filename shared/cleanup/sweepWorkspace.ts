@@ -16,26 +16,27 @@ const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
 
 /**
  * @param isLast nothing can be written any more
- * @returns false while bots of the workspace are still being deleted
+ * @returns false while the workspace still has bots or packages: another pass must follow
  * @throws OutOfTime
  */
 export async function sweepWorkspace(workspaceId: string, isLast: boolean, progress: Progress): Promise<boolean> {
   // Cached memberships have expired when the last pass comes.
   await forMembers(workspaceId, progress, accountId => write([markEnding(accountId, workspaceId)]));
-  await endBots(workspaceId, progress);
+  const hadBots = await endBots(workspaceId, progress);
   for (const integration of await listIntegrations(workspaceId)) {
     // Removed even where other workspaces have it installed: they see that it is gone.
     await write(removeIntegration(integration, true));
     progress.removed++;
   }
+  let arePackagesLeft = false;
   for (const kind of ['interface', 'plugin'] as const) {
     for (const each of await listPackages(workspaceId, kind)) {
-      await ignoringConflicts(() => write(removePackage(each)));
-      progress.removed++;
+      if (await ignoringConflicts(() => write(removePackage(each)))) progress.removed++;
+      else arePackagesLeft = true;
     }
   }
   const ending = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: 1, list: 'endingBots' });
-  if (ending.bots.length > 0) return false;
+  if (hadBots || arePackagesLeft || ending.bots.length > 0) return false;
 
   await sweepTenant(workspaceId, progress);
   await clearUsage(workspaceId, progress);
@@ -47,14 +48,15 @@ export async function sweepWorkspace(workspaceId: string, isLast: boolean, progr
   return true;
 }
 
-async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<void> {
-  for (;;) {
+/** @returns true if the workspace had bots: one that changed meanwhile did not end, and the index may not list the others yet */
+async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<boolean> {
+  for (let hadBots = false; ; hadBots = true) {
     if (!isTimeLeft()) throw new OutOfTime();
     const { bots } = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: PAGE });
-    if (bots.length === 0) return;
+    if (bots.length === 0) return hadBots;
     for (const { bot } of bots) await ignoringConflicts(async () => write(await endBot(bot, Date.now())));
-    // The index is eventually consistent and may still show bots that have just ended.
-    if (bots.length < PAGE) return;
+    // The index is eventually consistent and may still list bots that have just ended.
+    if (bots.length < PAGE) return true;
   }
 }
 
@@ -72,11 +74,13 @@ async function forMembers(
   } while (after);
 }
 
-/** A record that changed or disappeared just now is left to the next pass. */
-async function ignoringConflicts(run: () => Promise<void>): Promise<void> {
+/** @returns false for a record that changed or was deleted concurrently, which is left to the next pass */
+async function ignoringConflicts(run: () => Promise<void>): Promise<boolean> {
   try {
     await run();
+    return true;
   } catch (error) {
     if (!(error instanceof WriteConflict) && !(error instanceof ApiError)) throw error;
+    return false;
   }
 }

@@ -1,11 +1,11 @@
 /** Deleting a bot or workspace deletes all its data, however it is interrupted, and records when it is done. */
 
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
-import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { documents } from '#shared/dynamodb/client.ts';
+import { widenBot } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
-import type { SweepJob } from '#shared/queues/sweeps.ts';
 import { s3 } from '#shared/s3/objects.ts';
 import {
   apiBaseUrl,
@@ -18,19 +18,14 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
+import { sweep } from '#test/support/sweeps.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** Runs a sweep as the queue would. @param pieces the number of checks after which its time is up */
-const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
-  let looks = 0;
-  const getRemainingTimeInMillis = () => (++looks > pieces ? 0 : 60_000);
-  return sweepDeleted.handle({ Records: [{ body: JSON.stringify(job) }] } as never, {
-    ...lambdaContext('sweepDeleted', 60_000),
-    getRemainingTimeInMillis,
-  });
-};
+/** Leaves a deleted record to the sweeps that the test runs itself. */
+const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
+afterEach(() => vi.restoreAllMocks());
 
 /** A bot with a record of every kind. */
 async function fullBot(workspace: TestWorkspace) {
@@ -194,13 +189,38 @@ describe('a workspace that was deleted', () => {
     expect(await scanItems(integration.id)).toEqual([]);
   });
 
-  it('waits for its bots before its own item is removed', async () => {
+  it('keeps its own item until its bots are deleted', async () => {
     const workspace = await newWorkspace();
     await fullBot(workspace);
+    holdSweeps();
     await workspace.owner.client.deleteWorkspace({ id: workspace.id });
 
     await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
 
     expect((await workspace.owner.client.getWorkspace({ id: workspace.id })).blocked).toBe(true);
+  });
+
+  it('keeps its own item when a bot changes while the last pass ends it', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await workspace.owner.client.createBot({});
+    holdSweeps();
+    await workspace.owner.client.deleteWorkspace({ id: workspace.id });
+    const change = { name: 'change', step: 'initialize' } as const;
+    documents.middlewareStack.add(
+      (next, { commandName }) =>
+        async args => {
+          const isEnd =
+            commandName === 'TransactWriteItemsCommand' && JSON.stringify(args.input).includes('deletedAtMs');
+          if (isEnd) await widenBot(bot.id, Date.now());
+          return next(args);
+        },
+      change,
+    );
+
+    await sweep({ kind: 'workspace', workspaceId: workspace.id, isSecondPass: true });
+
+    documents.middlewareStack.remove(change.name);
+    expect((await workspace.owner.client.getWorkspace({ id: workspace.id })).blocked).toBe(true);
+    expect((await workspace.owner.client.getBot({ id: bot.id })).bot.id).toBe(bot.id);
   });
 });
