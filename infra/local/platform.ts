@@ -29,6 +29,7 @@ import { pollStream } from './services/streams.ts';
 import { ensureTable } from './services/table.ts';
 import { inRole } from './services/tableGuard.ts';
 import { startWriteNotices } from './services/writeNotices.ts';
+import { streamFile } from './state.ts';
 
 export interface Platform {
   /** `{chat_base_url}` */
@@ -99,7 +100,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     dynamodbEndpoint,
     streamArn,
     all.filter((consumer): consumer is StreamConsumer => 'stream' in consumer.trigger),
-    stateDirectory && join(stateDirectory, 'stream.json'),
+    stateDirectory && streamFile(stateDirectory),
   );
   const uploads = watchUploads(s3Endpoint, bucketName);
   queues.resume();

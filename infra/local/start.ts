@@ -19,8 +19,9 @@ import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
 import { StartupError } from './services/service.ts';
+import { readPositions } from './services/streams.ts';
 import { startTunnel } from './services/tunnel.ts';
-import { localLogFile, stateDirectory } from './state.ts';
+import { localLogFile, stateDirectory, streamFile } from './state.ts';
 
 const DEFAULT_PORT = 4100;
 const BUCKET = 'parley';
@@ -58,10 +59,14 @@ async function start(): Promise<void> {
   const file = join(stateDirectory, 'local.json');
   const before: LocalFile | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 
-  say('Starting DynamoDB Local and the object store …');
+  say('Starting the database and the object store …');
   const log = openLogFile(localLogFile());
   const dynamodb = started(
-    await startDynamodb({ directory: join(stateDirectory, 'dynamodb'), onOutput: text => log.append(text) }),
+    await startDynamodb({
+      directory: join(stateDirectory, 'dynamodb'),
+      readTo: readPositions(streamFile(stateDirectory)),
+      onOutput: text => log.append(text),
+    }),
   );
   const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
   const console = process.env.CONSOLE === 'off' ? undefined : started(startConsole(objects.endpoint));

@@ -5,3 +5,6 @@ export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');
 
 /** What all functions log, as JSON lines. */
 export const localLogFile = () => join(stateDirectory, 'parley.log');
+
+/** The position in the table's stream. */
+export const streamFile = (directory: string) => join(directory, 'stream.json');

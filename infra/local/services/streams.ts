@@ -173,9 +173,12 @@ export async function pollStream(
   };
 }
 
-/** The last processed sequence number of each shard. */
+/** Reads the last processed sequence number of each shard. */
+export const readPositions = (file: string): Record<string, string> =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+
 function loadPositions(file: string | undefined) {
-  const known: Record<string, string> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const known = file ? readPositions(file) : {};
   return {
     isNew: Object.keys(known).length === 0,
     get: (shard: string): string | undefined => known[shard],

@@ -137,7 +137,7 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     const [welcome, after] = output().split('Requests, and failures in the background, follow:') as [string, string];
     expect(welcome).toContain(logFile);
-    expect(welcome).not.toMatch(/"level"|Initializing/);
+    expect(welcome).not.toMatch(/"level"|Initializing|listening on/);
     const lines = after.split('\n').filter(line => line.includes('/v1/'));
     expect(lines).toEqual([
       expect.stringMatching(`^GET    /v1/nowhere  404  \\d+ ms  ${error.id}$`),
@@ -145,7 +145,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     ]);
     const logged = await readFile(logFile, 'utf8');
     expect(logged).toContain('"path":"/v1/health"');
-    expect(logged).toContain('Initializing DynamoDB Local');
+    expect(logged).toMatch(/Dynoxide listening on|Initializing DynamoDB Local/);
     expect(after).not.toContain('"level"');
   });
 
@@ -195,11 +195,11 @@ describe('npm start', { timeout: 90_000 }, () => {
   });
 
   it('prints in one line what to install when there is neither Java nor Docker', async () => {
-    const { ended, output } = run(await newFolder(), { PATH: '/nonexistent' });
+    const { ended, output } = run(await newFolder(), { DYNAMODB: 'local', PATH: '/nonexistent' });
 
     expect(await ended).toBe(1);
     expect(output().trim().split('\n').at(-1)).toBe(
-      'DynamoDB Local needs Java 17 or newer, or a running Docker; install one, or name a server in DYNAMODB_ENDPOINT.',
+      "No DynamoDB on this machine. DynamoDB Local needs Java 17 or newer, or a running Docker. Or set DYNAMODB_ENDPOINT to a server's URL.",
     );
   });
 

@@ -6,7 +6,7 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /**
- * DynamoDB Local, reachable from this machine only, with half the CPU time, and no longer than whoever started it. By itself it listens on
+ * DynamoDB Local on the loopback interface, with half the CPU time; exits when its standard input closes. Unmodified, it listens on
  * every interface, accepts any credentials, and has no option for it. Takes the same arguments.
  *
  * The .class files are compiled from the .java files, because a Java runtime has no compiler:

