@@ -1,34 +1,24 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { markProcesses } from './test/support/leftProcesses.ts';
+import { RunReporter } from './test/support/reportRun.ts';
 
+markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
+/** Fault injection, processes, operator commands, very large inputs: part of `npm run test:all`, or run by name. */
+const SLOW_TESTS = '**/*.slow.test.ts';
+const hasSlowTests = process.env.TESTS === 'all' || process.argv.some(argument => argument.includes('.slow'));
+const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS])];
+
+/** Need no services, but synthesize the app or bundle functions, whose results the files of a worker share. */
+const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
+
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
 const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
-
-/** Tests that need no services either, but synthesise the app, which files of one worker share: too long for the inner loop. */
-const SYNTH_TESTS = [
-  'test/infra/docs.test.ts',
-  'test/infra/names.test.ts',
-  'test/infra/bundle/endpoints.test.ts',
-  'test/infra/bundle/sizes.test.ts',
-  'test/infra/stack/alarms.test.ts',
-  'test/infra/stack/alarmsFire.test.ts',
-  'test/infra/stack/console.test.ts',
-  'test/infra/stack/domains.test.ts',
-  'test/infra/stack/nag.test.ts',
-  'test/infra/stack/settings.test.ts',
-  'test/infra/stack/stack.test.ts',
-];
-
-/** Likewise, and reads huge files or starts npm. */
-const SLOW_TESTS = ['test/shared/extraction/readPassages.test.ts', 'test/infra/audit.test.ts'];
-
-const UNIT_TESTS = globSync('test/**/*.test.ts')
-  .filter(file => ![...SYNTH_TESTS, ...SLOW_TESTS].includes(file) && !USES_SERVICES.test(readFileSync(file, 'utf8')))
-  .sort();
+const UNIT_TESTS = globSync('test/**/*.test.ts').filter(file => !USES_SERVICES.test(readFileSync(file, 'utf8')));
 
 /** Tests that reach a platform only through its API, each file with its own tenants. */
 const API_TESTS = [
@@ -36,14 +26,14 @@ const API_TESTS = [
   'test/functions/{chat,files,tables,admin}/**/*.test.ts',
   'test/functions/botChat/!(eraseUser).test.ts',
   'test/shared/api/auth/!(strangers).test.ts',
-  'test/shared/api/{bodies,cors,errors,faults,idempotency,largeBodies,malformedIds,oddInputs,paging,rateLimits,twoAtOnce}.test.ts',
+  'test/shared/api/{bodies,cors,errors,faults,idempotency,largeBodies.slow,malformedIds,oddInputs,paging,rateLimits,twoAtOnce}.test.ts',
   'test/shared/{admin/bots,api/chat}/*.test.ts',
   'test/shared/{messaging/callerScope,fileRecords/policies,tables/query/rowQueries}.test.ts',
   'test/infra/gateway/reference.test.ts',
 ];
 
 /** Tests that load the machine so much that nothing else may run beside them. */
-const HEAVY_TESTS = ['test/shared/delivery/{delivery,outgoing}UnderFaults.test.ts'];
+const HEAVY_TESTS = ['test/shared/delivery/*UnderFaults.slow.test.ts'];
 
 const common = {
   // Generous: shared machines are several times slower at times, and no test asserts a duration.
@@ -54,27 +44,49 @@ const common = {
   // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.
   env: { RATE_LIMITS: 'off', SEALING_KEY: 'the sealing key of all tests, the deployed ones included' },
 };
-const withServices = { ...common, globalSetup: ['test/support/globalSetup.ts'] };
+const withServices = {
+  ...common,
+  globalSetup: ['test/support/globalSetup.ts'],
+  // In CI, one flake of thousands of tests must not reject a correct change; the reporter lists it as the bug it is.
+  retry: process.env.CI === 'true' ? 2 : 0,
+};
 
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // Two workers and DynamoDB Local fill two cores; with more, calls of DynamoDB Local take longer than the platform waits.
-    maxWorkers: 2,
+    reporters: ['default', new RunReporter()],
+    maxWorkers: Number(process.env.WORKERS ?? 3),
     projects: [
-      { test: { ...common, name: 'unit', include: UNIT_TESTS, isolate: false } },
-      { test: { ...common, name: 'synth', include: SYNTH_TESTS, isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: UNIT_TESTS,
+          exclude: [...leftOut, ...SYNTH_TESTS],
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: 'synth', include: SYNTH_TESTS, exclude: leftOut, isolate: false } },
       {
         test: {
           ...withServices,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, ...HEAVY_TESTS],
+          exclude: [...leftOut, ...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, ...HEAVY_TESTS],
         },
       },
       // The files of a worker share one platform and its modules: starting a platform takes longer than most files.
-      { test: { ...withServices, name: 'api', include: API_TESTS, isolate: false, provide: { isShared: true } } },
-      { test: { ...withServices, name: 'heavy', include: HEAVY_TESTS, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...withServices,
+          name: 'api',
+          include: API_TESTS,
+          exclude: leftOut,
+          isolate: false,
+          provide: { isShared: true },
+        },
+      },
+      { test: { ...withServices, name: 'heavy', include: HEAVY_TESTS, exclude: leftOut, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -6,6 +6,7 @@ import { CONSOLE_DIRECTORY, isConsoleStale } from '#infra/console/build.ts';
 import { CONSOLE_HEADERS, consolePolicy, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { VARIABLES } from '#shared/environment.ts';
+import { bindToThisProcess } from './services/childProcess.ts';
 import type { Pages } from './services/gateway/pages.ts';
 
 const BUILD = join(import.meta.dirname, '../console/build.ts');
@@ -18,7 +19,7 @@ export interface Console {
 /** @param contentOrigin that of the object store */
 export function startConsole(contentOrigin: string): Console {
   const building = isConsoleStale()
-    ? spawn(process.execPath, [BUILD], { stdio: ['ignore', 'ignore', 'pipe'] })
+    ? bindToThisProcess(spawn(process.execPath, [BUILD], { stdio: ['ignore', 'ignore', 'pipe'] }))
     : undefined;
   const built = building ? untilBuilt(building) : Promise.resolve();
   // Whoever opens a page learns of it.

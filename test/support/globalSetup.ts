@@ -1,5 +1,5 @@
 /**
- * Starts the services that all projects share: DynamoDB Local (in memory) and an object store. Tests against a deployed platform
+ * Starts the services that all projects share: a DynamoDB and an object store. Tests against a deployed platform
  * need neither.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { localCredentials } from '#infra/local/platform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
+import { requireNoneLeft } from './leftProcesses.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -58,5 +59,6 @@ export default async function setup({ provide }: TestProject) {
     if (--parleyTestServices.users > 0) return;
     shared.parleyTestServices = undefined;
     await services.stop();
+    await requireNoneLeft();
   };
 }

@@ -1,61 +1,87 @@
 /** Child processes that end with this one, SIGKILL included. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from './service.ts';
 
 /**
- * Runs a command until its standard input closes, which the operating system does when this process dies. The shell ignores the
- * interruption of a terminal: this process stops its services in order.
+ * Reads the ids of processes that start (+) and end (-). Its input closes when this process dies, however it dies: then it kills those
+ * that are left. It ignores the interruption of a terminal, because this process stops its services in order.
  */
-const UNTIL_INPUT_ENDS = `
-trap '' INT
-exec 3<&0
-"$@" 3<&- </dev/null &
-child=$!
-{ cat >/dev/null; kill $child 2>/dev/null; } <&3 3<&- &
-exec 3<&-
-wait $child
+const REAPER = `
+trap '' INT TERM HUP
+running=' '
+while read -r change id; do
+  case $change in
+    +) running="$running$id " ;;
+    -) before=\${running%% "$id" *}; running="$before \${running#"$before" "$id" }" ;;
+  esac
+done
+for id in $running; do kill -KILL "$id" 2>/dev/null; done
 `;
 
-export interface BoundProcess {
+let reaper: Writable | undefined;
+
+function tellReaper(change: '+' | '-', id: number): void {
+  if (process.platform === 'win32') return;
+  if (!reaper) {
+    const shell = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    reaper = shell.stdin.on('error', () => undefined);
+    // Neither keeps this process running.
+    shell.unref();
+    (shell.stdin as unknown as { unref(): void }).unref();
+  }
+  reaper.write(`${change} ${id}\n`);
+}
+
+/** Has a child process killed when this process ends, however it ends. On Windows, only if it ends by itself. */
+export function bindToThisProcess<Child extends ChildProcess>(child: Child): Child {
+  const { pid } = child;
+  if (pid === undefined) return child;
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  tellReaper('+', pid);
+  child.once('exit', () => {
+    process.off('exit', kill);
+    tellReaper('-', pid);
+  });
+  return child;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
   process: ChildProcessWithoutNullStreams;
   /** Ends the process and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-interface Options {
-  /** Receives what the command prints, which is otherwise dropped. */
-  onOutput?: ((text: string) => void) | undefined;
-  /** The command itself exits when its standard input closes. */
-  watchesInput?: boolean;
-}
-
-/** Spawns a command that ends when this process does, however it ends. On Windows, only if it watches its input. */
-export function spawnBound(
+/**
+ * Spawns a server that ends when this process does.
+ * @param onOutput receives what the server prints, which is otherwise dropped
+ */
+export function spawnServer(
   command: string,
   args: readonly string[],
-  { onOutput, watchesInput = process.platform === 'win32' }: Options = {},
-): BoundProcess {
-  const [program, ...rest] = watchesInput
-    ? [command, ...args]
-    : ['/bin/sh', '-c', UNTIL_INPUT_ENDS, 'sh', command, ...args];
-  const child = spawn(program!, rest);
-  // The process may end before its input does.
-  child.stdin.on('error', () => undefined);
+  onOutput?: (text: string) => void,
+): ServerProcess {
+  const child = bindToThisProcess(spawn(command, args));
+  // Without a listener, a command that cannot be started would end this process.
+  child.on('error', error => onOutput?.(`${error.message}\n`));
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => onOutput?.(text));
   return {
     process: child,
     stop: async () => {
       if (hasEnded(child)) return;
       const ended = once(child, 'exit');
-      child.stdin.end();
+      child.kill();
       await ended;
     },
   };
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcessWithoutNullStreams) => exitCode !== null || signalCode !== null;
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null;
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
@@ -68,8 +94,8 @@ const POLL_MS = 10;
  */
 export async function untilReady(
   name: string,
-  child: ChildProcessWithoutNullStreams,
-  isReady: (output: string) => Promise<boolean>,
+  { process: child }: ServerProcess,
+  isReady: (output: string) => boolean | Promise<boolean>,
 ): Promise<void> {
   let output = '';
   const collect = (text: string) => {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { type BoundProcess, spawnBound, untilReady } from '#infra/local/services/childProcess.ts';
+import { type ServerProcess, spawnServer, untilReady } from '#infra/local/services/childProcess.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
 /** The package that brings the server's Java archive. */
@@ -21,7 +21,7 @@ export const dynamodbLocal: Engine = {
   owns: fileName => fileName.endsWith('.db') && fileName.includes('_'),
   start: async options => {
     const server = RUNNERS[runner()!](options);
-    await untilReady('DynamoDB Local', server.process, () => accepts(options.port));
+    await untilReady('DynamoDB Local', server, () => accepts(options.port));
     return server;
   },
 };
@@ -42,7 +42,7 @@ function runner(): 'java' | 'docker' | undefined {
 
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => BoundProcess> = {
+const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProcess> = {
   java: ({ port, directory, onOutput }) => {
     const folder = join(
       PACKAGE,
@@ -51,7 +51,7 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => BoundProces
     );
     const libraries = join(folder, 'DynamoDBLocal_lib');
     const classes = [join(import.meta.dirname, 'java'), join(folder, 'DynamoDBLocal.jar'), join(libraries, '*')];
-    return spawnBound(
+    return spawnServer(
       'java',
       [
         `-Djava.library.path=${libraries}`,
@@ -60,11 +60,11 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => BoundProces
         ...['-cp', classes.join(delimiter), 'LoopbackServer'],
         ...['-port', String(port), '-disableTelemetry', ...(directory ? ['-dbPath', directory] : ['-inMemory'])],
       ],
-      { watchesInput: true, onOutput },
+      onOutput,
     );
   },
   docker: ({ port, directory, onOutput }) =>
-    spawnBound(
+    spawnServer(
       'docker',
       [
         ...['run', '--rm', '--publish', `127.0.0.1:${port}:8000`],
@@ -72,6 +72,6 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => BoundProces
         ...[IMAGE, '-jar', 'DynamoDBLocal.jar', '-disableTelemetry'],
         ...(directory ? ['-dbPath', IN_CONTAINER] : ['-inMemory']),
       ],
-      { onOutput },
+      onOutput,
     ),
 };

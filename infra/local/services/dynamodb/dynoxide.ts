@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { spawnBound, untilReady } from '#infra/local/services/childProcess.ts';
+import { spawnServer, untilReady } from '#infra/local/services/childProcess.ts';
 import { StartupError } from '#infra/local/services/service.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
@@ -32,7 +32,7 @@ export const dynoxide: Engine = {
   name: 'Dynoxide',
   id: 'dynoxide',
   needs:
-    'the package @dynoxide/linux-x64, which npm installs on Linux x64, or dynoxide on the PATH (npm i --no-save dynoxide)',
+    'the package @dynoxide/linux-x64, which npm installs on Linux x64, or dynoxide on the PATH (npm install --no-save dynoxide)',
   isAvailable: () => binary() !== undefined,
   owns: fileName => fileName === FILE,
   start: async ({ port, directory, readTo, onOutput }) => {
@@ -40,7 +40,7 @@ export const dynoxide: Engine = {
     const file = join(directory ?? temporary!, FILE);
     await prepare(file, readTo);
     const server = run(file, port, onOutput);
-    await untilReady('Dynoxide', server.process, isReady);
+    await untilReady('Dynoxide', server, isReady);
     return {
       process: server.process,
       stop: async () => {
@@ -55,7 +55,7 @@ export const dynoxide: Engine = {
 async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<void> {
   // The server creates its tables.
   const first = run(file, 0);
-  await untilReady('Dynoxide', first.process, isReady);
+  await untilReady('Dynoxide', first, isReady);
   await first.stop();
   const database = new DatabaseSync(file);
   try {
@@ -70,10 +70,10 @@ async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<v
 }
 
 // Not by connecting: another server may have taken the port.
-const isReady = async (output: string) => output.includes('listening on');
+const isReady = (output: string) => output.includes('listening on');
 
 const run = (file: string, port: number, onOutput?: EngineOptions['onOutput']) =>
-  spawnBound(binary()!, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], { onOutput });
+  spawnServer(binary()!, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], onOutput);
 
 /** The path of the server's program; undefined where it is not installed. */
 const binary = () => fromPackage() ?? fromPath();

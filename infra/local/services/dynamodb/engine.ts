@@ -1,5 +1,5 @@
 /** What runs DynamoDB on this machine. */
-import type { BoundProcess } from '#infra/local/services/childProcess.ts';
+import type { ServerProcess } from '#infra/local/services/childProcess.ts';
 
 export interface EngineOptions {
   port: number;
@@ -21,5 +21,5 @@ export interface Engine {
   /** True for the name of a file that it made in its directory. */
   owns(fileName: string): boolean;
   /** @returns the server, which takes connections. @throws StartupError */
-  start(options: EngineOptions): Promise<BoundProcess>;
+  start(options: EngineOptions): Promise<ServerProcess>;
 }

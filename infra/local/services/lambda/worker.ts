@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { bindToThisProcess } from '#infra/local/services/childProcess.ts';
 import type { CpuShare } from './cpuShare.ts';
 import type { AnswerMessage, EventMessage } from './runtime.ts';
 
@@ -37,17 +38,19 @@ export interface Worker {
 }
 
 export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cpu, makesWay }: WorkerSettings): Worker {
-  const child = spawn(
-    process.execPath,
-    [
-      '--permission',
-      `--allow-fs-read=${directory}/*`,
-      `--max-old-space-size=${memoryMb}`,
-      '--no-warnings',
-      join(directory, 'runtime.cjs'),
-    ],
-    // Nothing of this process's environment.
-    { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  const child = bindToThisProcess(
+    spawn(
+      process.execPath,
+      [
+        '--permission',
+        `--allow-fs-read=${directory}/*`,
+        `--max-old-space-size=${memoryMb}`,
+        '--no-warnings',
+        join(directory, 'runtime.cjs'),
+      ],
+      // Nothing of this process's environment.
+      { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    ),
   );
   let hasMadeWay = makesWay;
   if (makesWay) makeWay(child);
