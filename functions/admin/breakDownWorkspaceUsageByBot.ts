@@ -13,6 +13,7 @@ export const breakDownWorkspaceUsageByBot = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
+  partitions: { reads: ['usage'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ data: z.array(z.object({ botId: z.string(), value: z.number() })) }),
   statuses: [200],

@@ -22,6 +22,7 @@ export const checkHandleAvailability = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'reads',
+  partitions: { reads: ['handles'] },
   body: z.object({ handle: handle() }),
   output: z.object({ available: z.boolean(), suggestions: z.array(z.string()), usedBy: z.optional(z.string()) }),
   statuses: [200],

@@ -25,6 +25,7 @@ export const createBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { writes: ['recurringEvents', 'levels'], appends: ['usage'] },
   secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',

@@ -25,6 +25,11 @@ export const createIntegration = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: {
+    reads: ['handles', 'packages', 'packageNames'],
+    writes: ['hub', 'levels'],
+    appends: ['integrationNames', 'usage'],
+  },
   secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',

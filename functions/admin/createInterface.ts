@@ -15,6 +15,7 @@ export const createInterface = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { reads: ['handles'], writes: ['packages', 'packageNames'], appends: ['hub'] },
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 10 * MEGABYTE,

@@ -16,6 +16,7 @@ export const createWorkspace = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { appends: ['levels', 'usage'] },
   body: z.object({ name: name(), billingVersion: z.optional(z.literal('v4')) }),
   output: WorkspaceView,
   statuses: [201],

@@ -20,6 +20,7 @@ export const createWorkspaceMember = adminOperation({
   scope: 'account',
   grants: 'membership',
   table: 'writes',
+  partitions: { appends: ['levels', 'usage'] },
   body: z.object({ email: email(), role: z.enum(ROLES), sendEmail: z.optional(z.boolean()) }),
   output: z.extend(MemberView, { inviteToken: z.string(), inviteExpiresAt: dateTime() }),
   statuses: [201],

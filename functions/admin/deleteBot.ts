@@ -15,6 +15,7 @@ export const deleteBot = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { writes: ['webhooks', 'botTotals'], appends: ['levels', 'usage'] },
   output: z.object({}),
   statuses: [200],
 

@@ -15,6 +15,7 @@ export const deleteIntegration = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { writes: ['integrationNames', 'hub'], appends: ['levels', 'usage'] },
   output: z.object({}),
   statuses: [200],
 

@@ -13,6 +13,7 @@ export const deleteInterface = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { writes: ['packages', 'packageNames', 'hub'] },
   output: z.object({}),
   statuses: [200],
 

@@ -21,6 +21,7 @@ export const deleteWorkspaceMember = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { appends: ['levels', 'usage'] },
   query: z.object({ revokeKeys: z.optional(queryBoolean()) }),
   output: z.object({ keys: z.array(MadeKeyView) }),
   statuses: [200],

@@ -16,6 +16,7 @@ export const exportWorkspace = adminOperation({
   grants: 'nothing',
   workspaceIn: 'id',
   table: 'writes',
+  partitions: { writes: ['transfers'] },
   output: z.object({ export: ExportView }),
   statuses: [201],
 

@@ -26,6 +26,7 @@ export const getAuditRecords = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
+  partitions: { reads: ['audit'] },
   query: z.object(pageQuery),
   output: z.object({ records: z.array(AuditRecordView), meta }),
   statuses: [200],

@@ -21,6 +21,7 @@ export const getBotAnalytics = adminOperation({
   path: '/admin/bots/{id}/analytics',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['analytics'] },
   query: z.object({ startDate: day(), endDate: day() }),
   output: z.object({ records: z.array(AnalyticsView) }),
   statuses: [200],

@@ -11,6 +11,7 @@ export const getBotLogs = adminOperation({
   path: '/admin/bots/{id}/logs',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['logs'] },
   query: z.object(logQuery),
   output: z.object({ logs: z.array(LogLineView), nextToken: z.optional(z.string()) }),
   statuses: [200],

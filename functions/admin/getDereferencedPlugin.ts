@@ -13,6 +13,7 @@ export const getDereferencedPlugin = adminOperation({
   path: '/admin/plugins/{id}/dereferenced',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   query: dereferenceQuery,

@@ -13,6 +13,7 @@ export const getDereferencedPublicPluginById = adminOperation({
   path: '/admin/hub/plugins/{id}/dereferenced',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   query: dereferenceQuery,

@@ -14,6 +14,7 @@ export const getIntegrationByName = adminOperation({
   path: '/admin/integrations/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['integrationNames'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ integration: IntegrationView }),

@@ -11,6 +11,7 @@ export const getIntegrationLogs = adminOperation({
   path: '/admin/integrations/{id}/logs',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['logs'] },
   query: z.object(logQuery),
   output: z.object({ logs: z.array(LogLineView), nextToken: z.optional(z.string()) }),
   statuses: [200],

@@ -12,6 +12,7 @@ export const getInterface = adminOperation({
   path: '/admin/interfaces/{id}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ interface: InterfaceView }),

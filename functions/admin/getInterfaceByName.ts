@@ -13,6 +13,7 @@ export const getInterfaceByName = adminOperation({
   path: '/admin/interfaces/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'packageNames', 'hub'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ interface: InterfaceView }),

@@ -12,6 +12,7 @@ export const getPlugin = adminOperation({
   path: '/admin/plugins/{id}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ plugin: PluginView }),

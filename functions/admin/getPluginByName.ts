@@ -13,6 +13,7 @@ export const getPluginByName = adminOperation({
   path: '/admin/plugins/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'packageNames', 'hub'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ plugin: PluginView }),

@@ -11,6 +11,7 @@ export const getPluginCode = adminOperation({
   path: '/admin/plugins/{id}/code/{platform}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   objects: 'readsAssets',
   output: z.object({ code: z.string() }),
   statuses: [200],

@@ -13,6 +13,7 @@ export const getPublicIntegration = adminOperation({
   path: '/admin/hub/integrations/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['hub'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ integration: HubIntegrationView }),

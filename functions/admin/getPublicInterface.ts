@@ -12,6 +12,7 @@ export const getPublicInterface = adminOperation({
   path: '/admin/hub/interfaces/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'hub'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ interface: InterfaceView }),

@@ -12,6 +12,7 @@ export const getPublicPlugin = adminOperation({
   path: '/admin/hub/plugins/{name}/{version}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'hub'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ plugin: PluginView }),

@@ -12,6 +12,7 @@ export const getPublicPluginById = adminOperation({
   path: '/admin/hub/plugins/{id}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages'] },
   largeValues: 'reads',
   objects: 'readsAssets',
   output: z.object({ plugin: PluginView }),

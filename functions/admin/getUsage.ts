@@ -11,6 +11,7 @@ export const getUsage = adminOperation({
   path: '/admin/usages/{id}',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['levels', 'usage'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ usage: UsageView }),
   statuses: [200],

@@ -10,6 +10,7 @@ export const getWorkspace = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
+  partitions: { reads: ['levels'] },
   output: WorkspaceView,
   statuses: [200],
 

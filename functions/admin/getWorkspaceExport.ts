@@ -15,6 +15,7 @@ export const getWorkspaceExport = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
+  partitions: { reads: ['transfers'] },
   objects: 'readsExports',
   output: z.object({ export: ExportView }),
   statuses: [200],

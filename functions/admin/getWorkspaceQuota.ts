@@ -14,6 +14,7 @@ export const getWorkspaceQuota = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
+  partitions: { reads: ['levels'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ quota: QuotaView }),
   statuses: [200],

@@ -18,6 +18,7 @@ export const listBots = adminOperation({
   path: '/admin/bots',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['workspaceLists'] },
   query: z.object({
     ...pageQuery,
     dev: z.optional(queryBoolean()),

@@ -14,6 +14,7 @@ export const listIntegrations = adminOperation({
   path: '/admin/integrations',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['workspaceLists'] },
   objects: 'readsAssets',
   query: workspaceQuery,
   output: z.object({ integrations: z.array(IntegrationListItem), meta }),

@@ -12,6 +12,7 @@ export const listInterfaces = adminOperation({
   path: '/admin/interfaces',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'workspaceLists'] },
   objects: 'readsAssets',
   query: packageQuery,
   output: z.object({ interfaces: z.array(InterfaceListItem), meta }),

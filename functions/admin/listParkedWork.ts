@@ -15,6 +15,7 @@ export const listParkedWork = adminOperation({
   path: '/admin/bots/{id}/parked',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['parked'] },
   query: z.object(pageQuery),
   output: z.object({ parked: z.array(ParkedView), meta }),
   statuses: [200],

@@ -12,6 +12,7 @@ export const listPlugins = adminOperation({
   path: '/admin/plugins',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'workspaceLists'] },
   objects: 'readsAssets',
   query: packageQuery,
   output: z.object({ plugins: z.array(PluginListItem), meta }),

@@ -14,6 +14,7 @@ export const listPublicIntegrations = adminOperation({
   path: '/admin/hub/integrations',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['hub'] },
   objects: 'readsAssets',
   query: hubQuery,
   output: z.object({ integrations: z.array(HubIntegrationListItem), meta }),

@@ -12,6 +12,7 @@ export const listPublicInterfaces = adminOperation({
   path: '/admin/hub/interfaces',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'hub'] },
   objects: 'readsAssets',
   query: packageQuery,
   output: z.object({ interfaces: z.array(InterfaceListItem), meta }),

@@ -12,6 +12,7 @@ export const listPublicPlugins = adminOperation({
   path: '/admin/hub/plugins',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['packages', 'hub'] },
   objects: 'readsAssets',
   query: packageQuery,
   output: z.object({ plugins: z.array(PluginListItem), meta }),

@@ -15,6 +15,7 @@ export const listPublicWorkspaces = adminOperation({
   path: '/admin/workspaces/public',
   scope: 'account',
   table: 'reads',
+  partitions: { reads: ['hub'] },
   query: z.object({
     ...pageQuery,
     workspaceIds: z.optional(oneOrMore(z.string())),

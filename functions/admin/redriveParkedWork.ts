@@ -12,6 +12,7 @@ export const redriveParkedWork = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { writes: ['parked'] },
   body: z.object({
     ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(500))),
     next: z.optional(z.string().check(z.maxLength(200))),

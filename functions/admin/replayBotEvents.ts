@@ -14,6 +14,7 @@ export const replayBotEvents = adminOperation({
   method: 'POST',
   path: '/admin/bots/{id}/events/replay',
   table: 'writes',
+  partitions: { writes: ['conversations'] },
   largeValues: 'writes',
   body: z.object({
     since: z.optional(z.iso.datetime({ offset: true })),

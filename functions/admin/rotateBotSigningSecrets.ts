@@ -15,6 +15,7 @@ export const rotateBotSigningSecrets = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { appends: ['logs'] },
   secrets: 'opens',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],

@@ -4,7 +4,7 @@ import { newSigningSecret, rotated } from '#shared/admin/signingSecrets.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/platform/operation.ts';
 import { auditActor, putAudit } from '#shared/dynamodb/workspace/audit.ts';
-import { changeIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { changeIntegrationRecord } from '#shared/dynamodb/workspace/integrations.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 
 export const rotateIntegrationSigningSecrets = adminOperation({
@@ -15,6 +15,7 @@ export const rotateIntegrationSigningSecrets = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { appends: ['logs'] },
   secrets: 'opens',
   output: z.object({ newSigningSecret: z.string() }),
   statuses: [200],
@@ -25,7 +26,7 @@ export const rotateIntegrationSigningSecrets = adminOperation({
     const { value, stored } = newSigningSecret();
     const signingSecrets = rotated(integration.signingSecrets, stored, nowMs);
     return commit(ok({ newSigningSecret: value }), [
-      ...(await changeIntegration(integration, { ...integration, signingSecrets })),
+      changeIntegrationRecord(integration, { ...integration, signingSecrets }),
       putLogLine(integration.id, { timestampMs: nowMs, level: 'info', message: 'The signing secret was rotated.' }),
       putAudit(
         workspaceId,

@@ -23,6 +23,7 @@ export const transferBot = adminOperation({
   scope: 'account',
   grants: 'membership',
   table: 'writes',
+  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
   body: z.object({ targetWorkspaceId: z.string() }),
   output: z.object({}),
   statuses: [200],

@@ -25,6 +25,8 @@ export const updateBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  // An installation of another integration must not take over the files of the former one.
+  partitions: { reads: ['files', 'knowledgeBases'], writes: ['recurringEvents', 'webhooks'], appends: ['logs'] },
   callsEndpoints: true,
   largeValues: 'writes',
   objects: 'writesAssets',

@@ -19,6 +19,7 @@ export const updateIntegration = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
+  partitions: { reads: ['handles', 'packages', 'packageNames'], writes: ['hub'] },
   secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',

@@ -16,6 +16,7 @@ export const updateInterface = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { reads: ['handles'], writes: ['packages', 'hub'] },
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 10 * MEGABYTE,

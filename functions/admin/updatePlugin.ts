@@ -17,6 +17,7 @@ export const updatePlugin = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
+  partitions: { reads: ['handles', 'integrationNames'], writes: ['packages', 'packageNames', 'hub'] },
   largeValues: 'writes',
   objects: 'writesAssets',
   payloadLimitBytes: 50 * MEGABYTE,

@@ -18,6 +18,7 @@ export const updateWorkspace = adminOperation({
   grants: 'nothing',
   workspaceIn: 'id',
   table: 'writes',
+  partitions: { reads: ['levels'], writes: ['handles', 'hub'] },
   body: z.object({
     name: z.optional(name()),
     spendingLimit: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000))),

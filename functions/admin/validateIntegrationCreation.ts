@@ -12,6 +12,7 @@ export const validateIntegrationCreation = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'reads',
+  partitions: { reads: ['handles', 'integrationNames', 'packages', 'packageNames', 'hub', 'levels'] },
   secrets: 'opens',
 
   payloadLimitBytes: 50 * MEGABYTE,

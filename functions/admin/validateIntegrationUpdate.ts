@@ -12,6 +12,7 @@ export const validateIntegrationUpdate = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'reads',
+  partitions: { reads: ['handles', 'packages', 'packageNames', 'hub'] },
   secrets: 'opens',
   largeValues: 'reads',
   payloadLimitBytes: 50 * MEGABYTE,

@@ -17,6 +17,8 @@ export const configureIntegration = botChatOperation({
   method: 'POST',
   path: '/chat/integrations/configure',
   table: 'writes',
+  // The bot's record contains its installations.
+  partitions: { writes: ['bots', 'recurringEvents'] },
   body: z.object({
     identifier: z.optional(
       z.nullable(z.string().check(z.regex(IDENTIFIER, { error: 'Must be 1 to 500 characters of printable ASCII' }))),

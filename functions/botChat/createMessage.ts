@@ -15,6 +15,7 @@ export const createMessage = botChatOperation({
   method: 'POST',
   path: '/chat/messages',
   table: 'writes',
+  partitions: { reads: ['webhooks'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({

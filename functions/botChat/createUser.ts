@@ -16,6 +16,8 @@ export const createUser = botChatOperation({
   method: 'POST',
   path: '/chat/users',
   table: 'writes',
+  // The log keeps the output of an integration's deployed code.
+  partitions: { appends: ['logs'] },
   largeValues: 'writes',
   callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,

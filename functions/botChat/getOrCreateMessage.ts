@@ -15,6 +15,7 @@ export const getOrCreateMessage = botChatOperation({
   method: 'POST',
   path: '/chat/messages/get-or-create',
   table: 'writes',
+  partitions: { reads: ['webhooks'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({

@@ -16,6 +16,7 @@ export const getOrSetState = botChatOperation({
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}/get-or-set',
   table: 'writes',
+  partitions: { writes: ['states'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({ payload: anything(), expiry: expiry() }),

@@ -14,6 +14,7 @@ export const getState = botChatOperation({
   method: 'GET',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'reads',
+  partitions: { reads: ['states'] },
   largeValues: 'reads',
   output: z.object({ state: StateView, meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],

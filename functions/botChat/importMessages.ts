@@ -20,6 +20,7 @@ export const importMessages = botChatOperation({
   method: 'POST',
   path: '/chat/messages/import-messages',
   table: 'writes',
+  partitions: { reads: ['webhooks'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({

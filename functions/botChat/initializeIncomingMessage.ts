@@ -32,6 +32,7 @@ export const initializeIncomingMessage = botChatOperation({
   method: 'POST',
   path: '/chat/initialize-incoming-message',
   table: 'writes',
+  partitions: { reads: ['webhooks'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z

@@ -14,6 +14,7 @@ export const listStates = botChatOperation({
   method: 'GET',
   path: '/chat/states',
   table: 'reads',
+  partitions: { reads: ['states'] },
   query: z.object({ ...pageQuery, type: z.optional(z.enum(['bot', 'integration'])) }),
   output: z.object({ states: z.array(ListedState), meta }),
   statuses: [200],

@@ -17,6 +17,7 @@ export const patchState = botChatOperation({
   method: 'PATCH',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'writes',
+  partitions: { writes: ['states'] },
   largeValues: 'writes',
   isVersioned: true,
   payloadLimitBytes: MEGABYTE,

@@ -15,6 +15,7 @@ export const setState = botChatOperation({
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}',
   table: 'writes',
+  partitions: { writes: ['states'] },
   largeValues: 'writes',
   isVersioned: true,
   payloadLimitBytes: MEGABYTE,

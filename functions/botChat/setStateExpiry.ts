@@ -15,6 +15,7 @@ export const setStateExpiry = botChatOperation({
   method: 'POST',
   path: '/chat/states/{type}/{id}/{name}/expiry',
   table: 'writes',
+  partitions: { writes: ['states'] },
   largeValues: 'writes',
   isVersioned: true,
   body: z.object({ expiry: z.nonoptional(expiry()) }),

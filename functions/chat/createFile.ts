@@ -19,6 +19,8 @@ export const createFile = chatOperation({
   path: '/files',
   access: { who: 'user' },
   table: 'writes',
+  // An end user announces files and reads none. Without content, a file counts in no totals.
+  partitions: { writes: ['tags'], appends: ['files'] },
   largeValues: 'writes',
   objects: 'announcesNewUploads',
   body: z.object({

@@ -11,6 +11,8 @@ export const deleteUser = chatOperation({
   path: '/users/me',
   access: { who: 'user' },
   table: 'writes',
+  // The conversations that the user owns are deleted too.
+  partitions: { writes: ['tags'] },
   output: z.object({}),
   statuses: [200],
 

@@ -7,6 +7,7 @@ export const checkTotals = queueConsumer({
   summary: "Compares a bot's totals of files with its files, for a sample of the bots whose files change.",
   queue: 'totals',
   table: 'reads',
+  partitions: { reads: ['files', 'botTotals'] },
   sends: ['totals'],
   job: TotalsJob,
 

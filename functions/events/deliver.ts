@@ -8,6 +8,12 @@ export const deliver = queueConsumer({
   summary: 'Delivers events to the endpoints of bots and integrations, in order within a conversation.',
   queue: 'deliveries',
   table: 'writes',
+  partitions: {
+    reads: ['integrations', 'users'],
+    // The bot stores the outcomes of registrations and their timer.
+    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
+    appends: ['waitingLanes', 'logs'],
+  },
   largeValues: 'reads',
   callsEndpoints: true,
   // Held conversations are drained by jobs of this queue.

@@ -7,6 +7,7 @@ export const deployCode = queueConsumer({
   summary: 'Makes a function of the code of a bot or integration, lets it take calls, and removes the former one.',
   queue: 'code',
   table: 'writes',
+  partitions: { writes: ['bots', 'integrations'], appends: ['logs'] },
   objects: 'readsCode',
   secrets: 'opens',
   code: 'deploys',

@@ -13,6 +13,7 @@ export const enqueueUpcomingTimers = scheduleConsumer({
   summary: 'Enqueues the timers that fire within the next quarter of an hour, and overdue ones again.',
   everyMinutes: LOOK_EVERY_MINUTES,
   table: 'reads',
+  partitions: { reads: ['timers'] },
   sends: ['timers'],
 
   run: async () => {

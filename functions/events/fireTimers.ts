@@ -13,6 +13,16 @@ export const fireTimers = queueConsumer({
     'Fires timers: scheduled and recurring events, scheduled messages, the expiry of states and files, the time-outs of workflows, uploads and indexing, and looks after held deliveries.',
   queue: 'timers',
   table: 'writes',
+  partitions: {
+    // The endpoints of held deliveries.
+    reads: ['integrations', 'held'],
+    writes: [
+      // A bot records its due registrations.
+      ...(['bots', 'recurringEvents', 'conversations', 'users', 'workflows', 'states', 'endpoints'] as const),
+      ...(['files', 'tags', 'botTotals', 'levels'] as const),
+    ],
+    appends: ['usage'],
+  },
   largeValues: 'writes',
   objects: 'settlesUploads',
   // Held conversations are drained by jobs of the deliveries queue.

@@ -14,6 +14,7 @@ export const indexFile = queueConsumer({
   queue: 'indexing',
   memoryMb: 3008,
   table: 'writes',
+  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'postings'], appends: ['usage'] },
   objects: 'checksFiles',
   index: 'writes',
   job: z.object({ botId: z.string(), fileId: z.string(), indexingId: z.string() }),

@@ -11,6 +11,7 @@ export const makeTableSnapshot = queueConsumer({
   queue: 'snapshots',
   memoryMb: 1769,
   table: 'writes',
+  partitions: { writes: ['tables'] },
   objects: 'makesSnapshots',
   sends: ['snapshots'],
   job: SnapshotJob,

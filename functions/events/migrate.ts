@@ -10,6 +10,7 @@ export const migrate = scheduleConsumer({
     'Brings what earlier versions stored into its present form, step by step, once a version that needs it is deployed.',
   everyMinutes: EVERY_MINUTES,
   table: 'writes',
+  partitions: { writes: ['migrations', ...MIGRATIONS.flatMap(({ writes }) => writes)] },
 
   run: isTimeLeft => runMigrations(MIGRATIONS, isTimeLeft),
 });

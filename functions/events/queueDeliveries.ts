@@ -29,6 +29,7 @@ export const queueDeliveries = streamConsumer({
         },
         changed('bot', 'integration'),
       ],
+      partitions: { reads: ['bots', 'integrations', 'waitingLanes'], writes: ['conversations', 'endpoints', 'held'] },
       // The changes of a conversation stay in order.
       groupBy: ({ pk }) => pk,
       handle: requestDeliveries,

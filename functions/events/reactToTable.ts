@@ -47,6 +47,12 @@ export const reactToTable = streamConsumer({
     {
       name: 'countActivity',
       on: [created('timelineEntry')],
+      partitions: {
+        reads: ['bots', 'levels'],
+        writes: ['conversations', 'users', 'usage'],
+        // The webhooks of a bot record that its quota is exceeded.
+        appends: ['webhooks', 'analytics'],
+      },
       groupBy: ofBot,
       handle: countActivities,
       late: countActivityLate,
@@ -54,6 +60,7 @@ export const reactToTable = streamConsumer({
     {
       name: 'widenLists',
       on: [created('timelineEntry', 'conversation', 'user', 'workflow', 'file')],
+      partitions: { writes: ['bots'], appends: ['webhooks'] },
       groupBy: ofBot,
       handle: widenLists,
     },
@@ -65,28 +72,60 @@ export const reactToTable = streamConsumer({
     {
       name: 'updateTagEntries',
       on: [changed('conversation', 'user', 'workflow'), had('h', 'N')],
+      // The record may have regained the tag that it lost.
+      partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
     },
     { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
     {
       name: 'deleteReplacedObjects',
       on: [had('o', 'S'), changed('bot', 'integration', 'package')],
+      partitions: { reads: ['conversations'] },
       handle: each(deleteReplacedObjects),
     },
     { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
-    { name: 'countFiles', on: [changed('file')], groupBy: ofBot, handle: countFiles },
-    { name: 'followFiles', on: [changed('file')], handle: each(onFileChanged) },
+    {
+      name: 'countFiles',
+      on: [changed('file')],
+      partitions: { reads: ['bots'], writes: ['botTotals'], appends: ['levels', 'usage'] },
+      groupBy: ofBot,
+      handle: countFiles,
+    },
+    {
+      name: 'followFiles',
+      on: [changed('file')],
+      partitions: { reads: ['files'], writes: ['tags'] },
+      handle: each(onFileChanged),
+    },
     {
       name: 'countRows',
       on: [changed('row')],
+      partitions: { reads: ['bots'], writes: ['tables', 'botTotals'], appends: ['levels', 'usage'] },
       groupBy: ofTable,
       handle: countRowChanges,
       late: countRowChangesLate,
     },
-    { name: 'followRows', on: [changed('row')], groupBy: ofTable, handle: onRowsChanged },
+    {
+      name: 'followRows',
+      on: [changed('row')],
+      // The events of rows belong to conversations.
+      partitions: { reads: ['bots'], writes: ['tables', 'conversations'] },
+      groupBy: ofTable,
+      handle: onRowsChanged,
+    },
     { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },
-    { name: 'followTables', on: [changed('table')], handle: each(onTableChanged) },
+    {
+      name: 'followTables',
+      on: [changed('table')],
+      partitions: { writes: ['tables'] },
+      handle: each(onTableChanged),
+    },
     { name: 'startTransfers', on: [changed('import'), created('export')], handle: each(startTransfers) },
-    { name: 'followWorkflows', on: [changed('workflow')], handle: each(onWorkflowChanged) },
+    {
+      name: 'followWorkflows',
+      on: [changed('workflow')],
+      partitions: { reads: ['bots'], writes: ['tables'] },
+      handle: each(onWorkflowChanged),
+    },
   ],
 });

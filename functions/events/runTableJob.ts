@@ -12,6 +12,7 @@ export const runTableJob = queueConsumer({
   queue: 'tableJobs',
   memoryMb: 1769,
   table: 'writes',
+  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'tables'], appends: ['usage'] },
   objects: 'runsTableJobs',
   sends: ['tableJobs'],
   job: TableJobMessage,

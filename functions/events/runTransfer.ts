@@ -13,6 +13,16 @@ export const runTransfer = queueConsumer({
   queue: 'transfers',
   memoryMb: 1769,
   table: 'writes',
+  // An export reads everything of a workspace.
+  partitions: {
+    reads: [
+      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),
+      ...(['tables', 'botTotals', 'analytics', 'logs', 'bots', 'recurringEvents'] as const),
+      ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
+      ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'levels', 'usage', 'audit'] as const),
+    ],
+    writes: ['transfers', 'postings'],
+  },
   objects: 'archives',
   largeValues: 'writes',
   index: 'writes',

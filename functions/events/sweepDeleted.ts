@@ -27,6 +27,24 @@ export const sweepDeleted = queueConsumer({
     'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, and outdated passages of files.',
   queue: 'sweeps',
   table: 'writes',
+  // A deleted tenant has items in every domain except those that span tenants.
+  partitions: {
+    writes: [
+      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),
+      ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
+      ...([
+        'bots',
+        'recurringEvents',
+        'endpoints',
+        'held',
+        'waitingLanes',
+        'integrations',
+        'integrationNames',
+      ] as const),
+      ...(['packages', 'packageNames', 'hub', 'accounts', 'workspaces', 'workspaceLists', 'handles'] as const),
+      ...(['levels', 'usage', 'audit', 'parked', 'transfers'] as const),
+    ],
+  },
   objects: 'sweeps',
   // Copies of what an erased user wrote are found by what they say.
   largeValues: 'reads',

@@ -8,6 +8,8 @@ export const sweepStagedObjects = scheduleConsumer({
   summary: 'Deletes objects that were put more than a day ago for records that were never written.',
   everyMinutes: DAY_MINUTES,
   table: 'writes',
+  // An object that a file points to is kept.
+  partitions: { reads: ['files'], writes: ['staged'] },
   objects: 'deletes',
 
   run: isTimeLeft => sweepStages(Date.now(), isTimeLeft),

@@ -14,6 +14,7 @@ export const talkToCanary = scheduleConsumer({
   everyMinutes: 5,
   isOptional: true,
   table: 'reads',
+  partitions: { reads: ['canary'] },
 
   run: async () => {
     const canary = await findCanary();

@@ -11,6 +11,7 @@ export const workOnRows = queueConsumer({
   queue: 'rows',
   memoryMb: 1769,
   table: 'writes',
+  partitions: { reads: ['bots'], writes: ['conversations', 'users', 'workflows', 'tables', 'tags'] },
   largeValues: 'writes',
   index: 'writes',
   model: 'asks',

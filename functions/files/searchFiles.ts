@@ -32,6 +32,7 @@ export const searchFiles = filesOperation({
   method: 'GET',
   path: '/files/search',
   table: 'reads',
+  partitions: { reads: ['postings'] },
   index: 'searches',
   query: z.object({
     query: query(),

@@ -11,6 +11,7 @@ export const deleteTable = tablesOperation({
   method: 'DELETE',
   path: '/tables/{table}',
   table: 'writes',
+  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
   output: z.object({}),
   statuses: [200],
 

@@ -18,6 +18,7 @@ export const importTable = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/import',
   table: 'writes',
+  partitions: { writes: ['files', 'tags', 'botTotals', 'levels'], appends: ['usage'] },
   objects: 'writesFiles',
   body: z.object({ fileId: text(1000).check(z.minLength(1)) }),
   output: z.object({ job: JobView }),

@@ -23,6 +23,7 @@ export const updateTable = tablesOperation({
   method: 'PUT',
   path: '/tables/{table}',
   table: 'writes',
+  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     name: z.optional(tableName()),

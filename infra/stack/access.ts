@@ -1,11 +1,11 @@
 /** A function's access to resources, from its declaration. Free of the CDK, because the bundler reads it too. */
-import type { ChatOperation } from '#shared/api/chat/operation.ts';
-import { functionNameOf } from '#shared/api/operation.ts';
+import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/chat/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { takesUploadedBodies } from '#shared/api/platform/fetchBody.ts';
-import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/platform/operation.ts';
+import { WEBHOOK_PARTITIONS } from '#shared/api/webhook/operation.ts';
 import type { Consumer, ConsumerAccess } from '#shared/consumers/consumer.ts';
-import { consumerTableAccess, operationTableAccess, type TableAccess } from './tableAccess.ts';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 
 /** The access that operations and consumers declare. */
 export interface Access {
@@ -37,9 +37,21 @@ export interface Access {
   code?: ConsumerAccess['code'];
 }
 
+/** The partitions that every operation of a group may reach. */
+export const GROUP_PARTITIONS: Record<Operation['group'], TableAccess> = {
+  chat: CHAT_PARTITIONS,
+  webhook: WEBHOOK_PARTITIONS,
+  ...PLATFORM_PARTITIONS,
+};
+
+const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAccess> => {
+  const all = (kind: keyof TableAccess) => [...new Set(parts.flatMap(part => part?.[kind] ?? []))];
+  return { reads: all('reads'), writes: all('writes'), appends: all('appends') };
+};
+
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues, group } = operation;
-  const partitions = operationTableAccess(group, functionNameOf(operation));
+  const partitions = joined([GROUP_PARTITIONS[group], operation.partitions]);
   if (operation.api === 'webhook') return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true };
   // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
@@ -72,6 +84,6 @@ export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets ==
 
 export const accessOfConsumer = (consumer: Consumer): Access => ({
   ...consumer,
-  partitions: consumerTableAccess(consumer.name),
+  partitions: joined('reactions' in consumer ? consumer.reactions.map(each => each.partitions) : [consumer.partitions]),
   ...('everyMinutes' in consumer.trigger ? {} : { parks: 'stream' in consumer.trigger ? 'andRepeats' : 'only' }),
 });

@@ -10,6 +10,7 @@
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 
 export type ObjectSchema = z.ZodMiniObject;
@@ -74,6 +75,8 @@ export interface OperationBase<
   path: Path;
   /** The function's IAM access to the DynamoDB table: an operation that reads cannot write. */
   table: 'none' | 'reads' | 'writes';
+  /** The partitions that it reaches beyond those of its group. */
+  partitions?: TableAccess;
   /** Access to the object store, for values that may exceed an item's 400 KB. */
   largeValues?: 'reads' | 'writes';
   query?: Query;

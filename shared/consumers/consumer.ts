@@ -5,6 +5,7 @@
  */
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import { errorFields, log } from '#shared/log.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { changed, mergeFilters, type StreamFilter } from './filters.ts';
@@ -14,6 +15,8 @@ import { runReactions } from './runReactions.ts';
 
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
+  /** The partitions that it reaches. A consumer of the stream reaches those of its reactions. */
+  partitions?: TableAccess;
   /**
    * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also
    * deletes unexpected ones; reads, writes and deletes files; makes snapshots of tables; puts everything of a
@@ -51,6 +54,7 @@ interface Declaration extends ConsumerAccess {
 }
 
 export interface StreamConsumer extends Declaration {
+  reactions: readonly Reaction[];
   trigger: { stream: readonly StreamFilter[]; windowSeconds: number; batchesAtOnce: number };
   handle(event: DynamoDBStreamEvent, context: Context): Promise<void>;
 }
@@ -80,7 +84,7 @@ export function streamConsumer({
   windowSeconds = 0,
   batchesAtOnce = 1,
   ...declared
-}: Declaration & {
+}: Omit<Declaration, 'partitions'> & {
   reactions: readonly Reaction[];
   /** Gathers changes for so long, where nobody waits: what is written once a batch is then written less often. */
   windowSeconds?: number;
@@ -89,6 +93,7 @@ export function streamConsumer({
 }): StreamConsumer {
   return {
     ...declared,
+    reactions,
     trigger: {
       stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]),
       windowSeconds,

@@ -1,6 +1,7 @@
 /** Reactions: what a stream consumer does about changes of the table. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { errorFields, log } from '#shared/log.ts';
 import type { StreamFilter } from './filters.ts';
@@ -9,6 +10,8 @@ export interface Reaction {
   /** Unique within the platform: what is parked names it. */
   name: string;
   on: readonly StreamFilter[];
+  /** The partitions that it reaches. The consumer's role allows those of all its reactions. */
+  partitions?: TableAccess;
   /**
    * Names the changes that are handled together and in order; those of other groups run at the same time. By default a group is the
    * changes of one item.

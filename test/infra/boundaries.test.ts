@@ -54,10 +54,6 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     specifiers: ['#shared/dynamodb/keys/table.ts'],
     reason: 'A policy names the indexes that a function may query.',
   },
-  'infra/stack/tableAccess.ts': {
-    specifiers: ['#shared/dynamodb/keys/partitions.ts'],
-    reason: 'A function may reach some of the domains of partitions.',
-  },
   'infra/stack/tableStatements.ts': {
     specifiers: ['#shared/dynamodb/keys/partitions.ts', '#shared/dynamodb/keys/table.ts'],
     reason: 'A policy names partitions by their patterns, and the key attributes.',

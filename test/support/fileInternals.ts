@@ -18,7 +18,7 @@ import { environment } from '#shared/environment.ts';
 import { searchIndexOf } from '#shared/files/searchIndex.ts';
 import { putObject, s3 } from '#shared/s3/objects.ts';
 import { filePrefix, uploadPrefix } from '#shared/s3/prefixes.ts';
-import { fireTimer } from '#shared/timers/fireTimer.ts';
+import { fireTimer, handlerOf } from './inRoles.ts';
 import type { AdminClient } from './platform.ts';
 import { scanItems } from './tableItems.ts';
 
@@ -38,7 +38,7 @@ export const notifyOfBodies = (...bodies: object[]) =>
     { Records: bodies.map(body => ({ body: JSON.stringify(body) }) as SQSRecord) },
     inContext('receiveUpload'),
   );
-const handleUpload = receiveUpload.handle;
+const handleUpload = handlerOf(receiveUpload);
 const inContext = (name: string) => lambdaContext(name, 900_000);
 
 /** Drops S3's events; only {@link notifyOfObjects} announces uploads. @returns the number of dropped events */
@@ -47,7 +47,7 @@ export function muteUploadEvents(): () => number {
   return () => missed.mock.calls.length;
 }
 
-const index = indexFile.handle;
+const index = handlerOf(indexFile);
 
 /** Holds indexing jobs back. @returns the held jobs */
 export function holdIndexing(): SQSRecord[] {

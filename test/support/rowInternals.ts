@@ -8,11 +8,12 @@ import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
 import type { RowJob } from '#shared/queues/rows.ts';
 import { rowIndexOf } from '#shared/tables/search/rowIndex.ts';
+import { handlerOf } from './inRoles.ts';
 import { type AdminClient, eventually } from './platform.ts';
 import { newTableName } from './requests/tables.ts';
 
 const follow = reactToTable.handle;
-const work = workOnRows.handle;
+const work = handlerOf(workOnRows);
 
 /** Delivers each batch of changes `times` times, after its first change alone. */
 export function redeliverChanges(times = 2): void {

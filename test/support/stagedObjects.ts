@@ -1,12 +1,11 @@
 /** Objects in the object store whose records may never be written. */
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
-import { inRole } from '#infra/local/services/tableGuard.ts';
-import { accessOfConsumer } from '#infra/stack/access.ts';
 import { sweepStages } from '#shared/cleanup/sweepStages.ts';
 import { listStages } from '#shared/dynamodb/stageCleanup.ts';
 import { environment } from '#shared/environment.ts';
 import { s3 } from '#shared/s3/objects.ts';
+import { inRoleOf } from './inRoles.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -28,6 +27,4 @@ export async function stagedKeys(): Promise<string[]> {
 
 /** Sweeps as the consumer does a day from now. */
 export const sweepTomorrow = (isTimeLeft = () => true) =>
-  inRole('sweepStagedObjects', accessOfConsumer(sweepStagedObjects), () =>
-    sweepStages(Date.now() + DAY_MS + 1, isTimeLeft),
-  )();
+  inRoleOf(sweepStagedObjects, () => sweepStages(Date.now() + DAY_MS + 1, isTimeLeft))();

@@ -8,9 +8,10 @@ import { findJob, listJobs, type TableJob } from '#shared/dynamodb/tables/jobs.t
 import { QUEUES } from '#shared/queues/settings.ts';
 import type { TableJobMessage } from '#shared/queues/tableJobs.ts';
 import { fileOf, upload } from './files.ts';
+import { handlerOf } from './inRoles.ts';
 import { type AdminClient, eventually, type TestBot } from './platform.ts';
 
-const run = runTableJob.handle;
+const run = handlerOf(runTableJob);
 
 /** Holds table jobs back. @returns the held jobs */
 export function holdJobs(): TableJobMessage[] {

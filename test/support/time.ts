@@ -4,6 +4,7 @@ import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.t
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { environment } from '#shared/environment.ts';
 import { enqueue } from '#shared/queues/queue.ts';
+import { handlerOf } from './inRoles.ts';
 import { eventually, isLeftOut, settled } from './platform.ts';
 import { sweepTomorrow } from './stagedObjects.ts';
 
@@ -30,7 +31,7 @@ export async function passAllDeadlines(): Promise<void> {
   try {
     for (let step = 1; step <= STEPS; step++) {
       vi.useFakeTimers({ toFake: ['Date'], now: startMs + step * STEP_MS });
-      await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', 60_000));
+      await handlerOf(enqueueUpcomingTimers)({}, lambdaContext('enqueueUpcomingTimers', 60_000));
       // The queues look at the clock when something is sent.
       await enqueue(environment.uploadQueueUrl, { Records: [] }, { tenant: 'clock' });
       await settled();

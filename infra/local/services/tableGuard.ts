@@ -48,7 +48,7 @@ function authorise({ functionName, statements }: Role, commandName: string, inpu
     if (!isAllowed) {
       const refusal = `${functionName} is not authorized to perform ${action} on ${keys.join(', ')}.`;
       if (keys.some(key => ALL_PARTITIONS.some(pattern => isLike(key, pattern)))) refusals.push(refusal);
-      throw new AccessDenied(`${refusal} If it should be, add the domain to infra/stack/tableAccess.ts.`);
+      throw new AccessDenied(`${refusal} If it should be, add the domain to the partitions of its declaration.`);
     }
   }
 }

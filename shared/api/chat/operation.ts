@@ -12,6 +12,7 @@ import {
 } from '#shared/api/operation.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import type { Caller } from './caller.ts';
 
 /** The authorisation rules. */
@@ -101,6 +102,9 @@ interface Declaration<
 }
 
 export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
+
+/** The partitions that every operation of the group may reach. */
+export const CHAT_PARTITIONS: TableAccess = { reads: ['webhooks'], writes: ['answers', 'conversations', 'users'] };
 
 /** Declares an operation of the group chat. */
 export const chatOperation = <

@@ -14,6 +14,7 @@ import {
   type OperationBase,
   type PathParameters,
 } from '#shared/api/operation.ts';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import type { Account } from '#shared/dynamodb/workspace/accounts.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
@@ -146,6 +147,25 @@ interface Declaration<
 }
 
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
+
+/**
+ * The partitions that every operation of a group may reach. An operation declares those that few others reach. Accounts, bots and
+ * integrations are the callers, whose tokens are stored beside them. Without spreads, so that no bundle contains it.
+ */
+export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
+  botChat: {
+    reads: ['accounts', 'bots', 'integrations'],
+    writes: ['answers', 'conversations', 'users', 'workflows', 'tags'],
+  },
+  files: {
+    reads: ['accounts', 'bots', 'integrations'],
+    writes: ['answers', 'files', 'tags', 'botTotals', 'levels', 'knowledgeBases'],
+    appends: ['usage'],
+  },
+  tables: { reads: ['accounts', 'bots', 'integrations', 'levels'], writes: ['answers', 'tables'] },
+  cognitive: { reads: ['accounts', 'bots', 'integrations'], writes: ['answers'], appends: ['usage'] },
+  admin: { writes: ['answers', 'accounts', 'bots', 'integrations', 'workspaces'], appends: ['audit'] },
+};
 
 /** The scopes without roles: their operations have no row in the table of permissions. */
 type Unruled = 'nowhere' | 'token';

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 
 /** A request as it came, whole. */
 export interface WebhookRequest {
@@ -35,6 +36,9 @@ interface Declaration extends Omit<OperationBase<string, '/', undefined, undefin
 }
 
 export type WebhookOperation = Declaration & OfGroup<'webhook', 'webhook'> & { output: z.ZodMiniType };
+
+/** The partitions that every operation of the group may reach. */
+export const WEBHOOK_PARTITIONS: TableAccess = { reads: ['webhooks', 'bots', 'integrations'] };
 
 /** Declares an operation of the group webhook. */
 export const webhookOperation = <const Name extends string>(operation: Declaration & { name: Name }) => ({

@@ -149,21 +149,24 @@ export const putNewIntegration = async (
   ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
-/** Writes the next version of an integration. @param definition only if it changes */
+/** Writes the next version of an integration's record, whose visibility stays as it is. */
+export const changeIntegrationRecord = (before: Integration, after: Integration): Write => ({
+  put: {
+    Item: itemOf({ ...after, revision: before.revision + 1 }),
+    ConditionExpression: 'revision = :version',
+    ExpressionAttributeValues: { ':version': before.revision },
+  },
+  onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
+});
+
+/** Writes the next version of an integration, its definition, and its entry in the hub. */
 export const changeIntegration = async (
   before: Integration,
   after: Integration,
-  definition?: IntegrationDefinition,
+  definition: IntegrationDefinition,
 ): Promise<Write[]> => [
-  {
-    put: {
-      Item: itemOf({ ...after, revision: before.revision + 1 }),
-      ConditionExpression: 'revision = :version',
-      ExpressionAttributeValues: { ':version': before.revision },
-    },
-    onRefused: existing => (existing ? new WriteConflict() : notFound(`The integration ${before.id}`)),
-  },
-  ...(definition === undefined ? [] : [await putDefinition(integrationPk(before.id), before.id, definition)]),
+  changeIntegrationRecord(before, after),
+  await putDefinition(integrationPk(before.id), before.id, definition),
   ...hubWrites(before, after),
 ];
 

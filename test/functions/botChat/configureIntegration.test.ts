@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
-import { fireTimer } from '#shared/timers/fireTimer.ts';
+import { fireTimer } from '#test/support/inRoles.ts';
 import { type Installed, installIntegration, type Server, serve } from '#test/support/integration.ts';
 import {
   type AdminClient,

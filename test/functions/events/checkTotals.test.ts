@@ -4,7 +4,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { addToTotals, whole } from '#shared/dynamodb/workspace/botTotals.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import * as queue from '#shared/queues/queue.ts';
-import { checkTotals } from '#shared/totals/checkTotals.ts';
+import { checkTotals } from '#test/support/inRoles.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

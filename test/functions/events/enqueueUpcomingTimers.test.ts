@@ -7,6 +7,7 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
+import { handlerOf } from '#test/support/inRoles.ts';
 import { newBot, settled, usePlatform } from '#test/support/platform.ts';
 import { sentBy } from '#test/support/sent.ts';
 
@@ -25,7 +26,7 @@ function timerItem(about: Key, dueMs: number) {
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
-  await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
+  await handlerOf(enqueueUpcomingTimers)({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
   const inputs = sentBy(send);
   vi.restoreAllMocks();
   return inputs

@@ -8,7 +8,6 @@ import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { fileIdOf } from '#shared/ids.ts';
 import { putObject, sizeOfObject } from '#shared/s3/objects.ts';
 import { newFileObject, newUploadObject, parseUploadObject } from '#shared/s3/prefixes.ts';
-import { fireTimer } from '#shared/timers/fireTimer.ts';
 import {
   findUploadsTimer,
   fireUploadsTimer,
@@ -22,6 +21,7 @@ import {
   usageOf,
 } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
+import { fireTimer } from '#test/support/inRoles.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -145,7 +145,10 @@ describe('an unexpected object', () => {
         return object;
       },
     ],
-    ['of no bot, with spaces in its key', async () => `uploads/nobody/file_x/a b+${crypto.randomUUID()}`],
+    [
+      'of no bot, with spaces in its key',
+      async () => `uploads/${crypto.randomUUID()}/file_x/a b+${crypto.randomUUID()}`,
+    ],
   ])('is deleted: %s', async (_, find) => {
     const bot = await newBot();
     const object = await find(bot);

@@ -1,4 +1,5 @@
 /** The sweep on its own: in several runs, twice, and beside a new life of the same id. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
@@ -6,9 +7,11 @@ import { clearConversation } from '#shared/dynamodb/chat/cleanup.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { OutOfTime } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
-import { newPosition, resolveConversationId } from '#shared/ids.ts';
+import { newIntegrationId, newPosition, newRecordId, newWorkspaceId, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
+import { parkedOf } from '#test/support/parked.ts';
 import { eventually, install, newUser, settled, usePlatform } from '#test/support/platform.ts';
+import { sweep } from '#test/support/sweeps.ts';
 import { SOMEONE, seedMessages, timelineOf } from '#test/support/tableItems.ts';
 
 usePlatform();
@@ -41,6 +44,29 @@ async function conversation() {
   const timeline = () => timelineOf(installation.botId, conversationId);
   return { client, conversationId, job, late, timeline };
 }
+
+/** A second pass of each kind, which usually finds nothing. */
+const JOBS: Record<SweepJob['kind'], (botId: string) => SweepJob> = {
+  conversation: botId => ({
+    ...{ kind: 'conversation', botId, conversationId: `convo_${'0'.repeat(22)}`, generation: 0, deletedAtMs: 1 },
+    isSecondPass: true,
+  }),
+  user: botId => ({ kind: 'user', botId, userId: SOMEONE, generation: '0', endingAtMs: 1, isSecondPass: true }),
+  erasure: botId => ({ kind: 'erasure', botId, userId: SOMEONE, untilMs: 1, isSecondPass: true }),
+  indexing: botId => ({ kind: 'indexing', botId, fileId: newRecordId('file'), indexingId: '0', isSecondPass: true }),
+  table: botId => ({ kind: 'table', botId, tableId: newRecordId('table'), isSecondPass: true }),
+  bot: botId => ({ kind: 'bot', botId, isSecondPass: true }),
+  integration: () => ({ kind: 'integration', integrationId: newIntegrationId(), isSecondPass: true }),
+  package: () => ({ kind: 'package', packageId: newRecordId('ifver'), isSecondPass: true }),
+  workspace: () => ({ kind: 'workspace', workspaceId: newWorkspaceId(), isSecondPass: true }),
+};
+
+it.each(Object.entries(JOBS))('runs a second pass of the kind %s without refusals', async (_, jobOf) => {
+  const botId = randomUUID();
+  await sweep(jobOf(botId));
+
+  expect(await parkedOf(botId)).toEqual([]);
+});
 
 describe('a sweep', () => {
   it('continues in further invocations when its time is up, until everything is removed', async () => {

@@ -8,6 +8,7 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { handlerOf } from '#test/support/inRoles.ts';
 import { apiBaseUrl, call, eventually, install, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -23,7 +24,7 @@ async function talk(): Promise<Record<string, unknown>[]> {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'error'] as const)
     vi.spyOn(console, level).mockImplementation(text => void lines.push(JSON.parse(text)));
-  await talkToCanary.handle({}, lambdaContext('talkToCanary', 60_000));
+  await handlerOf(talkToCanary)({}, lambdaContext('talkToCanary', 60_000));
   vi.restoreAllMocks();
   return lines.filter(({ operation }) => operation === 'talkToCanary');
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
+import { invokeFunction } from '#shared/lambda/functions.ts';
 import { apiBaseUrl, Client, call, eventually, newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -16,6 +17,12 @@ const CODE = `
         console.log('registered with', input.webhookUrl);
         return {};
       }
+      case 'create_user':
+      case 'create_conversation': {
+        const kind = headers['x-bp-operation'].slice('create_'.length);
+        console.log('asked for a', kind);
+        return { body: JSON.stringify({ [kind]: { id: input.tags.id } }) };
+      }
       case 'action_triggered': return { body: JSON.stringify({ output: { sum: input.input.a + input.input.b } }) };
       case 'webhook_received': return {
         status: 201,
@@ -26,6 +33,8 @@ const CODE = `
     return {};
   };`;
 
+const CREATION = { enabled: true, requiredTags: ['id'] };
+
 async function newInstalled(token: string) {
   const { owner } = await newWorkspace();
   const schema = { type: 'object' };
@@ -35,6 +44,10 @@ async function newInstalled(token: string) {
     code: CODE,
     secrets: { token },
     actions: { add: { input: { schema }, output: { schema } } },
+    user: { tags: { id: {} }, creation: CREATION },
+    channels: {
+      table: { messages: {}, message: { tags: {} }, conversation: { tags: { id: {} }, creation: CREATION } },
+    },
   });
   await eventually(async () => expect((await findIntegration(integration.id))!.running).toBeDefined());
   const { bot } = await owner.client.createBot({});
@@ -62,6 +75,37 @@ it('is registered by it, runs its actions, and answers its webhook', async () =>
   const answer = await call(`${installation.webhookUrl}/deep/path?x=1`, { method: 'POST', body: 'hello' });
   expect(answer).toMatchObject({ status: 201, body: 'got hello' });
   expect(answer.headers.get('x-path')).toBe('/deep/path');
+});
+
+it('keeps what its code prints when it is asked for a user or a conversation', async () => {
+  const { owner, integration, bot, key } = await newInstalled('right');
+  const { value } = await owner.client.createIntegrationApiKey({ integrationId: integration.id });
+  const [own, client] = [value, key].map(token => new Client({ apiUrl: apiBaseUrl(), token, botId: bot.id }));
+  const { user } = await own!.createUser({ tags: {} });
+  const { conversation } = await own!.createConversation({ channel: 'table', tags: {} });
+
+  await client!.createUser({ tags: { id: user.id }, integrationName: 'adder' });
+  await client!.createConversation({ channel: 'table', tags: { id: conversation.id }, integrationName: 'adder' });
+
+  const timeStart = new Date(Date.now() - 60_000).toISOString();
+  const { logs } = await owner.client.getIntegrationLogs({ id: integration.id, timeStart });
+  expect(logs.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['asked for a user', 'asked for a conversation']),
+  );
+});
+
+it('loses its function when it is deleted', async () => {
+  const { owner, integration, bot } = await newInstalled('right');
+  const { functionName } = (await findIntegration(integration.id))!.running!;
+  const invoke = () =>
+    invokeFunction(functionName, { method: 'POST', path: '/', query: '', headers: {}, body: '{}' }, 5_000);
+  const before = await invoke();
+
+  await owner.client.updateBot({ id: bot.id, integrations: { adder: null } as never });
+  await owner.client.deleteIntegration({ id: integration.id });
+
+  expect(before.kind).not.toBe('missing');
+  await eventually(async () => expect(await invoke()).toEqual({ kind: 'missing' }));
 });
 
 it('is registration_failed when its code refuses to register', async () => {

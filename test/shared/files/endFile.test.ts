@@ -1,6 +1,5 @@
 /** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
-import { fireTimer } from '#shared/timers/fireTimer.ts';
 import {
   findFileTimer,
   fireFileTimer,
@@ -11,6 +10,7 @@ import {
   usageOf,
 } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
+import { fireTimer } from '#test/support/inRoles.ts';
 import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { migrate } from '#functions/events/migrate.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { documents } from '#shared/dynamodb/client.ts';
@@ -11,6 +12,7 @@ import { tryWrite } from '#shared/dynamodb/transaction.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import type { Migration } from '#shared/migrations/migration.ts';
 import { runMigrations } from '#shared/migrations/runMigrations.ts';
+import { inRoleOf } from '#test/support/inRoles.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
@@ -44,6 +46,7 @@ beforeEach(async () => {
 const splitNames = (meet: (sk: string) => Promise<void> | void = () => {}): Migration => ({
   number: 1,
   name: 'split-names',
+  writes: [],
   step: async cursor => {
     const { items, next } = await queryPage({
       ...inPartition(pk),
@@ -163,8 +166,8 @@ describe('a migration', () => {
 
   it('waits for the one before it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const second = { number: 2, name: 'second', step: vi.fn(async () => ({ changed: 0 })) };
-    const broken: Migration = { number: 1, name: 'first', step: () => Promise.reject(new Error('broken')) };
+    const second = { number: 2, name: 'second', writes: [], step: vi.fn(async () => ({ changed: 0 })) };
+    const broken: Migration = { number: 1, name: 'first', writes: [], step: () => Promise.reject(new Error('broken')) };
 
     await runMigrations([broken, second], ALWAYS);
     expect(second.step).not.toHaveBeenCalled();
@@ -172,6 +175,16 @@ describe('a migration', () => {
 
     expect(second.step).toHaveBeenCalledOnce();
     vi.restoreAllMocks();
+  });
+
+  it('is recorded by a consumer that may write nothing but what migrations declare', async () => {
+    const migration: Migration = { number: 1, name: 'nothing', writes: [], step: async () => ({ changed: 1 }) };
+
+    const runInRole = inRoleOf(migrate, runMigrations);
+
+    expect(await runInRole([migration], ALWAYS)).toEqual({ outcome: 'done', changed: 1 });
+    expect(await runInRole([migration], ALWAYS)).toEqual({ outcome: 'none', changed: 0 });
+    await expect(inRoleOf(migrate, () => queryPage(inPartition('hub')))()).rejects.toThrow('is not authorized');
   });
 
   it('has the number of its place', async () => {

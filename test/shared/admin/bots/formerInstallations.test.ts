@@ -1,5 +1,12 @@
 /** An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left. */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { documents } from '#shared/dynamodb/client.ts';
+import { fileScopeKey } from '#shared/dynamodb/keys/files.ts';
+import { botKey } from '#shared/dynamodb/keys/workspace.ts';
+import { unconditional, write } from '#shared/dynamodb/transaction.ts';
+import { environment } from '#shared/environment.ts';
 import { call, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 
@@ -32,6 +39,20 @@ async function upload(bot: TestBot, token: string, key: string) {
   const { uploadUrl, contentType } = body.file;
   await fetch(uploadUrl, { method: 'PUT', body: 'hello', headers: { 'content-type': contentType } });
   return body as { file: { id: string } };
+}
+
+/** Records former integrations whose files were deleted after they were uninstalled. */
+async function leaveEmptyScopes({ id }: TestBot, count: number): Promise<void> {
+  const scopes = Array.from({ length: count }, () => randomUUID());
+  await write(scopes.map(scope => ({ put: { Item: fileScopeKey(id, scope) }, onRefused: unconditional })));
+  await documents.send(
+    new UpdateCommand({
+      TableName: environment.tableName,
+      Key: botKey(id),
+      UpdateExpression: 'SET formerFileScopes = :scopes',
+      ExpressionAttributeValues: { ':scopes': scopes },
+    }),
+  );
 }
 
 describe('an alias that is pointed at another integration', () => {
@@ -161,6 +182,18 @@ describe('what an uninstalled integration left', () => {
     expect(whileInstalled).toEqual([[], 404]);
     expect([changed.status, removed.status]).toEqual([404, 200]);
     expect(await listed()).toEqual([]);
+  });
+
+  it('counts while it has files or knowledge bases, up to 20 integrations', async () => {
+    const bot = await newBot();
+    const { owner } = bot.workspace;
+    await bot.callFiles('POST', '/knowledge-bases', { token: bot.tokens.integration, body: { name: 'Own', tags: {} } });
+    await leaveEmptyScopes(bot, 20);
+
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } as never });
+
+    const listed = async () => (await bot.callFiles('GET', '/knowledge-bases')).body.knowledgeBases;
+    await onceForgotten(async () => expect(await listed()).toMatchObject([{ name: 'Own' }]));
   });
 
   it('cannot be changed, nor seen by another integration or reached while it is installed', async () => {

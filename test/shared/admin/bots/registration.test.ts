@@ -4,7 +4,7 @@ import { Timer } from '#shared/dynamodb/timers.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { changeInstallations } from '#shared/installations/registration.ts';
-import { fireTimer } from '#shared/timers/fireTimer.ts';
+import { fireTimer } from '#test/support/inRoles.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { type AdminClient, eventually, isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
 

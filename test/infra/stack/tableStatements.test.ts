@@ -1,10 +1,9 @@
-/** What each function may reach of the table, as declared in `infra/stack/tableAccess.ts`. */
+/** Rules for the statements of all roles on the table. `reachedPartitions.test.ts` compares the roles with the code. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { isLike } from '#infra/local/services/tableGuard.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
-import { declaredTableAccess } from '#infra/stack/tableAccess.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { PARTITIONS } from '#shared/dynamodb/keys/partitions.ts';
@@ -108,14 +107,6 @@ it('every pattern has a key that it is for', () => {
 });
 
 describe('a function', () => {
-  it('that touches the table has a row, and every row a function', () => {
-    const { groups, operations: rows, consumers: consumerRows } = declaredTableAccess;
-
-    expect(Object.keys(groups).sort()).toEqual([...new Set(operations.map(({ group }) => group))].sort());
-    expect(Object.keys(consumerRows).sort()).toEqual(Object.keys(consumers).sort());
-    expect(operations.map(functionNameOf)).toEqual(expect.arrayContaining(Object.keys(rows)));
-  });
-
   it.each(operations.filter(({ table }) => table !== 'writes').map(each => [functionNameOf(each), each] as const))(
     '%s, which only reads, writes rates and the use of tokens alone',
     (_, operation) => {

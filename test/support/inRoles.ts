@@ -1,0 +1,21 @@
+/** Runs consumers in their roles: the table guard refuses a test what it refuses the platform. */
+import { fireTimers, checkTotals as totalsConsumer } from '#functions/events/index.ts';
+import { inRole } from '#infra/local/services/tableGuard.ts';
+import { accessOfConsumer } from '#infra/stack/access.ts';
+import type { Consumer } from '#shared/consumers/consumer.ts';
+import { fireTimer as fire } from '#shared/timers/fireTimer.ts';
+import { checkTotals as check } from '#shared/totals/checkTotals.ts';
+
+/** Wraps a function so that it runs in a consumer's role. */
+export const inRoleOf = <Arguments extends unknown[], Result>(
+  consumer: Consumer,
+  run: (...args: Arguments) => Promise<Result>,
+) => inRole(consumer.name, accessOfConsumer(consumer), run);
+
+/** Returns a consumer's Lambda handler in its role. */
+export const handlerOf = <C extends Consumer>(consumer: C) =>
+  inRoleOf(consumer, consumer.handle as (...args: Parameters<C['handle']>) => Promise<void>);
+
+export const fireTimer = inRoleOf(fireTimers, fire);
+
+export const checkTotals = inRoleOf(totalsConsumer, check);
