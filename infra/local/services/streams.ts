@@ -34,6 +34,8 @@ export interface StreamPump {
   wake(): void;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
+  /** Grows with each change that is read. */
+  activity(): number;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function pollStream(
   let lastRead = 0;
   let isStopped = false;
   let rounds = 0;
+  let activity = 0;
 
   const open = async (from: 'LATEST' | 'TRIM_HORIZON') => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
@@ -110,6 +113,7 @@ export async function pollStream(
     savePositions();
     if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
     rounds++;
+    activity += records;
     return records;
   };
 
@@ -152,6 +156,7 @@ export async function pollStream(
 
   return {
     wake,
+    activity: () => activity,
     // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;

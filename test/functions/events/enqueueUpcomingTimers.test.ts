@@ -7,10 +7,10 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
-import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sentBy } from '#test/support/sent.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;

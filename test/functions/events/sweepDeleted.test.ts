@@ -8,10 +8,10 @@ import { OutOfTime } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { newPosition, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
-import { eventually, install, newUser, settled, usePlatform } from '#test/support/platform.ts';
+import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { SOMEONE, seedMessages, timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const payload = { type: 'text', text: 't' } as const;
 

@@ -8,9 +8,9 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { apiBaseUrl, call, eventually, install, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, eventually, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const run = promisify(execFile);
 const setUp = () =>

@@ -1,9 +1,9 @@
 /** An alias that is pointed at another integration is a new installation, and the bot keeps what the former one left. */
 import { describe, expect, it } from 'vitest';
-import { call, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { call, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A bot whose integration has records and files, and another integration, with keys of both. */
 async function setUp() {
