@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { markProcesses } from './test/support/leftProcesses.ts';
@@ -7,6 +7,13 @@ import { RunReporter } from './test/support/reportRun.ts';
 markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+
+// In memory where there is room: the database would wait for the disk.
+const MEMORY = '/dev/shm';
+if (existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize > 4 * 1024 ** 3) process.env.TMPDIR ??= MEMORY;
+}
 
 /** Fault injection, processes, operator commands, very large inputs: part of `npm run test:all`, or run by name. */
 const SLOW_TESTS = '**/*.slow.test.ts';

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
+import { gathering } from '#infra/local/services/streamBatches.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
@@ -90,6 +91,8 @@ export function useSharedPlatform(): void {
 async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
   if (target || platform) return;
   const { startPlatform } = await import('#infra/local/platform.ts');
+  // Nobody watches.
+  gathering.share = 0.05;
   const tableName = `test-${randomUUID()}`;
   platform = await startPlatform({
     port: 0,

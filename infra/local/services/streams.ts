@@ -24,7 +24,7 @@ const SOON_MS = 100;
 const MOMENT_MS = 500;
 /** Writes that follow each other closely are read together. */
 const TOLD_MS = 15;
-const IDLE_CHECK_MS = 5;
+const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
 /** While a consumer is so far behind, the stream is not read on. */
 const WAITING_LIMIT = 5_000;
@@ -119,6 +119,8 @@ export async function pollStream(
 
   let isTold = false;
   let toldMs = 0;
+  /** Calls of `idle`, which wait for nothing else. */
+  let idlers = 0;
   let resume = () => {};
   /** Until the next poll, or until something was written. */
   const pause = async () => {
@@ -131,7 +133,7 @@ export async function pollStream(
         };
       });
     }
-    if (isTold && !isStopped) await sleep(TOLD_MS);
+    if (isTold && !isStopped && idlers === 0) await sleep(TOLD_MS);
     isTold = false;
   };
   const wake = () => {
@@ -160,10 +162,12 @@ export async function pollStream(
     // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;
+      idlers++;
       while (rounds < target && !isStopped) {
         wake();
         await sleep(IDLE_CHECK_MS);
       }
+      idlers--;
       await Promise.all(batches.map(each => each.flush()));
       savePositions();
     },
