@@ -19,7 +19,7 @@ import { sendExample } from '#test/support/examples/sendExample.ts';
 import { comparable, showable } from '#test/support/examples/showable.ts';
 import { type ExampleWorld, toExample } from '#test/support/examples/world.ts';
 import { useModel } from '#test/support/languageModel.ts';
-import { apiBaseUrl, chatBaseUrl, settled, useSharedPlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, chatBaseUrl, settled, usePlatform } from '#test/support/platform.ts';
 
 const isWriting = process.env.EXAMPLES === 'write';
 
@@ -73,7 +73,7 @@ const inOrder = (group: string): Operation[] =>
     .filter(each => each.group === group)
     .sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name) || (a.name < b.name ? -1 : 1));
 
-useSharedPlatform();
+usePlatform();
 const model = useModel();
 
 const answers: Record<string, ExampleAnswer> = {};
