@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { markProcesses } from './test/support/leftProcesses.ts';
@@ -7,6 +7,13 @@ import { RunReporter } from './test/support/reportRun.ts';
 markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+
+// In memory where there is room: the database would wait for the disk.
+const MEMORY = '/dev/shm';
+if (existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize > 4 * 1024 ** 3) process.env.TMPDIR ??= MEMORY;
+}
 
 /** Fault injection, processes, operator commands, very large inputs: part of `npm run test:all`, or run by name. */
 const SLOW_TESTS = '**/*.slow.test.ts';
@@ -17,29 +24,21 @@ const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS]
 const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
-const USES_SERVICES = /\b(usePlatform|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
-const UNIT_TESTS = globSync('test/**/*.test.ts').filter(file => !USES_SERVICES.test(readFileSync(file, 'utf8')));
+const USES_SERVICES = /\b(use(Shared)?Platform|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
+const SHARES_PLATFORM = /\buseSharedPlatform\(/;
+const sources = globSync('test/**/*.test.ts').map(file => ({ file, source: readFileSync(file, 'utf8') }));
+const filesWith = (isMatch: (source: string) => boolean) =>
+  sources.filter(each => isMatch(each.source)).map(({ file }) => file);
+const UNIT_TESTS = filesWith(source => !USES_SERVICES.test(source));
+const SHARED_TESTS = filesWith(source => SHARES_PLATFORM.test(source));
 
-/** Tests that reach a platform only through its API, each file with its own tenants. */
-const API_TESTS = [
-  // `eraseUser`, `secrets` and `strangers` read the whole table, which is small only in a platform of its own.
-  'test/functions/{chat,files,tables,admin}/**/*.test.ts',
-  'test/functions/botChat/!(eraseUser).test.ts',
-  'test/shared/api/auth/!(strangers).test.ts',
-  'test/shared/api/{bodies,cors,errors,faults,idempotency,largeBodies.slow,malformedIds,oddInputs,paging,rateLimits,twoAtOnce}.test.ts',
-  'test/shared/{admin/bots,api/chat}/*.test.ts',
-  'test/shared/{messaging/callerScope,fileRecords/policies,tables/query/rowQueries}.test.ts',
-  'test/infra/gateway/reference.test.ts',
-];
-
-/** Tests that load the machine so much that nothing else may run beside them. */
+/** Load the machine so much that nothing else may run beside them. */
 const HEAVY_TESTS = ['test/shared/delivery/*UnderFaults.slow.test.ts'];
 
 const common = {
   // Generous: shared machines are several times slower at times, and no test asserts a duration.
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  provide: { isShared: false },
   setupFiles: ['test/support/quiet.ts'],
   // Tests come from one address, and fast. `test/shared/api/rateLimits.test.ts` sets limits of its own.
   env: { RATE_LIMITS: 'off', SEALING_KEY: 'the sealing key of all tests, the deployed ones included' },
@@ -67,23 +66,14 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'synth', include: SYNTH_TESTS, exclude: leftOut, isolate: false } },
+      // The files of a worker share one platform and its modules.
+      { test: { ...withServices, name: 'shared', include: SHARED_TESTS, exclude: leftOut, isolate: false } },
       {
         test: {
           ...withServices,
-          name: 'parts',
+          name: 'own',
           include: ['test/**/*.test.ts'],
-          exclude: [...leftOut, ...UNIT_TESTS, ...SYNTH_TESTS, ...API_TESTS, ...HEAVY_TESTS],
-        },
-      },
-      // The files of a worker share one platform and its modules: starting a platform takes longer than most files.
-      {
-        test: {
-          ...withServices,
-          name: 'api',
-          include: API_TESTS,
-          exclude: leftOut,
-          isolate: false,
-          provide: { isShared: true },
+          exclude: [...leftOut, ...UNIT_TESTS, ...SYNTH_TESTS, ...SHARED_TESTS, ...HEAVY_TESTS],
         },
       },
       { test: { ...withServices, name: 'heavy', include: HEAVY_TESTS, exclude: leftOut, sequence: { groupOrder: 1 } } },

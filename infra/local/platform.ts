@@ -38,7 +38,10 @@ export interface Platform {
   apiBaseUrl: string;
   /** `{webhook_base_url}`, where it is served; what answers show may differ. */
   webhookBaseUrl: string;
-  /** Settles when the consumers have processed everything written before the call. */
+  /**
+   * Settles when the consumers have processed everything written and uploaded before the call, and everything that this led to. Jobs
+   * that wait for their time do not count.
+   */
   idle(): Promise<void>;
   /** Ends the delays of jobs: pauses before the next attempt, too. */
   hasten(): void;
@@ -102,7 +105,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     all.filter((consumer): consumer is StreamConsumer => 'stream' in consumer.trigger),
     stateDirectory && streamFile(stateDirectory),
   );
-  const uploads = watchUploads(s3Endpoint, bucketName);
+  const uploads = await watchUploads(s3Endpoint, bucketName);
   queues.resume();
   const scheduler = startScheduler(
     all.filter(
@@ -137,9 +140,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     apiBaseUrl,
     webhookBaseUrl,
     idle: async () => {
-      await stream.idle();
-      await queues.idle();
-      await stream.idle();
+      const activity = () => stream.activity() + queues.activity();
+      // What one of them processes may be new work for another.
+      for (let before = -1; before !== activity(); ) {
+        before = activity();
+        await uploads.idle();
+        await stream.idle();
+        await queues.idle();
+      }
     },
     hasten: queues.hasten,
     stop: async () => {

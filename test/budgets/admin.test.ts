@@ -5,12 +5,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { callOperation } from './callOperation.ts';
 import { counted } from './counter.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Calls of a warm function: its reads, and one transaction if it writes. */
 const BUDGETS: Record<AdminOperation, number> = {

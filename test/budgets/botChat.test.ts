@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { callAsBot, callOperation } from './callOperation.ts';
 import { counted } from './counter.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** The entries of a list of a whole bot, then their records. */
 const LIST = 2;

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { useModel } from '#test/support/languageModel.ts';
-import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 
-usePlatform();
+useSharedPlatform();
 useModel();
 
 /** What it spends is counted by one write. */

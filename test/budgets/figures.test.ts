@@ -53,15 +53,10 @@ interface Measured {
   bytes: number;
 }
 
-/** Jobs of a change lead to other changes, and these to other jobs. */
-async function allSettled(): Promise<void> {
-  for (let i = 0; i < 3; i++) await settled();
-}
-
 /** What one of several times costs, each over before the next begins. */
 async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Promise<Measured> {
   await act(TIMES);
-  await allSettled();
+  await settled();
   const bytesBefore = await storedBytes(bot.id);
   meter.take();
   [batches, jobs] = [0, 0];
@@ -69,7 +64,7 @@ async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Pr
     await act(i);
     await settled();
   }
-  await allSettled();
+  await settled();
   const { units, readUnits, calls, byItem } = meter.take();
   const measured = { batches, jobs, calls, readUnits, writeUnits: units };
   const bytes = (await storedBytes(bot.id)) - bytesBefore;

@@ -5,12 +5,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** An uncached name is looked up; then the table is read with its counts. */
 const TABLE = 2;

@@ -4,7 +4,7 @@ import { webhookApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
 import { type Installed, installIntegration, type Server, serve } from '#test/support/integration.ts';
-import { usePlatform } from '#test/support/platform.ts';
+import { useSharedPlatform } from '#test/support/platform.ts';
 import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';
 import { counted } from './counter.ts';
 
@@ -13,7 +13,7 @@ const BUDGETS: Record<WebhookOperationName, { calls: number; parallel: number }>
   receiveWebhook: { calls: 2, parallel: 2 },
 };
 
-usePlatform();
+useSharedPlatform();
 
 let server: Server;
 let installed: Installed;

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { platformApi, prefixOf } from '#infra/gateway/apis.ts';
 import { ABSENT_OPERATIONS } from '#shared/api/platform/absentOperations.ts';
-import { apiBaseUrl, Client, call, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, Client, call, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Being built, and not there yet. */
 const OPEN = ['configureIntegration'];

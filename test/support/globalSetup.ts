@@ -15,8 +15,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     dynamodbEndpoint: string;
     s3Endpoint: string;
-    /** Test files of a worker share one platform. */
-    isShared: boolean;
   }
 }
 
@@ -27,7 +25,7 @@ interface Services {
 }
 
 /**
- * Each project loads this module anew in the same process. One DynamoDB Local serves them all: a Java process spends more than a
+ * Each project loads its own copy of this module in the same process. One database serves them all: DynamoDB Local spends more than a
  * minute of CPU time on compiling itself before it is fast.
  */
 const shared = globalThis as { parleyTestServices?: { services: Promise<Services>; users: number } | undefined };

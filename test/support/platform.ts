@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
+import { gathering } from '#infra/local/services/streamBatches.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
@@ -57,38 +58,61 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** Outlives a file where files share their modules (see `vitest.config.ts`). */
+/** Outlives a file where the files of a worker share their modules: `useSharedPlatform`. */
 let platform: Platform | undefined;
+let isShared = false;
+
+/** Whether other files have written to the table too. */
+export const isTableShared = () => isShared;
 
 /**
- * Starts the platform for the tests of a file, or uses the one that an earlier file of this process started.
+ * Starts a platform for the tests of this file alone, in a process of its own: they may replace parts of the platform, set its
+ * variables, or read the whole table.
  * @param through puts something between the platform and DynamoDB
  */
 export function usePlatform(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): void {
-  const tableName = `test-${randomUUID()}`;
-  beforeAll(async () => {
-    if (target || platform) return;
-    const { startPlatform } = await import('#infra/local/platform.ts');
-    platform = await startPlatform({
-      port: 0,
-      dynamodbEndpoint: await through(inject('dynamodbEndpoint')),
-      s3Endpoint: inject('s3Endpoint'),
-      region: ownRegion(),
-      tableName,
-      // A bucket of its own: a platform deletes uploads that belong to no file it knows.
-      bucketName: await newBucket(inject('s3Endpoint'), tableName),
-    });
-  });
+  beforeAll(() => startOnce(through));
   afterAll(async () => {
-    if (!platform) return;
-    if (!inject('isShared')) await platform.stop();
-    const { refusals } = await import('#infra/local/services/tableGuard.ts');
-    // A consumer parks what it is refused, and no answer shows it.
-    expect(refusals.splice(0), 'Functions lack rights.').toEqual([]);
+    await platform?.stop();
+    await expectNoRefusals();
   });
 }
 
-/** Settles when the consumers have processed everything written before the call. Local platform only. */
+/**
+ * Uses the platform that all such files of a worker share, each with its own tenants. What a file replaces it must put back, and a queue
+ * also holds the jobs of other files. Starting a platform takes longer than most files.
+ */
+export function useSharedPlatform(): void {
+  isShared = true;
+  beforeAll(() => startOnce());
+  afterAll(expectNoRefusals);
+}
+
+async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
+  if (target || platform) return;
+  const { startPlatform } = await import('#infra/local/platform.ts');
+  // Nobody watches.
+  gathering.share = 0.05;
+  const tableName = `test-${randomUUID()}`;
+  platform = await startPlatform({
+    port: 0,
+    dynamodbEndpoint: await through(inject('dynamodbEndpoint')),
+    s3Endpoint: inject('s3Endpoint'),
+    region: ownRegion(),
+    tableName,
+    // A bucket of its own: a platform deletes uploads that belong to no file it knows.
+    bucketName: await newBucket(inject('s3Endpoint'), tableName),
+  });
+}
+
+/** A consumer parks what it is refused, and no answer shows it. */
+async function expectNoRefusals(): Promise<void> {
+  if (!platform) return;
+  const { refusals } = await import('#infra/local/services/tableGuard.ts');
+  expect(refusals.splice(0), 'Functions lack rights.').toEqual([]);
+}
+
+/** Settles when the consumers have processed everything written before the call and what it led to. Local platform only. */
 export const settled = () => platform!.idle();
 
 /** Ends the delays of jobs: pauses before the next attempt, too. Local platform only. */

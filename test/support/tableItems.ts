@@ -6,6 +6,7 @@ import { conversationPk, timelinePrefix } from '#shared/dynamodb/keys/chat.ts';
 import { type Item, inPartition, queryAll } from '#shared/dynamodb/query.ts';
 import { environment } from '#shared/environment.ts';
 import { newPosition } from '#shared/ids.ts';
+import { isTableShared } from './platform.ts';
 
 /** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */
 export async function timelineOf(botId: string, conversationId: string): Promise<Record<string, unknown>[]> {
@@ -47,6 +48,8 @@ export async function partitionItems(pk: string): Promise<Item[]> {
  * scan's time goes into answering with items.
  */
 export async function scanItems(inKey?: string): Promise<Record<string, unknown>[]> {
+  if (isTableShared())
+    throw new Error('Scanning the table of many files delays all tests: call usePlatform() instead.');
   const filter =
     inKey === undefined
       ? {}

@@ -1,5 +1,5 @@
 /** `npm test` gives a verdict in minutes; `npm run test:all` adds the files `*.slow.test.ts` and the rest of each matrix. */
-const isComplete = process.env.TESTS === 'all';
+export const isComplete = process.env.TESTS === 'all';
 
 /**
  * A part of a matrix for `npm test`; the whole of it for `npm run test:all`.

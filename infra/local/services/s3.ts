@@ -36,16 +36,15 @@ const setSecurityHeaders: Middleware = async (context, next) => {
   context.set('content-security-policy', CONTENT_POLICY);
 };
 
-/** Serves {@link ARRIVALS_PATH}: a long poll for the objects that arrived after a given count. */
+/** Serves {@link ARRIVALS_PATH}: a long poll for the objects that arrived after a given count. -1 answers immediately. */
 function serveArrivals(): Middleware {
   const arrivals: Arrival[] = [];
   let arrived = Promise.withResolvers<void>();
   return async (context, next) => {
     if (context.path === ARRIVALS_PATH) {
-      const { after: given } = context.query;
-      const after = given === 'now' ? arrivals.length : Number(given);
+      const after = Number(context.query.after);
       if (after >= arrivals.length) await Promise.race([arrived.promise, sleep(WAIT_MS, undefined, { ref: false })]);
-      context.body = JSON.stringify({ arrivals: arrivals.slice(after), last: arrivals.length });
+      context.body = JSON.stringify({ arrivals: arrivals.slice(Math.max(0, after)), last: arrivals.length });
       return;
     }
     await next();

@@ -15,17 +15,54 @@ const LIST_MS = 2_000;
 /** Allows for two clocks, and for a listing in whole seconds. */
 const LIST_BACK_MS = 10_000;
 
-export function watchUploads(endpoint: string, bucket: string): { stop(): Promise<void> } {
+/** How often {@link UploadWatch.idle} checks. */
+const CHECK_MS = 5;
+
+export interface UploadWatch {
+  /** Settles when what was uploaded before the call is on the queue. Of the embedded object store only. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts with the next upload. */
+export async function watchUploads(endpoint: string, bucket: string): Promise<UploadWatch> {
   const stopped = new AbortController();
-  const watch = process.env.S3_ENDPOINT ? listArrivals : pollArrivals;
-  const watching = watch(endpoint, bucket, stopped.signal);
+  const { signal } = stopped;
+  if (process.env.S3_ENDPOINT) {
+    const watching = listArrivals(endpoint, bucket, signal);
+    return {
+      idle: async () => {},
+      stop: async () => {
+        stopped.abort();
+        await watching;
+      },
+    };
+  }
+  const progress = { after: await countArrivals(endpoint) };
+  const watching = pollArrivals(endpoint, bucket, progress, signal);
   return {
+    idle: async () => {
+      const target = await countArrivals(endpoint);
+      while (progress.after < target && !signal.aborted) await sleep(CHECK_MS);
+    },
     stop: async () => {
       stopped.abort();
       await watching;
     },
   };
 }
+
+interface Arrivals {
+  arrivals: Arrival[];
+  /** How many objects have arrived. */
+  last: number;
+}
+
+const fetchArrivals = async (endpoint: string, after: number, signal?: AbortSignal): Promise<Arrivals> =>
+  (await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, signal ? { signal } : {})).json() as Promise<Arrivals>;
+
+/** Does not wait for an arrival. */
+const countArrivals = async (endpoint: string) => (await fetchArrivals(endpoint, -1)).last;
 
 /** S3 names no tenant, so its notifications take turns one by one. */
 const notify = ({ bucket, key, size }: Arrival) =>
@@ -42,15 +79,18 @@ const notify = ({ bucket, key, size }: Arrival) =>
     { tenant: key },
   );
 
-async function pollArrivals(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
-  let after = 'now';
+async function pollArrivals(
+  endpoint: string,
+  bucket: string,
+  progress: { after: number },
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
-      const response = await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, { signal });
-      const { arrivals, last } = (await response.json()) as { arrivals: Arrival[]; last: number };
+      const { arrivals, last } = await fetchArrivals(endpoint, progress.after, signal);
       for (const each of arrivals)
         if (each.bucket === bucket && each.key.startsWith(UPLOADS_PREFIX)) await notify(each);
-      after = String(last);
+      progress.after = last;
     } catch (error) {
       if (signal.aborted) return;
       log.error('The upload notifications could not be polled.', { error: errorFields(error) });

@@ -25,6 +25,8 @@ export interface Queues extends Service {
   hasten(): void;
   /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
+  /** Grows with each job that arrives or ends. */
+  activity(): number;
 }
 
 interface SendOptions {
@@ -72,6 +74,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
     hasten: dispatcher.hasten,
     urlOf: queue => `${endpoint}/000000000000/${queue}${QUEUES[queue].isInOrder ? '.fifo' : ''}`,
     idle: dispatcher.idle,
+    activity: dispatcher.activity,
     stop: async () => {
       await dispatcher.stop();
       server.closeAllConnections();

@@ -24,7 +24,7 @@ const SOON_MS = 100;
 const MOMENT_MS = 500;
 /** Writes that follow each other closely are read together. */
 const TOLD_MS = 15;
-const IDLE_CHECK_MS = 5;
+const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
 /** While a consumer is so far behind, the stream is not read on. */
 const WAITING_LIMIT = 5_000;
@@ -34,6 +34,8 @@ export interface StreamPump {
   wake(): void;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
+  /** Grows with each change that is read. */
+  activity(): number;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function pollStream(
   let lastRead = 0;
   let isStopped = false;
   let rounds = 0;
+  let activity = 0;
 
   const open = async (from: 'LATEST' | 'TRIM_HORIZON') => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
@@ -110,11 +113,14 @@ export async function pollStream(
     savePositions();
     if ([...iterators.values()].every(iterator => !iterator)) await open('TRIM_HORIZON');
     rounds++;
+    activity += records;
     return records;
   };
 
   let isTold = false;
   let toldMs = 0;
+  /** Calls of `idle`, which wait for nothing else. */
+  let idlers = 0;
   let resume = () => {};
   /** Until the next poll, or until something was written. */
   const pause = async () => {
@@ -127,7 +133,7 @@ export async function pollStream(
         };
       });
     }
-    if (isTold && !isStopped) await sleep(TOLD_MS);
+    if (isTold && !isStopped && idlers === 0) await sleep(TOLD_MS);
     isTold = false;
   };
   const wake = () => {
@@ -152,13 +158,16 @@ export async function pollStream(
 
   return {
     wake,
+    activity: () => activity,
     // The current round may have passed a shard already; the next one sees everything.
     idle: async () => {
       const target = rounds + 2;
+      idlers++;
       while (rounds < target && !isStopped) {
         wake();
         await sleep(IDLE_CHECK_MS);
       }
+      idlers--;
       await Promise.all(batches.map(each => each.flush()));
       savePositions();
     },

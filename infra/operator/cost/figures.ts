@@ -54,7 +54,7 @@ export const FIGURES = {
   /** A user's message that is delivered to the bot, and the bot's answer. */
   answeredMessage: figure({
     requests: 2,
-    batches: 7,
+    batches: 6,
     jobs: 1,
     calls: 15,
     readUnits: 13,

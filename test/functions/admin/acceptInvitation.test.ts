@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiBaseUrl, call, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const invite = async ({ call }: TestWorkspace, role = 'developer', email = 'ann@example.com') =>
   (await call('POST', '/workspace-members', { body: { email, role } })).body;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
   it('answers with the usage of each existing bot', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /v1/admin/workspaces/handle-availability', () => {
   it('says that a handle is free', async () => {

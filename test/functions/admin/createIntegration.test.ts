@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface, newName, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CODE, newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/admin/plugins', () => {
   it('creates a private plugin with everything that it declares, and records who did', async () => {

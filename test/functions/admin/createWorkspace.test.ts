@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
-import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/admin/workspaces', () => {
   it('creates a workspace owned by the caller', async () => {

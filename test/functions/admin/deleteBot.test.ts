@@ -5,10 +5,10 @@ import {
   newBotWithIntegration,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const botCount = async ({ id, owner }: TestWorkspace) =>
   (await owner.client.getUsage({ id, type: 'bot_count' })).usage.value;

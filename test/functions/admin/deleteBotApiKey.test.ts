@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function newBot(workspace: TestWorkspace) {
   const { bot } = await workspace.owner.client.createBot({});

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const mail = { name: 'mail', version: '1.0.0' };
 const newIntegration = async ({ owner }: TestWorkspace) => (await owner.client.createIntegration(mail)).integration;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface, newName } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('DELETE /v1/admin/interfaces/{id}', () => {
   it('deletes it from the workspace and the hub, and frees its version', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('DELETE /v1/admin/workspace-members/{id}', () => {
   it('removes the member, whose email can be invited again', async () => {

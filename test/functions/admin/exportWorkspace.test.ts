@@ -15,9 +15,9 @@ import { operate } from '#test/support/commands.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { upload } from '#test/support/files.ts';
 import { type FullWorkspace, fullWorkspace, secretOf } from '#test/support/fullWorkspace.ts';
-import { eventually, isLeftOut, newWorkspace, settled, usePlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newWorkspace, settled, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const run = promisify(execFile);
 let directory: string;

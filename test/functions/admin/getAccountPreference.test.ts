@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/account/preferences/{key}', () => {
   it("answers with the caller's own preference, not with another account's", async () => {

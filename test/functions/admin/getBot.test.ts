@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBot, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBot, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const unknown = { code: 404, type: 'ResourceNotFound' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const DAY_MS = 24 * 3600_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

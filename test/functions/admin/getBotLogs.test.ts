@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { encodeTime } from '#shared/ids.ts';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();

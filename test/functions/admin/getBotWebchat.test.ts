@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chatBaseUrl, newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { chatBaseUrl, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function setUp(configuration: Record<string, unknown> = { payloadExtensions: true }) {
   const workspace = await newWorkspace();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface, newName, newPlugin, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A plugin whose action takes what an interface calls `item`, and an integration that implements it with its own `task`. */
 async function newScene(workspace: TestWorkspace, isPublic = false) {

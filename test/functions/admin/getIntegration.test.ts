@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const mail = { name: newName(), version: '1.0.0' };
 

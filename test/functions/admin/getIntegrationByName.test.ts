@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/integrations/{name}/{version}', () => {
   it.each(isLeftOut('slash') ? ['mail'] : ['mail', 'acme/mail'])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function newInstallation() {
   const workspace = await newWorkspace();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newPlugin } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/plugins/{id}', () => {
   it('answers with a plugin of the workspace, and a public or unlisted one of another', async () => {

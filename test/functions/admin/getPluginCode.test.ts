@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CODE, newPlugin } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/plugins/{id}/code/{platform}', () => {
   it.each(['node', 'browser'] as const)('answers with the code for %s as it was sent', async platform => {

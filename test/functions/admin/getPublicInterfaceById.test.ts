@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/hub/interfaces/{id}', () => {
   it('answers with what any workspace has published', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/{id}/public', () => {
   it('answers strangers with the profile of a public workspace, and nothing else of it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 

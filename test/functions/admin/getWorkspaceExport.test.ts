@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/workspaces/{id}/exports/{exportId}', () => {
   it('tells how far an export is, and gives a new URL of the archive once it is complete', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { crowds, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { crowds, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Operators set quotas, not any API. */
 async function limitBots(workspaceId: string, quota: number) {

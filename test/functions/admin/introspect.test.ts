@@ -5,10 +5,10 @@ import {
   newBotWithIntegration,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const introspect = (workspace: TestWorkspace, token: string, botId: string) =>
   workspace.call('POST', '/introspect', { token, body: { botId } });

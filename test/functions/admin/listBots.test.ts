@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Creates bots with these names, the last one being the newest. */
 async function newBots({ owner }: TestWorkspace, ...names: string[]) {

@@ -5,10 +5,10 @@ import {
   newBotWithIntegration,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Query = Parameters<AdminClient['listIntegrations']>[0];
 const namesOf = ({ integrations }: { integrations: { name: string }[] }) => integrations.map(({ name }) => name);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parkJob } from '#shared/consumers/park.ts';
 import { parkedOf } from '#test/support/parked.ts';
-import { isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Parks a job of a bot. */
 const park = (botId: string, index = 0) =>

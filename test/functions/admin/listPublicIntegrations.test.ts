@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const publish = async (
   { owner }: TestWorkspace,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName, newPlugin } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/hub/plugins', () => {
   it('lists what is public in every workspace, and nothing private', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiBaseUrl, call, newScopedToken, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, newScopedToken, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/admin/workspaces', () => {
   it('lists the workspaces of the caller, oldest first, in pages', async () => {

@@ -4,9 +4,17 @@ import { parkJob } from '#shared/consumers/park.ts';
 import type { Parked } from '#shared/dynamodb/parked.ts';
 import { putObject } from '#shared/s3/objects.ts';
 import { breakCounting, parkedOf } from '#test/support/parked.ts';
-import { eventually, isLeftOut, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  eventually,
+  isLeftOut,
+  newBot,
+  newUser,
+  settled,
+  type TestBot,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
-import { eventually, isLeftOut, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let endpoint: TestEndpoint | undefined;
 afterEach(() => endpoint?.stop());

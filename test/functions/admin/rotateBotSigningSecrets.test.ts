@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openText } from '#shared/dynamodb/sealed.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function newBot(workspace: TestWorkspace) {
   const { bot } = await workspace.owner.client.createBot({});

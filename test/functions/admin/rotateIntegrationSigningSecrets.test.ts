@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openText } from '#shared/dynamodb/sealed.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function newIntegration(workspace: TestWorkspace) {
   const { integration } = await workspace.owner.client.createIntegration({ name: 'mail', version: '1.0.0' });

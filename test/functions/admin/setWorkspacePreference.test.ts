@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/admin/workspaces/preferences/{key}', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBotWithIntegration, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newBotWithIntegration, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const unknown = { code: 404, type: 'ResourceNotFound' };
 const botCount = async ({ id, owner }: TestWorkspace) =>

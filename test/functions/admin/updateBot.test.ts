@@ -14,10 +14,10 @@ import {
   newUser,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const schema = { type: 'object' };
 const recurring = (cron: string, type = 't') => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface, SCHEMA } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /v1/admin/interfaces/{id}', () => {
   it('changes maps key by key, and null removes a key', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /v1/admin/workspace-members/{id}', () => {
   it('changes the role with effect from the next call', async () => {

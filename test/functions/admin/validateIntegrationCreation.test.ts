@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newName } from '#test/support/packages.ts';
-import { newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/admin/integrations/validate', () => {
   it('accepts what could be created, and creates nothing', async () => {

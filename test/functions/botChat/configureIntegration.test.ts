@@ -12,10 +12,10 @@ import {
   eventually,
   isLeftOut,
   newBot,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const running: Server[] = [];
 afterEach(() => {

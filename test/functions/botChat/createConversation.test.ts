@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiBaseUrl, call, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

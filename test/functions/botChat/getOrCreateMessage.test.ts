@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { CROWD, crowds, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

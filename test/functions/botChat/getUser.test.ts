@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import {
   newWorkspace,
   type TestBot,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Query = Parameters<AdminClient['listMessages']>[0];
 

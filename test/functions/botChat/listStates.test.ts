@@ -1,9 +1,9 @@
 /** `listStates` shows states that belong to no record, so that those of uninstalled integrations can be found and removed. */
 import { describe, expect, it } from 'vitest';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const list = async (bot: TestBot, { token, query = '' }: { token?: string; query?: string } = {}) => {
   const answer = await bot.call('GET', `/states${query}`, token === undefined ? {} : { token });

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AdminClient, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  type AdminClient,
+  eventually,
+  newBot,
+  newUser,
+  type TestBot,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Shared by tests that filter by their own tags or conversation. */
 let bot: TestBot;

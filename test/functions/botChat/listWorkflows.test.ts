@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { type AdminClient, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Query = Parameters<AdminClient['listWorkflows']>[0];
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A message of the bot's to a user. */
 async function setUp() {

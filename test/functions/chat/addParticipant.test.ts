@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
-import { CROWD, call, chat, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { CROWD, call, chat, install, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /conversations/{conversationId}/participants', () => {
   it('adds the user and returns it', async () => {

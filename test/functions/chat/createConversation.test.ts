@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { CROWD, call, chat, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /conversations', () => {
   it('creates a conversation with the caller as owner and only participant', async () => {

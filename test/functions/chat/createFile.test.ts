@@ -8,10 +8,10 @@ import {
   newBotWithIntegration,
   newUser,
   newWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const BYTES = new TextEncoder().encode('hello');
 const FILE = { key: 'a/note.txt', size: BYTES.length, accessPolicies: ['public_content'], index: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, crowds, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, crowds, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function conversation(settings = {}) {
   const installation = await install(settings);

@@ -7,11 +7,11 @@ import {
   install,
   newBotWithIntegration,
   newWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /users', () => {
   it('creates a user and returns a working key', async () => {

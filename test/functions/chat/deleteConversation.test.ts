@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chat, crowds, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { chat, crowds, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('DELETE /conversations/{id}', () => {
   it('hides its content from every participant at once', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { getObject } from '#shared/s3/objects.ts';
-import { call, chat, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, chat, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const payload = { type: 'text', text: 'hi' } as const;
 

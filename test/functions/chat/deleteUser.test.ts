@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { markUserEnding } from '#shared/dynamodb/chat/users.ts';
 import { resolveUserId } from '#shared/ids.ts';
-import { call, chat, eventually, install, isLeftOut, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, chat, eventually, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('DELETE /users/me', () => {
   it('deletes the user, removes them from all conversations at once, and keeps their messages', async () => {

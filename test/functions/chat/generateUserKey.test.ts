@@ -1,10 +1,17 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
-import { call, install, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import {
+  call,
+  install,
+  newBotWithIntegration,
+  newUser,
+  newWorkspace,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function setUp(settings: Parameters<typeof install>[0] = {}) {
   const installation = await install({ adminSecretHash: adminSecretHash(ADMIN_SECRET), ...settings });

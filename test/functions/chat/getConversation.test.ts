@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chat, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { chat, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /conversations/{id}', () => {
   it('shows a participant the conversation under its foreign id', async () => {

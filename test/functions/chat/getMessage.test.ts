@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { chat, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const payload = { type: 'text', text: 'hi' } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { CROWD, call, chat, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const getOrCreate = (chatUrl: string, key: string, id: unknown) =>
   call(`${chatUrl}/conversations/get-or-create`, { method: 'POST', key, body: { id } });

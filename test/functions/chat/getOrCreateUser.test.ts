@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, chat, install, usePlatform } from '#test/support/platform.ts';
+import { CROWD, call, chat, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const getOrCreate = (chatUrl: string, key: string, body: unknown = {}) =>
   call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, chatBaseUrl, install, usePlatform } from '#test/support/platform.ts';
+import { call, chatBaseUrl, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /hello', () => {
   it('answers with and without the trailing slash that clients send', async () => {

@@ -8,10 +8,10 @@ import {
   install,
   isLeftOut,
   newUser,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
 type Frame = { type: string; data: any };

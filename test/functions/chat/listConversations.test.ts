@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, eventually, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /conversations', () => {
   it('lists every conversation the caller takes part in, whoever owns it, newest activity first', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { crowds, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { crowds, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function conversation() {
   const { client, user, key } = await newUser(await install());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { install, newUser, usePlatform } from '#test/support/platform.ts';
+import { install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /conversations/{conversationId}/participants', () => {
   it('pages through all participants without repetition, with their current names', async () => {

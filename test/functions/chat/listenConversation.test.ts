@@ -18,11 +18,11 @@ import {
   isLeftOut,
   newBot,
   newUser,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 import { SOMEONE, seedMessages } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const TYPES = [
   'message_created',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chat, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { chat, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function conversationOfTwo() {
   const installation = await install();

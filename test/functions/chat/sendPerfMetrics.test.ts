@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, install, usePlatform } from '#test/support/platform.ts';
+import { call, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /p', () => {
   it('answers 200 with an empty body, as the client expects', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findPresence } from '#shared/dynamodb/chat/presence.ts';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A conversation of an owner and a guest. */
 async function setUp() {

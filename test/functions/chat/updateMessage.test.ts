@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function setUp(settings: Parameters<typeof install>[0] = {}) {
   const installation = await install(settings);

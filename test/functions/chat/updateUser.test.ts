@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /users/me', () => {
   it('changes the given fields and keeps the others', async () => {

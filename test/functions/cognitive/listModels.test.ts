@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
-import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe.skipIf(isLeftOut('settings'))('GET /v2/cognitive/models', () => {
   useModel();

@@ -5,9 +5,9 @@ import { addToTotals, whole } from '#shared/dynamodb/workspace/botTotals.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import * as queue from '#shared/queues/queue.ts';
 import { checkTotals } from '#test/support/inRoles.ts';
-import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let botId: string;
 let workspaceId: string;

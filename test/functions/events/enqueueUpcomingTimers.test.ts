@@ -8,10 +8,10 @@ import { sendBatches } from '#shared/dynamodb/batch.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
-import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sentBy } from '#test/support/sent.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;

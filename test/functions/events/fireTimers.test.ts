@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
-import { crowds, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { crowds, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const DAY_MS = 24 * 3600_000;
 let bot: TestBot;

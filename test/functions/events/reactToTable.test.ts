@@ -7,10 +7,10 @@ import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { conversationKey, timelineKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { encodeTime } from '#shared/ids.ts';
-import { install, newUser, usePlatform } from '#test/support/platform.ts';
+import { install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { SOMEONE } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const react = (...Records: DynamoDBRecord[]) => reactToTable.handle({ Records }, lambdaContext('reactToTable', 60_000));
 

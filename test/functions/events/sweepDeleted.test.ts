@@ -10,11 +10,11 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { newIntegrationId, newPosition, newRecordId, newWorkspaceId, resolveConversationId } from '#shared/ids.ts';
 import type { SweepJob } from '#shared/queues/sweeps.ts';
 import { parkedOf } from '#test/support/parked.ts';
-import { eventually, install, newUser, settled, usePlatform } from '#test/support/platform.ts';
+import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
 import { SOMEONE, seedMessages, timelineOf } from '#test/support/tableItems.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const payload = { type: 'text', text: 't' } as const;
 

@@ -9,9 +9,9 @@ import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
-import { apiBaseUrl, call, eventually, install, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, eventually, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const run = promisify(execFile);
 const setUp = () =>

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MODEL_VARIABLES } from '#shared/ai/chooseModel.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
 import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
-import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import {
   cellsOf,
   computed,
@@ -15,7 +15,7 @@ import {
   untilComputed,
 } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 let model: Stub;

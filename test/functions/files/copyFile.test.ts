@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
-import { eventually, isLeftOut, newBot, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newBot, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
   it.skipIf(isLeftOut('slash'))('copies content, tags, metadata and policies between keys with slashes', async () => {

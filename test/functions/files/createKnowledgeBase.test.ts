@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('POST /v1/files/knowledge-bases', () => {
   it('creates a knowledge base and lists it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fetchContent, upload } from '#test/support/files.ts';
-import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('DELETE /v1/files/{id}', () => {
   it('answers with an empty object, and the file can no longer be read, listed or found', async () => {

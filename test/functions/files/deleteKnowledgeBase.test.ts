@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fileOf } from '#test/support/files.ts';
-import { newBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const UNKNOWN = `kb_${'0'.repeat(25)}`;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fetchContent, fileOf, upload } from '#test/support/files.ts';
-import { apiBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /v1/files/{id}', () => {
   it.skipIf(isLeftOut('slash'))('returns a file by id and by key, with a URL that supports ranges', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AdminClient, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { type AdminClient, eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type AdminClient, eventually, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  type AdminClient,
+  eventually,
+  isLeftOut,
+  newBot,
+  type TestBot,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 

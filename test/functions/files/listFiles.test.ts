@@ -8,10 +8,10 @@ import {
   newBot,
   newWorkspace,
   type TestBot,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Filters = Parameters<AdminClient['listFiles']>[0];
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { type AdminClient, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Filters = Parameters<AdminClient['listKnowledgeBases']>[0];
 const namesOf = async (client: AdminClient, filters: Filters = {}): Promise<string[]> =>

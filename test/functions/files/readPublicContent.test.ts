@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { atPlatform, fetchContent, upload } from '#test/support/files.ts';
-import { apiBaseUrl, call, eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const publicFile = async (key = 'dir/secret name.txt', content = 'hello world') => {
   const bot = await newBot();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, untilStatus, upload } from '#test/support/files.ts';
-import { type AdminClient, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { type AdminClient, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const listed = async (client: AdminClient, id: string) =>
   (await client.listFilePassages({ id })).passages.map(({ content }) => content);

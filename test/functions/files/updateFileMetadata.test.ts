@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
-import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /v1/files/{id}', () => {
   it('updates single tags and metadata fields, and removes those set to null', async () => {

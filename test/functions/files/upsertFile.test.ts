@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
-import { CROWD, eventually, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+import { CROWD, eventually, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('PUT /v1/files', () => {
   it('announces a file that is readable once it is uploaded', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CROWD, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { CROWD, crowds, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiBaseUrl, CROWD, call, crowds, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, CROWD, call, crowds, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** The job is tested in `test/functions/events/runTableJob.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** The file and the job are tested in `test/shared/tables/jobs/export`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 let table: string;

@@ -1,9 +1,9 @@
 /** The semantics of filters, orders and groups are tested in `test/shared/tables/query`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 let people: string;

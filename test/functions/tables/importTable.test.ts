@@ -1,9 +1,9 @@
 /** The formats and the job are tested in `test/shared/tables/jobs/import`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

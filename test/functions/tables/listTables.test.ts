@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mapConcurrently } from '#shared/concurrency.ts';
-import { newBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('GET /tables', () => {
   it('lists all tables of the bot by name, and none of another', async () => {

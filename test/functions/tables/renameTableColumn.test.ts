@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 let bot: TestBot;
 beforeAll(async () => {

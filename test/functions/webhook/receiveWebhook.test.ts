@@ -3,9 +3,9 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
-import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const running: Server[] = [];
 const started = (server: Server) => {

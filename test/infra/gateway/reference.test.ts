@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { apiBaseUrl, call, install, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 it('GET /openapi.json describes every operation with its schemas', async () => {
   const { chatUrl } = await install();

@@ -1,9 +1,9 @@
 /** How the gateway and the chain treat a body before any operation sees it. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { apiBaseUrl, call, install, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, install, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const LIMIT = 1024 * 1024;
 

@@ -1,10 +1,10 @@
 /** What the log says of a call, to whoever looks for one at three in the morning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
-import { call, chatBaseUrl, isLeftOut, usePlatform } from '#test/support/platform.ts';
+import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 
-usePlatform();
+useSharedPlatform();
 const lines: Record<string, unknown>[] = [];
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** Browsers send credentials from any page, so the origin is echoed (docs/compatibility.md#cors). */
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const origin = 'https://shop.example';
 

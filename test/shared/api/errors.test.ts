@@ -8,10 +8,10 @@ import {
   install,
   isLeftOut,
   newUser,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const ERROR = {
   id: expect.any(String),

@@ -1,9 +1,9 @@
 /** Faults between a function and DynamoDB: every request takes effect once, and no caller sees a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { documents } from '#shared/dynamodb/client.ts';
-import { call, install, isLeftOut, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 type Fault = (commandName: string) => 'answer lost' | Error | undefined;
 let fault: Fault = () => undefined;

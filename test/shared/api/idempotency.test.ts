@@ -1,9 +1,9 @@
 /** `Idempotency-Key`: the first answer is stored for 24 hours; the same key with another request is a 400. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CROWD, call, type Installation, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { CROWD, call, type Installation, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const poster =
   ({ chatUrl }: Installation, key: string | undefined) =>

@@ -1,9 +1,9 @@
 /** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/compatibility.md#large-bodies). */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isLeftOut, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const MEGABYTE = 1024 * 1024;
 const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' };

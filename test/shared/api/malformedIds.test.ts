@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { refusals } from '#infra/local/services/tableGuard.ts';
 import type { Operation } from '#shared/api/operations.ts';
-import { apiBaseUrl, call, install, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, install, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';
@@ -15,7 +15,7 @@ import { FILES_REQUESTS, type FilesOperation } from '#test/support/requests/file
 import { TABLES_REQUESTS, type TablesOperation } from '#test/support/requests/tables.ts';
 import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 // Some of these ids make a key of another domain, which the role then refuses.
 afterAll(() => void refusals.splice(0));
 

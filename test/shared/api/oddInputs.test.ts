@@ -17,7 +17,7 @@ import {
   newBot,
   newUser,
   type TestBot,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS } from '#test/support/requests/admin.ts';
 import { BOT_CHAT_REQUESTS } from '#test/support/requests/botChat.ts';
@@ -27,7 +27,7 @@ import { FILES_REQUESTS } from '#test/support/requests/files.ts';
 import { TABLES_REQUESTS } from '#test/support/requests/tables.ts';
 import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 useModel();
 
 const LONG = 'x'.repeat(3_000);

@@ -1,8 +1,8 @@
 /** `nextToken`: opaque, rejected when tampered with, and bound to its list. */
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 async function listOf25() {
   const installation = await install();

@@ -11,10 +11,10 @@ import {
   newUser,
   newWorkspace,
   type RawAnswer,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Each test has a window of ten seconds to itself, in which the clock stands still. */
 let nowMs = Math.ceil(Date.now() / 10_000) * 10_000;

@@ -7,10 +7,11 @@ import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { useModel } from '#test/support/languageModel.ts';
-import { call, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { type ReadyRequest, requestFor } from '#test/support/requests/everyOperation.ts';
+import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 useModel();
 
 /** Answers of a tenant contain no id of another. */
@@ -53,7 +54,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
 ) as Operation[];
 
 describe.skipIf(isLeftOut('process'))('two calls at once', () => {
-  it.each(operations.map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
+  it.each(sampled(operations, 4).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
     'of %s get their own answers',
     async (_, operation) => {
       const requests = await Promise.all(bots.map(bot => requestFor(bot, operation)));

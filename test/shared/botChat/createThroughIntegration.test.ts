@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Installed, installIntegration, type Server, sdk, serveIntegration } from '#test/support/integration.ts';
-import { apiBaseUrl, Client, call, isLeftOut, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, Client, call, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const running: Server[] = [];
 afterEach(() => {

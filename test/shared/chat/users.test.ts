@@ -1,8 +1,8 @@
 /** What the webchat client adds to users. */
 import { describe, expect, it } from 'vitest';
-import { call, type Installation, install, usePlatform } from '#test/support/platform.ts';
+import { call, type Installation, install, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const create = ({ chatUrl }: Installation, body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
 

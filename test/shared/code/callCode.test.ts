@@ -5,9 +5,9 @@ import { callCode } from '#shared/code/callCode.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { VARIABLES } from '#shared/environment.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
 
 /** Takes half a minute for what is not a `ping` or a registration, unless it is told to be quick. */

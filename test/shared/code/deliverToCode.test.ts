@@ -1,9 +1,9 @@
 /** A bot without a url gets its events in the code that was deployed for it. */
 import { describe, expect, it } from 'vitest';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
-import { eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Answers each message with a text, through the public API. */
 const answering = (answer: string) => `

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { invokeFunction } from '#shared/lambda/functions.ts';
-import { apiBaseUrl, Client, call, eventually, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, Client, call, eventually, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const CODE = `
   let registeredWith;

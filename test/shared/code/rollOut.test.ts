@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { callCode } from '#shared/code/callCode.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A bundle as the CLI makes it: CommonJS with a handler. */
 const bundle = (handler: string, before = '') => `${before}

@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
 import { useModel } from '#test/support/languageModel.ts';
-import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 const model = useModel();
 
 let bot: TestBot;

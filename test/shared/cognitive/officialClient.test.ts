@@ -2,9 +2,9 @@
 import { Cognitive, CognitiveBeta } from '@botpress/cognitive';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
-import { apiBaseUrl, isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe.skipIf(isLeftOut('settings'))("the ecosystem's client of language models", () => {
   const model = useModel();

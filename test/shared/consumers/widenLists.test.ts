@@ -7,9 +7,9 @@ import { noteWide, shardFor } from '#shared/dynamodb/spread.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { findBot, widenBot } from '#shared/dynamodb/workspace/bots.ts';
 import { upload } from '#test/support/files.ts';
-import { newBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const changesOf = (botId: string, count: number) => Array.from({ length: count }, () => ({ botId }) as StreamChange);
 

@@ -12,7 +12,7 @@ import { eventually, newBot, newUser, usePlatform } from '#test/support/platform
 
 usePlatform();
 
-/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run --project heavy test/shared/delivery/deliveryUnderFaults.slow.test.ts */
+/** In the suite a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run test/shared/delivery/deliveryUnderFaults.slow.test.ts */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** A busy machine delivers a few events in a second. */

@@ -10,9 +10,9 @@ import { endpointPk } from '#shared/dynamodb/keys/deliveries.ts';
 import { inPartition, queryPage } from '#shared/dynamodb/query.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
-import { eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newUser, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const HOUR_MS = 3600_000;
 

@@ -7,10 +7,10 @@ import {
   newUser,
   newWorkspace,
   settled,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const stopping: (() => void)[] = [];
 afterEach(() => {

@@ -16,10 +16,10 @@ import {
   newBot,
   newUser,
   settled,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const stopped: { stop(): void }[] = [];
 beforeEach(() => {

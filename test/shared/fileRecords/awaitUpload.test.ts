@@ -13,10 +13,10 @@ import {
   usageOf,
 } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, put, upload } from '#test/support/files.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 /** Uploads a file whose event is never processed. */

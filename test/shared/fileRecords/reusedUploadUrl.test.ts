@@ -6,9 +6,9 @@ import { completeUpload } from '#shared/fileRecords/awaitUpload.ts';
 import { sizeOfObject } from '#shared/s3/objects.ts';
 import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const TEXT = { 'content-type': 'text/plain' };

@@ -11,10 +11,10 @@ import {
   newWorkspace,
   settled,
   type TestBot,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Installed, installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
-import { apiBaseUrl, call, isLeftOut, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const ORDER = {
   type: 'object',

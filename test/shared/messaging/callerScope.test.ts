@@ -10,10 +10,10 @@ import {
   newBotWithIntegration,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** An operation on a bot that is open to every role and key. */
 const AT_A_BOT = { group: 'admin', name: 'introspect', method: 'POST', path: '/x', scope: 'bot' };

@@ -8,10 +8,10 @@ import {
   newBot,
   newUser,
   type TestBot,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 describe('an integration that was installed a moment ago', () => {
   let bot: TestBot;

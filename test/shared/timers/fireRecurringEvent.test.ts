@@ -9,10 +9,10 @@ import { accessOfConsumer } from '#infra/stack/access.ts';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
-import { crowds, eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { crowds, eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { sentBy } from '#test/support/sent.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

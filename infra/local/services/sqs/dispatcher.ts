@@ -20,6 +20,8 @@ export interface Dispatcher {
   hasten(): void;
   /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
+  /** Grows with each job that arrives or ends. */
+  activity(): number;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   const tenants = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let activity = 0;
 
   const run = async (message: Message): Promise<void> => {
     const { queue } = message;
@@ -89,6 +92,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   };
 
   const add = (message: Message): void => {
+    activity++;
     const order = orderOf(message);
     const known = order === undefined ? undefined : lanes.get(order);
     if (known) {
@@ -106,6 +110,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
     const done = run(message).finally(() => {
       running.delete(message.id);
+      activity++;
       if (!waiting.messages.has(message.id)) lane.messages.shift();
       place(lane);
       const left = tenants.get(tenant)! - 1;
@@ -158,7 +163,9 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       }
       dispatch();
     },
+    activity: () => activity,
     idle: async () => {
+      dispatch();
       while (running.size > 0) {
         await Promise.all(running.values());
         dispatch();

@@ -11,10 +11,10 @@ import {
   type Installation,
   install,
   newUser,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
 const began: { stop(): void }[] = [];

@@ -14,6 +14,7 @@ import { dynoxide } from '#infra/local/services/dynamodb/dynoxide.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import type { Service } from '#infra/local/services/service.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { isComplete } from '#test/support/tier.ts';
 
 const TABLE = 'parley';
 let directory: string;
@@ -57,6 +58,9 @@ const processes = () => {
     return [];
   }
 };
+
+const KILLS = isComplete ? 20 : 4;
+const COST_WRITES = isComplete ? 2_000 : 500;
 
 describe('the engine', () => {
   it.each([
@@ -132,7 +136,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
       };
       const cost = async () => {
         const before = ticks();
-        for (let from = 0; from < 2_000; from += 25) {
+        for (let from = 0; from < COST_WRITES; from += 25) {
           const requests = Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: item(from + i) } }));
           await client.send(new BatchWriteItemCommand({ RequestItems: { [TABLE]: requests } }));
           const { ShardIterator } = await streams.send(
@@ -192,13 +196,13 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
     expect(Records!.map(({ dynamodb }) => dynamodb!.Keys!.pk!.S)).toEqual(['p5', 'p6']);
   });
 
-  it('loses no acknowledged write when it is killed during writes, 20 times', { timeout: 120_000 }, async () => {
+  it(`loses no acknowledged write when it is killed during writes, ${KILLS} times`, { timeout: 120_000 }, async () => {
     await ensureTable((await start()).endpoint, TABLE);
     await running!.stop();
     const acknowledged: number[] = [];
     let next = 0;
 
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < KILLS; round++) {
       const { client } = await start();
       const until = next + 5 + 10 * round;
       const writers = Array.from({ length: 8 }, async () => {
@@ -214,7 +218,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
     }
 
     const { client } = await start();
-    expect(acknowledged.length).toBeGreaterThan(20 * 5);
+    expect(acknowledged.length).toBeGreaterThan(KILLS * 5);
     const lost: number[] = [];
     for (const n of acknowledged) {
       const { Item } = await client.send(

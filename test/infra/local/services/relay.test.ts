@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { startRelay } from '#infra/local/services/relay.ts';
 import type { Service } from '#infra/local/services/service.ts';
 import { randomText } from '#shared/ids.ts';
-import { apiBaseUrl, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const NOWHERE = 'http://127.0.0.1:1';
 

@@ -19,9 +19,9 @@ import { tryWrite, unconditional, write } from '#shared/dynamodb/transaction.ts'
 import { environment } from '#shared/environment.ts';
 import { newConversationId, newUserId, newWorkspaceId } from '#shared/ids.ts';
 import { newAssetKey } from '#shared/s3/prefixes.ts';
-import { usePlatform } from '#test/support/platform.ts';
+import { useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterAll(() => void refusals.splice(0));
 
 const operation = (group: string, name: string): Access =>

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startEndpoint } from '#test/support/endpoint.ts';
-import { eventually, newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const secret = { type: 'string', 'x-zui': { secret: true } };
 const SCHEMA = {

@@ -1,8 +1,8 @@
 /** `updateBot({ code })`: the platform runs the code, and a chat message is answered by it. */
 import { expect, it } from 'vitest';
-import { apiBaseUrl, eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Answers each message, through the public API, with a text that only it can know. */
 const CODE = `

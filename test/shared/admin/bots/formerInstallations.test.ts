@@ -7,10 +7,10 @@ import { fileScopeKey } from '#shared/dynamodb/keys/files.ts';
 import { botKey } from '#shared/dynamodb/keys/workspace.ts';
 import { unconditional, write } from '#shared/dynamodb/transaction.ts';
 import { environment } from '#shared/environment.ts';
-import { call, eventually, newBot, newUser, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { call, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** A bot whose integration has records and files, and another integration, with keys of both. */
 async function setUp() {

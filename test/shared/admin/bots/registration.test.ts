@@ -6,9 +6,9 @@ import { VARIABLES } from '#shared/environment.ts';
 import { changeInstallations } from '#shared/installations/registration.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
-import { type AdminClient, eventually, isLeftOut, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { type AdminClient, eventually, isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const running: Server[] = [];
 afterEach(() => {

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { call, install, isLeftOut, newUser, type RawAnswer, usePlatform } from '#test/support/platform.ts';
+import { call, install, isLeftOut, newUser, type RawAnswer, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const CALLERS = [
   'no key',

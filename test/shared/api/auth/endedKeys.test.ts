@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
-import { call, chat, install, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, chat, install, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Ada, who was deleted, and another user who then took her id. */
 async function takenId() {

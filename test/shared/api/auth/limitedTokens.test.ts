@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newBot, newScopedToken, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, newScopedToken, newWorkspace, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const CODE = 'exports.handler = async () => ({});';
 const KEY = 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i';

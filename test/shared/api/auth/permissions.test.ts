@@ -18,11 +18,12 @@ import {
   newScopedToken,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
+import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const NOBODIES = [
   'no token',
@@ -108,8 +109,8 @@ const inOrder = [
   ...operations.filter(({ name }) => name === 'deleteWorkspace'),
 ];
 
-describe.each(inOrder.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
-  it.each(CALLERS)('%s', async caller => {
+describe.each(inOrder.map((operation, i) => ({ operation, name: operation.name, i })))('$name', ({ operation, i }) => {
+  it.each(sampled(CALLERS, 3, i))('%s', async caller => {
     const expected = expectedOf(operation, caller);
     const client =
       expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;

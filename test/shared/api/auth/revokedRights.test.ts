@@ -15,11 +15,11 @@ import {
   newBotWithIntegration,
   newWorkspace,
   type TestWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admin.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Typed from the specification, so that a declaration which forgets that it grants rights is noticed. */
 const GRANTING: readonly AdminOperation[] = [

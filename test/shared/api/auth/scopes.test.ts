@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { isInScope } from '#shared/api/auth/scopes.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
-import { newBot, newScopedToken, newWorkspace, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, newScopedToken, newWorkspace, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { TABLES_REQUESTS } from '#test/support/requests/tables.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** Operations whose method says the opposite of what they do. */
 const WRITES_BY_GET = ['exportTable'];

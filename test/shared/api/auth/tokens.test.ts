@@ -7,10 +7,10 @@ import {
   isLeftOut,
   newBotWithIntegration,
   newWorkspace,
-  usePlatform,
+  useSharedPlatform,
 } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookApi } from '#infra/gateway/apis.ts';
 import { installIntegration, type Server, serve } from '#test/support/integration.ts';
-import { apiBaseUrl, call, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { apiBaseUrl, call, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const CALLERS = ['nothing', 'garbage token', 'token of its owner', 'key of another bot', 'user key'] as const;
 const EXPECTED = {

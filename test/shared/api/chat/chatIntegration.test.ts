@@ -1,8 +1,8 @@
 /** Chat is served for installations of the workspace's own chat integration only (docs/compatibility.md#chat-integration). */
 import { describe, expect, it } from 'vitest';
-import { call, chatBaseUrl, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { call, chatBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 /** The chat URL of an integration of the publisher, installed on a bot of the installer. */
 async function install(name: string, { isForeign }: { isForeign: boolean }) {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, eventually, isLeftOut, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { call, eventually, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 
-usePlatform();
+useSharedPlatform();
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came, for the test to judge
 type Frame = { type: string; data: any };

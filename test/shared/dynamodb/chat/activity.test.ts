@@ -1,9 +1,9 @@
 /** Activity is counted once, however the table's stream repeats it. */
 import { describe, expect, it } from 'vitest';
 import { type Activity, countActivity } from '#shared/dynamodb/chat/activity.ts';
-import { eventually, newBotWithIntegration, newUser, newWorkspace, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const DAY_MS = 24 * 3600_000;
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -5,9 +5,9 @@ import { client } from '#shared/dynamodb/client.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { rowsInOrder, visitRows } from '#shared/dynamodb/tables/rowReads.ts';
 import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
-import { usePlatform } from '#test/support/platform.ts';
+import { useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const LAST = 2_000_000_000;

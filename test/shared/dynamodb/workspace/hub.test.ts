@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, type TestWorkspace, usePlatform } from '#test/support/platform.ts';
+import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const newHandle = () => `h-${randomUUID().slice(0, 12)}`;
 

@@ -8,9 +8,9 @@ import { countFromStream, type StreamedChange } from '#shared/dynamodb/workspace
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { NO_USAGE, usageOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
-import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const START_MS = Date.UTC(2026, 0, 1);
 /** One change every three seconds, so that a batch spans several of the spans that share a memory. */

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requireTable } from '#shared/dynamodb/tables/tables.ts';
 import { findUniqueKeys } from '#shared/dynamodb/tables/uniqueKeys.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
-import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { computed, newTable, redeliverChanges, searchable, untilComputed } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const TYPES = ['table_row_created', 'table_row_updated', 'table_row_deleted'];
 let bot: TestBot;

@@ -1,9 +1,9 @@
 /** Counts of rows are exact, whatever the writers do and however the stream delivers it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventually, newBot, newWorkspace, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newWorkspace, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { expectCounts, newTable, redeliverChanges } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;

@@ -5,10 +5,10 @@ import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { queryRows } from '#shared/tables/find/findRows.ts';
 import { idsByValue } from '#shared/tables/find/scan.ts';
 import type { RowQuery, RowSource } from '#shared/tables/find/source.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const ROWS = 300;

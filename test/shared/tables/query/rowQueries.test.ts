@@ -6,12 +6,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
-import { isLeftOut, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';
 import { Oracle } from './sqlite.ts';
 
-usePlatform();
+useSharedPlatform();
 
 const RUNS = isLeftOut('roles') ? 5 : 25;
 

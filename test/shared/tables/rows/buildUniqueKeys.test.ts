@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import * as keys from '#shared/tables/rows/buildUniqueKeys.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const ROWS = Array.from({ length: 250 }, (_, i) => ({ name: `n${i}` }));

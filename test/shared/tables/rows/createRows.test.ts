@@ -3,11 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/dynamodb/tables/rowWrites.ts';
 import * as keys from '#shared/tables/rows/keyHolders.ts';
-import { apiBaseUrl, CROWD, call, eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import {
+  apiBaseUrl,
+  CROWD,
+  call,
+  eventually,
+  newBot,
+  type TestBot,
+  useSharedPlatform,
+} from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import { rowsOf } from '#test/support/tableJobs.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import { newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
-usePlatform();
+useSharedPlatform();
 
 it('refuses rows beyond the quota, and accepts them right after it was raised', async () => {
   const { client, workspace } = await newBot();

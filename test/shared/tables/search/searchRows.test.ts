@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
-import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import {
   computed,
   expectCounts,
@@ -14,7 +14,7 @@ import {
   vectorsOf,
 } from '#test/support/rowInternals.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;

@@ -7,7 +7,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf } from '#test/support/files.ts';
-import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import { stagedKeys } from '#test/support/stagedObjects.ts';
 import {
@@ -22,8 +22,9 @@ import {
   takeHeld,
   untilEnded,
 } from '#test/support/tableJobs.ts';
+import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;
@@ -138,12 +139,13 @@ describe('GET /tables/{table}/export', () => {
     expect(rows.map(({ createdAt: _, updatedAt: __, id: ___, ...row }: Record<string, unknown>) => row)).toEqual(ROWS);
   });
 
-  it.each([
+  const formats = [
     ['csv', false],
     ['csv', true],
-    ['json', false],
     ['json', true],
-  ] as const)('writes %s (compressed: %s) that an import reads back', async (format, compress) => {
+    ['json', false],
+  ] as const;
+  it.each(sampled(formats, 2))('writes %s (compressed: %s) that an import reads back', async (format, compress) => {
     const table = await filledTable();
     const copy = await newTable(bot.client, SCHEMA);
 
@@ -175,7 +177,7 @@ describe('GET /tables/{table}/export', () => {
 });
 
 describe('an export', () => {
-  it.each([true, false])(
+  it.each(sampled([true, false], 2))(
     'resumes after its last part when its time was up (compressed: %s)',
     { timeout: 120_000 },
     async compress => {
@@ -221,8 +223,8 @@ describe('an export', () => {
 
     const { outputFileId, status } = await recordOf(bot, job);
     expect(status).toBe('completed');
-    expect(staged).toEqual([expect.stringContaining(outputFileId!)]);
-    expect(await stagedKeys()).not.toContain(staged[0]);
+    expect(staged.filter(key => key.includes(outputFileId!))).toHaveLength(1);
+    expect((await stagedKeys()).filter(key => key.includes(outputFileId!))).toEqual([]);
     const { bytes } = await contentOf(bot.client, outputFileId!);
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(301);
   });

@@ -6,7 +6,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { objectsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
-import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { computed, expectCounts, newTable } from '#test/support/rowInternals.ts';
 import { stagedKeys } from '#test/support/stagedObjects.ts';
 import {
@@ -22,8 +22,9 @@ import {
   takeHeld,
   untilEnded,
 } from '#test/support/tableJobs.ts';
+import { sampled } from '#test/support/tier.ts';
 
-usePlatform();
+useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;
@@ -298,7 +299,7 @@ describe('a file that is not a table', () => {
   });
 
   const longPart = gzipSync(Buffer.alloc(50 * 1024 ** 2, 'x'));
-  it.each([
+  const longValues: [string, string, (long: Buffer) => Buffer[]][] = [
     ['a line', 'csv', (long: Buffer) => [Buffer.from('name,age\nAda,36\n'), long, Buffer.from('\nBob,7\n')]],
     [
       'a quoted value',
@@ -315,7 +316,8 @@ describe('a file that is not a table', () => {
       'jsonl',
       (long: Buffer) => [Buffer.from('{"name":"Ada"}\n{"name":"'), long, Buffer.from('"}\n{"name":"Bob"}\n')],
     ],
-  ])(
+  ];
+  it.each(sampled(longValues, 4, 3))(
     'with %s of 300 MB, decompressed from little, is skipped in constant memory, and the others are added',
     { timeout: 120_000 },
     async (_, type, around) => {
@@ -381,7 +383,7 @@ const agesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ age }
 const agesTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('an import', () => {
-  it.each([undefined, 'name'])(
+  it.each(sampled([undefined, 'name'], 2, 0))(
     'that runs out of time repeatedly adds each row once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
@@ -397,7 +399,7 @@ describe('an import', () => {
     },
   );
 
-  it.each([undefined, 'name'])(
+  it.each(sampled([undefined, 'name'], 2, 1))(
     'killed between its checkpoint and its rows, amid them or after them, adds each once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
@@ -433,7 +435,7 @@ describe('an import', () => {
     },
   );
 
-  it.each([undefined, 'name'])(
+  it.each(sampled([undefined, 'name'], 2, 1))(
     'run by several functions concurrently adds each row once (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
