@@ -8,7 +8,7 @@ markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
-// In memory where there is room: the database would wait for the disk.
+// The test database keeps its files in memory where there is room: on a disk, every write waits for it.
 const MEMORY = '/dev/shm';
 if (existsSync(MEMORY)) {
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -20,7 +20,7 @@ const SLOW_TESTS = '**/*.slow.test.ts';
 const hasSlowTests = process.env.TESTS === 'all' || process.argv.some(argument => argument.includes('.slow'));
 const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS])];
 
-/** Need no services, but synthesize the app or bundle functions, whose results the files of a worker share. */
+/** These tests need no services. They synthesize the app or bundle functions, and the files of a worker share the results. */
 const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
@@ -32,11 +32,11 @@ const filesWith = (isMatch: (source: string) => boolean) =>
 const UNIT_TESTS = filesWith(source => !USES_SERVICES.test(source));
 const SHARED_TESTS = filesWith(source => SHARES_PLATFORM.test(source));
 
-/** Load the machine so much that nothing else may run beside them. */
+/** These tests use all of the machine, so nothing else runs beside them. */
 const HEAVY_TESTS = ['test/shared/delivery/*UnderFaults.slow.test.ts'];
 
 const common = {
-  // Generous: shared machines are several times slower at times, and no test asserts a duration.
+  // Generous, because no test asserts a duration and a shared machine can be several times slower.
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: ['test/support/quiet.ts'],

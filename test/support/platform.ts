@@ -79,8 +79,8 @@ export function usePlatform(through = async (dynamodbEndpoint: string) => dynamo
 }
 
 /**
- * Uses the platform that all such files of a worker share, each with its own tenants. What a file replaces it must put back, and a queue
- * also holds the jobs of other files. Starting a platform takes longer than most files.
+ * Uses the platform that such files of a worker share, because starting one takes longer than most files. Each file has tenants of its
+ * own, restores what it replaces, and expects jobs of other files in the queues. It must not scan the table.
  */
 export function useSharedPlatform(): void {
   isShared = true;
@@ -91,7 +91,7 @@ export function useSharedPlatform(): void {
 async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
   if (target || platform) return;
   const { startPlatform } = await import('#infra/local/platform.ts');
-  // Nobody watches.
+  // Shorter than for a person who watches `npm start`.
   gathering.share = 0.05;
   const tableName = `test-${randomUUID()}`;
   platform = await startPlatform({

@@ -1,5 +1,5 @@
 import type { Client } from '@botpress/client';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useBotClient } from '../api/clients.ts';
@@ -8,6 +8,7 @@ import { pageOf, useList } from '../api/useList.ts';
 import { useSendAgain } from '../api/useSendAgain.ts';
 import { Page } from '../parts/Page.tsx';
 import { Payload } from '../parts/Payload.tsx';
+import { SendAgain } from '../parts/SendAgain.tsx';
 import { Confirm, Copyable, Status, Tags, When } from '../parts/Small.tsx';
 import { Loaded, LoadedList } from '../parts/States.tsx';
 import { useBotId, useConversationId } from '../shell/useRoute.ts';
@@ -142,16 +143,7 @@ function Delivery({ botId, delivery }: { botId: string; delivery: Event }) {
         </Text>
       )}
       <Status kind={kind}>{label}</Status>
-      {delivery.status === 'failed' && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={again.isPending}
-          onClick={() => again.mutate(delivery.createdAt)}
-        >
-          Send again
-        </Button>
-      )}
+      {delivery.status === 'failed' && <SendAgain again={again} since={delivery.createdAt} />}
     </Group>
   );
 }

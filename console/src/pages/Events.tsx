@@ -8,6 +8,7 @@ import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { useSendAgain } from '../api/useSendAgain.ts';
 import { Page } from '../parts/Page.tsx';
+import { SendAgain } from '../parts/SendAgain.tsx';
 import { Confirm, Copyable, Detail, Json, Rows, Status, When } from '../parts/Small.tsx';
 import { LoadedList } from '../parts/States.tsx';
 import { useBotId } from '../shell/useRoute.ts';
@@ -93,16 +94,7 @@ export function Events() {
                     <Button size="compact-xs" variant="default" onClick={() => setOpen(event)}>
                       Show
                     </Button>
-                    {event.status === 'failed' && (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        loading={again.isPending}
-                        onClick={() => again.mutate(event.createdAt)}
-                      >
-                        Send again
-                      </Button>
-                    )}
+                    {event.status === 'failed' && <SendAgain again={again} since={event.createdAt} />}
                     {event.status === 'scheduled' && <Cancel botId={botId} id={event.id} />}
                   </Group>
                 </Table.Td>

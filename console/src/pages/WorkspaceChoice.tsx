@@ -49,40 +49,42 @@ function JoinOrCreate() {
   const join = useAction(() => parley.joinWorkspace({ inviteToken: inviteToken.trim() }), {
     onDone: ({ workspaceId }) => chooseWorkspace(workspaceId),
   });
-  const onSubmit = (run: () => void) => (event: FormEvent) => {
-    event.preventDefault();
-    run();
-  };
   return (
     <>
-      <form onSubmit={onSubmit(() => create.mutate(undefined))}>
-        <Group align="flex-end" wrap="nowrap">
-          <TextInput
-            flex={1}
-            label="New workspace"
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-            required
-          />
-          <Button type="submit" variant="default" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </form>
-      <form onSubmit={onSubmit(() => join.mutate(undefined))}>
-        <Group align="flex-end" wrap="nowrap">
-          <TextInput
-            flex={1}
-            label="Invitation"
-            value={inviteToken}
-            onChange={event => setInviteToken(event.currentTarget.value)}
-            required
-          />
-          <Button type="submit" variant="default" loading={join.isPending}>
-            Join
-          </Button>
-        </Group>
-      </form>
+      <OneFieldForm label="New workspace" value={name} onChange={setName} submit="Create" action={create} />
+      <OneFieldForm label="Invitation" value={inviteToken} onChange={setInviteToken} submit="Join" action={join} />
     </>
+  );
+}
+
+interface OneFieldFormProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  /** The label of the button. */
+  submit: string;
+  action: { mutate(input: undefined): void; isPending: boolean };
+}
+
+function OneFieldForm({ label, value, onChange, submit, action }: OneFieldFormProps) {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    action.mutate(undefined);
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Group align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={label}
+          value={value}
+          onChange={event => onChange(event.currentTarget.value)}
+          required
+        />
+        <Button type="submit" variant="default" loading={action.isPending}>
+          {submit}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -28,21 +28,14 @@ export interface UploadWatch {
 export async function watchUploads(endpoint: string, bucket: string): Promise<UploadWatch> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  if (process.env.S3_ENDPOINT) {
-    const watching = listArrivals(endpoint, bucket, signal);
-    return {
-      idle: async () => {},
-      stop: async () => {
-        stopped.abort();
-        await watching;
-      },
-    };
-  }
-  const progress = { after: await countArrivals(endpoint) };
-  const watching = pollArrivals(endpoint, bucket, progress, signal);
+  const isEmbedded = !process.env.S3_ENDPOINT;
+  const progress = { after: isEmbedded ? await countArrivals(endpoint) : 0 };
+  const watching = isEmbedded
+    ? pollArrivals(endpoint, bucket, progress, signal)
+    : listArrivals(endpoint, bucket, signal);
   return {
     idle: async () => {
-      const target = await countArrivals(endpoint);
+      const target = isEmbedded ? await countArrivals(endpoint) : 0;
       while (progress.after < target && !signal.aborted) await sleep(CHECK_MS);
     },
     stop: async () => {

@@ -199,7 +199,7 @@ function loadPositions(file: string | undefined) {
 }
 
 /** Lambda's records differ from the SDK's in three ways: bytes in base 64, times in seconds, and empty maps, which the SDK drops. */
-function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
+export function asLambdaRecord(record: StreamRecord): DynamoDBRecord {
   const { Keys, NewImage, OldImage, ApproximateCreationDateTime: at } = record.dynamodb!;
   const images = { Keys: asLambdaImage(Keys), NewImage: asLambdaImage(NewImage), OldImage: asLambdaImage(OldImage) };
   const ApproximateCreationDateTime = at && Math.floor(at.getTime() / 1000);

@@ -59,6 +59,7 @@ const processes = () => {
   }
 };
 
+/** `npm test` makes fewer of both. */
 const KILLS = isComplete ? 20 : 4;
 const COST_WRITES = isComplete ? 2_000 : 500;
 
