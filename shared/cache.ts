@@ -1,4 +1,5 @@
 /** A read-through cache, in a function that stays warm. */
+import { clock } from './clock.ts';
 
 /**
  * Wraps `load`, which then runs at most once per key within `forMs`. Concurrent callers share one load. Failures are not
@@ -13,14 +14,14 @@ export function cached<T>(
 
   return key => {
     const entry = known.get(key);
-    if (entry && entry.untilMs > Date.now()) return entry.value;
+    if (entry && entry.untilMs > clock.now()) return entry.value;
 
     const value = load(key);
     const forget = () => {
       if (known.get(key)?.value === value) known.delete(key);
     };
     if (known.size >= upTo) known.clear();
-    known.set(key, { value, untilMs: Date.now() + forMs });
+    known.set(key, { value, untilMs: clock.now() + forMs });
     value.then(found => {
       if (found === undefined && !keepsAbsence) forget();
     }, forget);

@@ -2,7 +2,9 @@
  * Errors and their wire shape `{ id, code, type, message, metadata? }` (docs/compatibility.md#errors). The clients rebuild
  * their error class from `type` and fail on an unknown one, so the list of types is closed: details go into `metadata`.
  */
+
 import { randomBytes } from 'node:crypto';
+import { clock } from './clock.ts';
 
 /** The ecosystem's error types and their status codes. */
 export const STATUS_OF = {
@@ -71,7 +73,7 @@ export const UNAVAILABLE = 503;
 export const notFound = (what: string) => new ApiError('ResourceNotFound', `${what} was not found.`);
 
 /** `err_<yyyymmddhhmmss>x<8 hex digits>`, the ecosystem's form. */
-export const newErrorId = (now = new Date()) =>
+export const newErrorId = (now = new Date(clock.now())) =>
   `err_${now.toISOString().replace(/\D/g, '').slice(0, 14)}x${randomBytes(4).toString('hex').toUpperCase()}`;
 
 /** The JSON body of an error answer. Anything but an {@link ApiError} becomes an `Internal` without details. */

@@ -14,7 +14,9 @@
  * All are 28 to 36 characters long, like the ecosystem's, in base 62 with digits in ASCII order, so that ids sort by time
  * of creation. Seven characters of milliseconds last until 2081.
  */
+
 import { hash, randomBytes } from 'node:crypto';
+import { clock } from './clock.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
@@ -68,9 +70,9 @@ export const encodeTime = (ms: number) => encode(ms, TIME_LENGTH);
 /** The milliseconds at the start of an encoded time or position. */
 export const decodeTime = (text: string) => decode(text.slice(0, TIME_LENGTH));
 
-export const newConversationId = (nowMs = Date.now()) =>
+export const newConversationId = (nowMs = clock.now()) =>
   `convo_${encodeTime(nowMs)}${randomText(CONVERSATION_LENGTH - TIME_LENGTH)}`;
-export const newUserId = (nowMs = Date.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
+export const newUserId = (nowMs = clock.now()) => `user_${encodeTime(nowMs)}${randomText(USER_LENGTH - TIME_LENGTH)}`;
 
 /**
  * Tells the lives of a user apart: an id that is deleted and created anew gets another generation. It starts with the time
@@ -81,7 +83,7 @@ export const newUserGeneration = (nowMs: number) => encodeTime(nowMs) + randomTe
 export const isConversationId = (text: string) => CONVERSATION_ID.test(text);
 export const isUserId = (text: string) => USER_ID.test(text);
 export const isWorkflowId = (text: string) => WORKFLOW_ID.test(text);
-export const newWorkflowId = (nowMs = Date.now()) => newRecordId('wf', nowMs);
+export const newWorkflowId = (nowMs = clock.now()) => newRecordId('wf', nowMs);
 
 /** An id derived from `of`, so that of many concurrent creates exactly one succeeds. */
 export const derivedConversationId = (...of: string[]) =>
@@ -128,7 +130,7 @@ let lastSequence = 0;
  * in the same millisecond are told apart by the sequence, which starts at random. Nothing lies further ahead of the clock than
  * {@link CLOCK_SKEW_MS}: what deletes a timeline up to now would leave it.
  */
-export function newPosition(nowMs = Date.now()): string {
+export function newPosition(nowMs = clock.now()): string {
   if (nowMs > lastMs || nowMs < lastMs - CLOCK_SKEW_MS) {
     lastMs = nowMs;
     // The upper half stays free for later positions in this millisecond.
@@ -165,20 +167,20 @@ export function parseTimelineId(prefix: TimelineIdPrefix, id: string) {
 
 const SHORT_LENGTH = 22;
 const LONG_LENGTH = 26;
-export const newWorkspaceId = (nowMs = Date.now()) => `wkspace_${newShort(nowMs)}`;
+export const newWorkspaceId = (nowMs = clock.now()) => `wkspace_${newShort(nowMs)}`;
 /** Owns what comes with the platform. It has no record, so that nobody is its member. */
 export const SYSTEM_WORKSPACE_ID = `wkspace_${'0'.repeat(SHORT_LENGTH)}`;
 const WORKSPACE_ID = /^wkspace_[0-9A-Za-z]{22}$/;
 export const isWorkspaceId = (text: string) => WORKSPACE_ID.test(text);
 const INTEGRATION_ID = /^intver_[0-9A-Za-z]{22}$/;
 export const isIntegrationId = (text: string) => INTEGRATION_ID.test(text);
-export const newIntegrationId = (nowMs = Date.now()) => `intver_${newShort(nowMs)}`;
+export const newIntegrationId = (nowMs = clock.now()) => `intver_${newShort(nowMs)}`;
 const PACKAGE_IDS = { interface: /^ifver_[0-9A-Za-z]{26}$/, plugin: /^plugver_[0-9A-Za-z]{26}$/ };
 export const isPackageId = (kind: 'interface' | 'plugin', text: string) => PACKAGE_IDS[kind].test(text);
 export const newPackageId = (kind: 'interface' | 'plugin', nowMs: number) =>
   `${kind === 'interface' ? 'ifver' : 'plugver'}_${newLong(nowMs)}`;
 /** 28 characters in all, sorted by time within the prefix. */
-export const newRecordId = (prefix: string, nowMs = Date.now()) =>
+export const newRecordId = (prefix: string, nowMs = clock.now()) =>
   `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
 const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
 /** As long as the ecosystem's, whose command line takes a shorter id for a name. */

@@ -1,11 +1,13 @@
 /** One JSON line per entry, for CloudWatch Logs Insights. Never log a header, a body or a key. */
+import { clock } from './clock.ts';
+
 type Fields = Record<string, unknown>;
 
 /** Masks tokens: a message may quote input in which the caller misplaced one. */
 const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
 const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields) =>
-  JSON.stringify({ level, message, time: new Date().toISOString(), ...fields }).replace(SECRET, '$1…');
+  JSON.stringify({ level, message, time: new Date(clock.now()).toISOString(), ...fields }).replace(SECRET, '$1…');
 
 /** An error as plain fields, causes included. */
 export const errorFields = (error: unknown): Fields =>

@@ -5,6 +5,7 @@
  * A combination of dimensions costs $0.30 a month while it is written, so few metrics have any: calls and durations of each operation
  * are Lambda's own metrics, because each operation is a function.
  */
+import { clock } from './clock.ts';
 import { environment } from './environment.ts';
 
 /** Every metric, and its unit. */
@@ -56,7 +57,7 @@ export function measured(values: Values, by: readonly (readonly Dimension[])[] =
   return {
     ...values,
     _aws: {
-      Timestamp: Date.now(),
+      Timestamp: clock.now(),
       CloudWatchMetrics: [{ Namespace, Dimensions: by, Metrics: names.map(Name => ({ Name, Unit: UNITS[Name] })) }],
     },
   };

@@ -4,13 +4,14 @@ import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { anything, discriminators, id, typeName } from '#shared/botChat/inputs.ts';
 import { importMessage } from '#shared/botChat/messages/importMessage.ts';
+import { clock } from '#shared/clock.ts';
 import { MessageView } from '#shared/messaging/botViews/message.ts';
 
 const MESSAGES_LIMIT = 100;
 
 /** Tolerance for the clock of the caller. */
 const AHEAD_MS = 60_000;
-const isPast = (text: string) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + AHEAD_MS;
+const isPast = (text: string) => Date.parse(text) >= 0 && Date.parse(text) <= clock.now() + AHEAD_MS;
 
 export const importMessages = botChatOperation({
   name: 'importMessages',

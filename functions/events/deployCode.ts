@@ -1,3 +1,4 @@
+import { clock } from '#shared/clock.ts';
 import { runCodeJob } from '#shared/code/rollOut.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { CodeJob } from '#shared/queues/code.ts';
@@ -14,5 +15,5 @@ export const deployCode = queueConsumer({
   sends: ['code'],
   job: CodeJob,
 
-  run: async job => ({ ...job, outcome: await runCodeJob(job, Date.now()) }),
+  run: async job => ({ ...job, outcome: await runCodeJob(job, clock.now()) }),
 });

@@ -1,3 +1,4 @@
+import { clock } from '#shared/clock.ts';
 import { scheduleConsumer } from '#shared/consumers/consumer.ts';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer, LOOK_EVERY_MINUTES, tenantOfTimer } from '#shared/queues/timers.ts';
@@ -17,7 +18,7 @@ export const enqueueUpcomingTimers = scheduleConsumer({
   sends: ['timers'],
 
   run: async () => {
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const turns = takeTurns<Timer>();
     let found = 0;
     const sendUntil = async (left: number) => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { measured } from '#shared/metrics.ts';
@@ -30,9 +30,9 @@ export const fireTimers = queueConsumer({
   job: Timer,
 
   run: async timer => {
-    await sleep(Math.min(Math.max(0, timer.dueMs - Date.now()), EARLY_MS));
-    const outcome = await fireTimer(timer, Date.now());
-    const timerLateMs = Math.max(0, Date.now() - timer.dueMs);
+    await clock.sleep(Math.min(Math.max(0, timer.dueMs - clock.now()), EARLY_MS));
+    const outcome = await fireTimer(timer, clock.now());
+    const timerLateMs = Math.max(0, clock.now() - timer.dueMs);
     return { outcome, sk: timer.sk, ...(outcome === 'done' ? measured({ timerLateMs }) : {}) };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clock } from '#shared/clock.ts';
 import { queueConsumer } from '#shared/consumers/consumer.ts';
 import { receiveObject } from '#shared/files/receiveObject.ts';
 
@@ -21,7 +22,7 @@ export const receiveUpload = queueConsumer({
     for (const { s3 } of Records) {
       // Form encoding: a space is a plus.
       const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
-      outcomes[key] = await receiveObject(key, Date.now());
+      outcomes[key] = await receiveObject(key, clock.now());
     }
     return { outcomes };
   },

@@ -1,4 +1,5 @@
 import { sweepStages } from '#shared/cleanup/sweepStages.ts';
+import { clock } from '#shared/clock.ts';
 import { scheduleConsumer } from '#shared/consumers/consumer.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -12,5 +13,5 @@ export const sweepStagedObjects = scheduleConsumer({
   partitions: { reads: ['files'], writes: ['staged'] },
   objects: 'deletes',
 
-  run: isTimeLeft => sweepStages(Date.now(), isTimeLeft),
+  run: isTimeLeft => sweepStages(clock.now(), isTimeLeft),
 });

@@ -1,9 +1,11 @@
 /** MiniStack, an emulator of AWS: installed from PyPI into `.venv`, started for one test deployment. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { freePort } from '#infra/local/services/ports.ts';
+import { clock } from '#shared/clock.ts';
 import { type Command, CommandFailed, type Running, run, start } from './command.ts';
 
 /** Pinned, so that a test deployment fails for changes of this repository only. */
@@ -112,10 +114,10 @@ async function ready(endpoint: string, server: Running, command: Command, signal
       ({ ok }) => ok,
       () => false,
     );
-  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  const deadlineMs = clock.now() + START_TIMEOUT_MS;
   while (!(await isReady())) {
     signal.throwIfAborted();
-    if (Date.now() > deadlineMs) problem ??= `did not answer within ${START_TIMEOUT_MS / 1000} s`;
+    if (clock.now() > deadlineMs) problem ??= `did not answer within ${START_TIMEOUT_MS / 1000} s`;
     if (problem) throw await CommandFailed.of(command, problem);
     await sleep(POLL_MS);
   }

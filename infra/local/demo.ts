@@ -1,8 +1,10 @@
 /** The demo workspace, so that a newcomer's first request works. Created through the APIs, as a client would. */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { clock } from '#shared/clock.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
 import { bundleDeployedBot } from './deployedBot.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';
@@ -103,7 +105,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
 
   const members = await Promise.all(
     MEMBERS.map(async role => {
-      const email = `${role}-${Date.now().toString(36)}@example.com`;
+      const email = `${role}-${clock.now().toString(36)}@example.com`;
       const { inviteToken } = await call('POST', '/workspace-members', { email, role });
       return [role, (await call('POST', '/invitations/accept', { inviteToken })).token];
     }),

@@ -144,6 +144,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       // What one of them processes may be new work for another.
       for (let before = -1; before !== activity(); ) {
         before = activity();
+        await scheduler.idle();
         await uploads.idle();
         await stream.idle();
         await queues.idle();

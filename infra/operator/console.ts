@@ -2,10 +2,12 @@
  * `npm run console -- --email you@example.com`: prints a link that signs an administrator in to the console, once. The token
  * stands in the fragment, which browsers send to no server; the console exchanges it for another one and revokes it.
  */
+
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
 import { email as emailSchema } from '#shared/admin/inputs.ts';
 import { createLinkToken } from '#shared/admin/linkToken.ts';
+import { clock } from '#shared/clock.ts';
 import { findConsole, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
 const HOURS = 8;
@@ -21,7 +23,7 @@ await runCommand(async () => {
     throw new UsageError(`--hours must be more than 0, and ${MOST_HOURS} at most.`);
   await useTarget(values);
   const url = await findConsole(values);
-  const token = await createLinkToken(email!, Date.now() + hours * 3_600_000);
+  const token = await createLinkToken(email!, clock.now() + hours * 3_600_000);
   if (!token) throw new UsageError(`No administrator was made for ${email}. Run npm run bootstrap with it first.`);
   process.stdout.write(
     `${url}#token=${token.value}&id=${token.id}\n\nIt signs ${email} in once; the session ends within ${hours} hours.\n`,

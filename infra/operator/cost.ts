@@ -1,7 +1,9 @@
 /** `npm run cost -- --messages 1000000 --listeners 500`: a month's price at AWS, of a load or of a workspace. */
+
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { monthOf } from '#shared/calendar.ts';
+import { clock } from '#shared/clock.ts';
 import { estimate, type Line } from './cost/estimate.ts';
 import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/load.ts';
 import { PRICES_AS_OF, pricesOf, withOwnPrices } from './cost/prices.ts';
@@ -32,7 +34,7 @@ await runCommand(async () => {
       managed: { type: 'boolean', default: false },
       alarms: { type: 'boolean', default: false },
       workspace: { type: 'string' },
-      month: { type: 'string', default: monthOf(Date.now()) },
+      month: { type: 'string', default: monthOf(clock.now()) },
       region: { type: 'string', default: 'us-east-1' },
       prices: { type: 'string' },
       help: { type: 'boolean', default: false },

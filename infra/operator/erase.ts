@@ -1,6 +1,8 @@
 /** `npm run erase`: erases a user of a bot, a bot, or a workspace, as the API's operations do; see docs/export.md#erase. */
+
 import { parseArgs } from 'node:util';
 import { endBot } from '#shared/admin/bots/endBot.ts';
+import { clock } from '#shared/clock.ts';
 import { requestErasure } from '#shared/dynamodb/chat/erasures.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { NOBODY, putAudit } from '#shared/dynamodb/workspace/audit.ts';
@@ -23,13 +25,13 @@ async function requireBot(botId: string) {
 async function eraseUser(botId: string, userId: string): Promise<void> {
   if (!isUserId(userId)) throw new UsageError(`${userId} is no id of a user. It starts with user_.`);
   await requireBot(botId);
-  await requestErasure(botId, userId, Date.now());
+  await requestErasure(botId, userId, clock.now());
 }
 
 const eraseBot = (botId: string): Promise<void> =>
   retryConflicts(async () => {
     const { name, workspaceId, ...bot } = await requireBot(botId);
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const entry = { action: 'DELETE_BOT', resourceId: botId, resourceName: name } as const;
     await write([...(await endBot({ ...bot, name, workspaceId }, nowMs)), putAudit(workspaceId, NOBODY, entry, nowMs)]);
   });
@@ -37,7 +39,7 @@ const eraseBot = (botId: string): Promise<void> =>
 async function eraseWorkspace(workspaceId: string): Promise<void> {
   const workspace = await findWorkspace(workspaceId);
   if (!workspace) throw new UsageError(`Workspace ${workspaceId} was not found. Check --workspace.`);
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const entry = { action: 'CLOSE_WORKSPACE', resourceId: workspaceId } as const;
   if (workspace.deletedAtMs === undefined) {
     await write([endWorkspace(workspaceId, nowMs), putAudit(workspaceId, NOBODY, entry, nowMs)]);

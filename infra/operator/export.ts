@@ -1,6 +1,8 @@
 /** `npm run export -- --workspace wkspace_… --to <dir>`: writes everything of a workspace, see docs/export.md. */
+
 import { mkdir, readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { clock } from '#shared/clock.ts';
 import { listTenants } from '#shared/dynamodb/tenants/tenants.ts';
 import { findWorkspace } from '#shared/dynamodb/workspace/workspaces.ts';
 import { exportParts, manifestOf, startOf } from '#shared/transfer/exportWorkspace.ts';
@@ -38,7 +40,7 @@ await runCommand(async () => {
       `${progress.tenant} of ${progress.tenants.length} tenants, ${linesOf(progress.kinds)} lines\n`,
     );
   }
-  await sink.manifest(manifestOf(workspaceId, progress, noted, Date.now()));
+  await sink.manifest(manifestOf(workspaceId, progress, noted, clock.now()));
   process.stdout.write(
     [
       `lines      ${linesOf(progress.kinds)}`,

@@ -2,9 +2,11 @@
  * `npm run load -- --local`: users, listeners, files and tables at the same time, against a platform, and what was lost, doubled or
  * disordered. A driver of its own: the known ones measure calls, but none follows streams and compares them with lists.
  */
+
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { clock } from '#shared/clock.ts';
 import { callerOf } from './load/client.ts';
 import { compare, type Difference, isClean, sum } from './load/compare.ts';
 import { Measurements } from './load/measurements.ts';
@@ -83,7 +85,7 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
   await sleep(scenario.seconds * 1_000);
   ending.abort();
   await Promise.all(talking);
-  const untilMs = Date.now() + GRACE_MS;
+  const untilMs = clock.now() + GRACE_MS;
   const outcomes = await Promise.all(talks.map(each => checkTalk(own, each, untilMs)));
   const lists = new Map(talks.map(({ conversationId }, i) => [conversationId, outcomes[i]!.listed]));
   const results: Results = {
@@ -104,7 +106,7 @@ async function run(scenario: Scenario, bots: Awaited<ReturnType<typeof setUp>>['
  */
 async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<Difference> {
   const writers = [...Map.groupBy(listed, ({ userId }) => userId).values()];
-  const untilMs = Date.now() + HEARD_MS;
+  const untilMs = clock.now() + HEARD_MS;
   for (;;) {
     const difference = sum(
       writers.map(written =>
@@ -114,19 +116,19 @@ async function heardBy({ heard }: Listener, listed: readonly Listed[]): Promise<
         ),
       ),
     );
-    if (difference.lost === 0 || Date.now() > untilMs) return difference;
+    if (difference.lost === 0 || clock.now() > untilMs) return difference;
     await sleep(100);
   }
 }
 
 function startProgress(measurements: Measurements, listeners: readonly Listener[]) {
-  const startMs = Date.now();
+  const startMs = clock.now();
   let before = 0;
   const timer = setInterval(() => {
     const heard = listeners.reduce((total, each) => total + each.heard.length, 0);
     const rate = (measurements.calls - before) / (PROGRESS_MS / 1_000);
     before = measurements.calls;
-    const seconds = Math.round((Date.now() - startMs) / 1_000);
+    const seconds = Math.round((clock.now() - startMs) / 1_000);
     say(
       `${seconds} s: ${measurements.calls} calls, ${rate.toFixed(0)} a second, ${measurements.failures} failed, ${measurements.repeated} repeated after 429, ${heard} signals heard`,
     );

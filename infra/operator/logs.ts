@@ -1,4 +1,5 @@
 /** `npm run logs -- --error err_…`: searches the log, of the deployed platform or of the one on this machine. */
+
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { localLogFile } from '#infra/local/state.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
+import { clock } from '#shared/clock.ts';
 import { insightsQuery, parseSpan, type Search, searchLines } from './logQuery.ts';
 import { runCommand, targetOptions, UsageError } from './target.ts';
 
@@ -48,7 +50,7 @@ await runCommand(async () => {
     values.error ?? values.operation ?? values.text ?? (values.errors || values.gateway || values.slow || values.top);
   if (!isAsked || span === undefined || !(limit >= 1 && limit <= MOST)) throw new UsageError(USAGE);
   // An error may be days old when somebody quotes it.
-  const sinceMs = values.error ? 0 : Date.now() - span;
+  const sinceMs = values.error ? 0 : clock.now() - span;
   const lines = values.local
     ? await searchLocal(values, sinceMs, limit)
     : await searchStack(values, { stack: values.stack, sinceMs, limit });
@@ -79,7 +81,7 @@ async function searchStack(
       logGroupNames,
       queryString: insightsQuery(search, limit),
       startTime: Math.floor(sinceMs / 1000),
-      endTime: Math.ceil(Date.now() / 1000),
+      endTime: Math.ceil(clock.now() / 1000),
     }),
   );
   for (;;) {

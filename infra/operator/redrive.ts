@@ -1,6 +1,8 @@
 /** `npm run redrive`: lists what consumers could not process, shows one in full, or processes it again. */
+
 import { parseArgs } from 'node:util';
 import { redrive } from '#shared/admin/redrive.ts';
+import { clock } from '#shared/clock.ts';
 import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/dynamodb/parked.ts';
 import { getObject } from '#shared/s3/objects.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from './target.ts';
@@ -26,7 +28,7 @@ async function show(tenant: string, id: string): Promise<void> {
 }
 
 async function run(tenant: string | undefined, id: string | undefined): Promise<number> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   if (tenant && id) return (await redrive(tenant, { ids: [id], nowMs })).redriven;
   const tenants = new Set<string>(tenant ? [tenant] : []);
   if (!tenant) for await (const { record } of list(undefined)) tenants.add(record.tenant);

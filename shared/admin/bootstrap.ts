@@ -1,4 +1,5 @@
 /** The first administrator of a deployment, created by the operator and not through any API. */
+import { clock } from '#shared/clock.ts';
 import { type Write, WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { type Account, findAccount, putNewAccount, setMembership } from '#shared/dynamodb/workspace/accounts.ts';
 import {
@@ -37,7 +38,7 @@ export async function bootstrap(
 }
 
 async function attempt(email: string, workspaceName: string, isTokenWanted: boolean): Promise<BootstrapResult> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const claims = await findBootstrapClaims(email, workspaceName);
   const known = claims.accountId === undefined ? undefined : await findAccount(claims.accountId);
   const account: Account = known ?? newAccount(email, nowMs);

@@ -1,7 +1,9 @@
 /** Exports of a workspace, as its administrators see them (docs/export.md#archives). */
+
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/calendar.ts';
+import { clock } from '#shared/clock.ts';
 import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/dynamodb/tenants/exports.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 
@@ -38,7 +40,7 @@ export const viewExport = ({ id, status, createdAtMs, updatedAtMs, lines, object
 /** @throws ApiError ResourceNotFound */
 export async function requireExport(workspaceId: string, id: string): Promise<Export> {
   const found = await findExport(workspaceId, id);
-  if (!found || found.ttl * 1000 < Date.now()) throw notFound(`The export ${id.slice(0, 100)}`);
+  if (!found || found.ttl * 1000 < clock.now()) throw notFound(`The export ${id.slice(0, 100)}`);
   return found;
 }
 

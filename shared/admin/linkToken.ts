@@ -1,4 +1,5 @@
 /** The token of a link that signs an administrator in. */
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { findBootstrapAccount } from '#shared/dynamodb/workspace/bootstrapClaims.ts';
 import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
@@ -13,7 +14,7 @@ export async function createLinkToken(
 ): Promise<{ id: string; value: string } | undefined> {
   const accountId = await findBootstrapAccount(email);
   if (accountId === undefined) return undefined;
-  const minted = mintToken('pat', accountId, { note: 'Link to the console', expiresAtMs, nowMs: Date.now() });
+  const minted = mintToken('pat', accountId, { note: 'Link to the console', expiresAtMs, nowMs: clock.now() });
   await write([minted.write]);
   return { id: minted.token.id, value: minted.value };
 }

@@ -1,5 +1,5 @@
 /** Posts JSON to an HTTP service, with retries while the service is overloaded or unavailable. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import { ThrottledError } from './throttledError.ts';
 
 const MAX_PAUSE_MS = 20_000;
@@ -56,9 +56,7 @@ async function post<T>(
     const requestedMs = outcome.pauseMs ?? 0;
     if (attempt >= attempts || requestedMs > MAX_PAUSE_MS) throw new ThrottledError(url, outcome.reason);
     const backoffMs = (0.5 + Math.random() / 2) * firstPauseMs * 2 ** (attempt - 1);
-    await sleep(Math.max(requestedMs, Math.min(backoffMs, MAX_PAUSE_MS)), undefined, signal ? { signal } : {}).catch(
-      () => signal!.throwIfAborted(),
-    );
+    await clock.sleep(Math.max(requestedMs, Math.min(backoffMs, MAX_PAUSE_MS)), signal);
   }
 }
 
@@ -70,14 +68,14 @@ async function postOnce<T>(
   { apiKey, timeoutMs = 30_000, signal }: PostOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<PostResult<T>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  using limit = clock.limit(timeoutMs);
   let response: Response;
   try {
     response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     });
     if (response.ok) return { value: await read(response) };
     const reason = `status ${response.status}: ${(await response.text()).slice(0, 200)}`;
@@ -94,7 +92,7 @@ async function postOnce<T>(
 /** @param retryAfter seconds or a date (RFC 9110, 10.2.3) */
 function pauseOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined;
-  const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - clock.now();
   return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 

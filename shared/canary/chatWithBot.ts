@@ -2,7 +2,7 @@
  * Does what an end user does, through the chat API: makes a user and a conversation, says something, and waits for the bot's answer.
  * Conversation and user go again.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import { randomText } from '#shared/ids.ts';
 
 /** A step that failed. The message says which, and what the API answered. */
@@ -23,12 +23,12 @@ export async function chatWithBot(chatUrl: string, { waitMs }: { waitMs: number 
   try {
     const { conversation } = await call('createConversation', `${chatUrl}/conversations`, { key, body: {} });
     const url = `${chatUrl}/conversations/${conversation.id}`;
-    const sentMs = Date.now();
+    const sentMs = clock.now();
     const payload = { type: 'text', text: `Canary ${randomText(8)}` };
     const body = { conversationId: conversation.id, payload };
     const { message } = await call('createMessage', `${chatUrl}/messages`, { key, body });
     await untilAnswered(url, { key, userId: message.userId, waitMs });
-    const answeredMs = Date.now();
+    const answeredMs = clock.now();
     await call('deleteConversation', url, { key, method: 'DELETE' });
     return answeredMs - sentMs;
   } finally {
@@ -37,11 +37,11 @@ export async function chatWithBot(chatUrl: string, { waitMs }: { waitMs: number 
 }
 
 async function untilAnswered(url: string, { key, userId, waitMs }: { key: string; userId: string; waitMs: number }) {
-  for (const startMs = Date.now(); ; await sleep(POLL_MS)) {
+  for (const startMs = clock.now(); ; await clock.sleep(POLL_MS)) {
     const { messages } = await call('listMessages', `${url}/messages`, { key });
     if (messages.some((message: { userId: string }) => message.userId !== userId)) return;
     // The conversation stays, for whoever looks into it.
-    if (Date.now() - startMs > waitMs) throw new CanaryFailed(`answer: the bot said nothing for ${waitMs / 1000} s.`);
+    if (clock.now() - startMs > waitMs) throw new CanaryFailed(`answer: the bot said nothing for ${waitMs / 1000} s.`);
   }
 }
 

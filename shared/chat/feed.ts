@@ -2,7 +2,7 @@
  * What a conversation's listeners in one process share: one loop looks at the timeline and at presence for all of them, and
  * reads together who still takes part. Each listener goes by its own cursor, at the pace of its client.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import { createdAtMs, type Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findParticipantsEventually, type Participant } from '#shared/dynamodb/chat/participants.ts';
 import { findPresence, type Presence } from '#shared/dynamodb/chat/presence.ts';
@@ -101,7 +101,7 @@ export class Feed {
 
   /** A listener who was just authorised. It hears of what the next look finds. */
   join(listener: FeedListener): void {
-    this.#newsMs = Date.now();
+    this.#newsMs = clock.now();
     this.#listeners.set(listener, { checkedMs: this.#newsMs, isNewcomer: true, isLeaving: false });
     if (this.#isRunning) this.notify('heard');
     else void this.#run();
@@ -138,7 +138,7 @@ export class Feed {
           for (const listener of this.#listeners.keys()) listener.end(error);
           failures = 0;
         }
-        await sleep(RETRY_MS);
+        await clock.sleep(RETRY_MS);
       }
       await this.#pause();
     }
@@ -148,18 +148,18 @@ export class Feed {
   #pause(): Promise<void> {
     if (this.isEmpty) return Promise.resolve();
     return new Promise(resolve => {
-      const quietMs = Date.now() - this.#newsMs;
+      const quietMs = clock.now() - this.#newsMs;
       const ms = this.#isNoticed ? BUSY_MS : this.#isTold() ? pauseWhenTold() : pauseAfter(quietMs);
-      let timer = setTimeout(resolve, ms);
+      let timer = clock.after(ms, resolve);
       this.#resumeIn = soonMs => {
-        clearTimeout(timer);
-        timer = setTimeout(resolve, soonMs);
+        timer.stop();
+        timer = clock.after(soonMs, resolve);
       };
     });
   }
 
   async #look(): Promise<void> {
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const noticed = this.#noticed;
     this.#noticed = { ...NOTHING };
     const newcomers = new Set([...this.#listeners.values()].filter(({ isNewcomer }) => isNewcomer));

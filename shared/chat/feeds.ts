@@ -1,4 +1,5 @@
 /** The feeds of this process: one for each conversation that somebody listens to here. */
+import { clock, type Timer } from '#shared/clock.ts';
 import { log } from '#shared/log.ts';
 import { measured } from '#shared/metrics.ts';
 import { Feed, type FeedListener, type Notice } from './feed.ts';
@@ -22,17 +23,17 @@ export const notifyListeners = (botId: string, conversationId: string, notice: N
   feeds.get(nameOf(botId, conversationId))?.notify(notice);
 
 let listeners = 0;
-let counting: NodeJS.Timeout | undefined;
+let counting: Timer | undefined;
 const COUNTED_EVERY_MS = 60_000;
 
 /** Logs every minute how many listen in this process, so that the sum of all processes is how many there are. */
 function countListeners(change: 1 | -1): void {
   listeners += change;
   if (listeners === 0) {
-    clearInterval(counting);
+    counting?.stop();
     counting = undefined;
   } else
-    counting ??= setInterval(() => log.info('Streams are open.', measured({ listeners })), COUNTED_EVERY_MS).unref();
+    counting ??= clock.every(COUNTED_EVERY_MS, () => log.info('Streams are open.', measured({ listeners }))).unref();
 }
 
 /** Adds a listener to its conversation's feed. @returns how to leave it */

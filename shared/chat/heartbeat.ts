@@ -1,4 +1,5 @@
 /** One timer for all listeners of a process: a thousand that wait have something to write every few seconds. */
+import { clock, type Timer } from '#shared/clock.ts';
 
 /** Called about twice a second. */
 type Beat = (nowMs: number) => void;
@@ -6,19 +7,19 @@ type Beat = (nowMs: number) => void;
 const BEAT_MS = 500;
 
 const beats = new Set<Beat>();
-let timer: NodeJS.Timeout | undefined;
+let timer: Timer | undefined;
 
 /** Calls `beat` until the returned function is called. */
 export function onHeartbeat(beat: Beat): () => void {
   beats.add(beat);
-  timer ??= setInterval(() => {
-    const nowMs = Date.now();
+  timer ??= clock.every(BEAT_MS, () => {
+    const nowMs = clock.now();
     for (const each of beats) each(nowMs);
-  }, BEAT_MS);
+  });
   return () => {
     beats.delete(beat);
     if (beats.size > 0) return;
-    clearInterval(timer);
+    timer?.stop();
     timer = undefined;
   };
 }

@@ -5,7 +5,7 @@
  * in a process: see `feed.ts`. Each look starts some seconds in the past, because writers' clocks differ: see
  * `listenCursor.ts`.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import { findParticipant, type Participant } from '#shared/dynamodb/chat/participants.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import type { View } from './feed.ts';
@@ -89,12 +89,12 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
   yield `retry: ${RETRY_MS[dialect]}\nid: ${cursor}\n: listening\n\n`;
   if (first !== undefined) yield frame(cursor, JSON.stringify(first));
 
-  const startMs = Date.now();
+  const startMs = clock.now();
   const endMs = Math.min(startMs + LONGEST_MS, deadlineMs - END_MARGIN_MS);
   const selectNews = presenceNews(participant, startMs);
   let messageMs = startMs;
   let wroteMs = startMs;
-  await sleep(FIRST_PAUSE_MS);
+  await clock.sleep(FIRST_PAUSE_MS);
   if (bell.isStopped) return;
 
   let view: View | undefined;
@@ -114,17 +114,17 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
     if (nowMs - wroteMs >= SILENCE_MS || nowMs > endMs) bell.ring();
   });
   try {
-    while (Date.now() <= endMs) {
+    while (clock.now() <= endMs) {
       await bell.rung();
       if (bell.isStopped) break;
 
-      while (view && Date.now() <= endMs) {
+      while (view && clock.now() <= endMs) {
         const current: View = view;
         view = undefined;
         const isBehind = cursor.floor < current.from;
         for await (const text of isBehind ? readFrames(listening, bell) : entryFrames(listening, bell, current)) {
           yield text;
-          messageMs = wroteMs = Date.now();
+          messageMs = wroteMs = clock.now();
           // The client receives the rest after it reconnects.
           if (messageMs > endMs) break;
         }
@@ -134,13 +134,13 @@ async function* framesOf(listening: Listening, bell: Bell): AsyncGenerator<strin
           const text = await presenceText(botId, presence, participant, dialect);
           if (text === undefined) continue;
           yield frame(cursor, text);
-          messageMs = wroteMs = Date.now();
+          messageMs = wroteMs = clock.now();
         }
       }
       if (isLast) bell.stop();
       if (bell.isStopped) break;
 
-      const nowMs = Date.now();
+      const nowMs = clock.now();
       if (nowMs - messageMs >= PING_MS) {
         yield frame(cursor, 'ping');
         messageMs = wroteMs = nowMs;
@@ -162,7 +162,7 @@ const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\
 /** What a listener missed, from its cursor on. */
 function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   const { botId, participant, cursor } = listening;
-  const settledMs = Date.now() - WINDOW_MS;
+  const settledMs = clock.now() - WINDOW_MS;
   const entries = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
   return entryFrames(listening, bell, { entries, settledMs });
 }

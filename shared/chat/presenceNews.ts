@@ -1,4 +1,5 @@
 /** Selects what a listener hears of presence. */
+import { clock } from '#shared/clock.ts';
 import type { Participant } from '#shared/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/dynamodb/chat/presence.ts';
 
@@ -26,7 +27,7 @@ export function presenceNews(
         // A user hears of others, and what became of their own messages.
         (presence.userId === userId) === (presence.kind === 'status') &&
         presence.generation === generation &&
-        (presence.kind !== 'typing' || Date.now() - presence.atMs <= TYPING_MS),
+        (presence.kind !== 'typing' || clock.now() - presence.atMs <= TYPING_MS),
     );
   };
 }

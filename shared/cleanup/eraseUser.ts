@@ -3,6 +3,7 @@
  * because who has left a conversation is in no list; this takes a read unit for each 4 KB.
  */
 
+import { clock } from '#shared/clock.ts';
 import { disownConversation, findConversation, tombstoneConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { clearErasedUser, endErasure } from '#shared/dynamodb/chat/erasures.ts';
 import { leaveAll, listParticipants } from '#shared/dynamodb/chat/participants.ts';
@@ -112,7 +113,7 @@ async function eraseDialogue({ botId, userId }: Erasure, conversationId: string)
   const conversation = await findConversation(botId, conversationId);
   if (!conversation) return true;
   const { id, generation } = conversation;
-  await retryConflicts(() => write([tombstoneConversation(botId, id, generation, Date.now(), id)]));
+  await retryConflicts(() => write([tombstoneConversation(botId, id, generation, clock.now(), id)]));
   return true;
 }
 
@@ -127,7 +128,7 @@ async function eraseWorkflow(botId: string, id: string): Promise<boolean> {
 async function eraseFile(botId: string, fileId: string): Promise<boolean> {
   await retryConflicts(async () => {
     const [bot, file] = await Promise.all([findBot(botId), findFile(botId, fileId)]);
-    if (bot && file) await write(await removeFile(bot, file, Date.now()));
+    if (bot && file) await write(await removeFile(bot, file, clock.now()));
   });
   return true;
 }

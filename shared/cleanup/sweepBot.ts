@@ -1,4 +1,5 @@
 /** Removes all data of a deleted bot: every partition, every object. */
+import { clock } from '#shared/clock.ts';
 import { clearChat } from '#shared/dynamodb/chat/cleanup.ts';
 import { clearSections, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -36,5 +37,5 @@ async function removeBot(botId: string): Promise<void> {
     resourceName: bot.name,
     value: 'all data removed',
   } as const;
-  await write([removeEndedBot(botId), ...(isAudited ? [putAudit(bot.workspaceId, NOBODY, entry, Date.now())] : [])]);
+  await write([removeEndedBot(botId), ...(isAudited ? [putAudit(bot.workspaceId, NOBODY, entry, clock.now())] : [])]);
 }

@@ -1,5 +1,7 @@
 /** Removes a deleted workspace with everything in it: its bots, integrations and packages first, its own item last. */
+
 import { endBot } from '#shared/admin/bots/endBot.ts';
+import { clock } from '#shared/clock.ts';
 import { OutOfTime, type Progress } from '#shared/dynamodb/partitionCleanup.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { endMembership, markEnding } from '#shared/dynamodb/workspace/accounts.ts';
@@ -54,7 +56,7 @@ async function endBots(workspaceId: string, { isTimeLeft }: Progress): Promise<b
     if (!isTimeLeft()) throw new OutOfTime();
     const { bots } = await listBots(workspaceId, OLDEST_FIRST, { after: undefined, limit: PAGE });
     if (bots.length === 0) return hadBots;
-    for (const { bot } of bots) await ignoringConflicts(async () => write(await endBot(bot, Date.now())));
+    for (const { bot } of bots) await ignoringConflicts(async () => write(await endBot(bot, clock.now())));
     // The index is eventually consistent and may still list bots that have just ended.
     if (bots.length < PAGE) return true;
   }

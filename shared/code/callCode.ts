@@ -1,7 +1,8 @@
 /** Calls the code of a bot or integration, and keeps what it printed. */
+import { clock } from '#shared/clock.ts';
 import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
-import type { CodeAnswer, CodeRequest } from './answer.ts';
+import type { CodeAnswer, CodeRequest, PrintedLine } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function callCode(
   const ownMs = timeoutSeconds * 1000;
   // Beyond the code's own time, which ends a call with a better answer.
   const waitMs = timeoutMs !== undefined && timeoutMs < ownMs ? timeoutMs : ownMs + GRACE_MS;
+  const startMs = clock.now();
   const invocation = await invokeFunction(functionName, sent, waitMs);
   switch (invocation.kind) {
     case 'busy':
@@ -38,7 +40,7 @@ export async function callCode(
       return { kind: 'crashed', reason: invocation.reason };
   }
   const { response, error, printed, dropped } = invocation.payload as CodeAnswer;
-  await keepPrinted(deployer, { printed, dropped }, about);
+  await keepPrinted(deployer, { printed: withinCall(printed, startMs), dropped }, about);
   if (!response) return { kind: 'crashed', reason: (error ?? 'The code gave no answer').replace(/\.$/, '') };
   const { status = 200, body = '', headers = {} } = response;
   return { kind: 'answered', status, headers, text: body };
@@ -46,11 +48,17 @@ export async function callCode(
 
 const GRACE_MS = 5_000;
 
+/** The code controls its process's clock, and so the times of its lines. What it printed since the last call counts as the start of this one. */
+function withinCall(printed: readonly PrintedLine[], startMs: number): PrintedLine[] {
+  const endMs = clock.now();
+  return printed.map(line => ({ ...line, atMs: Math.min(Math.max(line.atMs, startMs), endMs) }));
+}
+
 /** What the code prints comes with its answer, which nobody waits for any more. */
 const leftLine = (waitMs: number) => ({
   level: 'warn' as const,
   text: `The caller of the code waited ${Math.ceil(waitMs / 1000)} seconds for an answer. What the code prints in this call is not shown.`,
-  atMs: Date.now(),
+  atMs: clock.now(),
 });
 
 /** A {@link CallOutcome} with the headers of an answer. */
@@ -61,7 +69,7 @@ const TAIL_LINES = 20;
 
 /** The end of what a function printed before it ended: that is all that is left of it. */
 function linesOf(tail: string) {
-  const atMs = Date.now();
+  const atMs = clock.now();
   const lines = tail
     .split('\n')
     // Lambda's own lines about the call.

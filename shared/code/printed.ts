@@ -1,5 +1,7 @@
 /** What deployed code printed, as lines of the log of its bot or integration. */
+
 import * as z from 'zod/mini';
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
@@ -45,7 +47,7 @@ export async function keepPrinted(
   given: Pick<CodeAnswer, 'printed' | 'dropped'>,
   about: string | undefined,
 ): Promise<void> {
-  const kept = allowed(id, given.printed.length, Date.now());
+  const kept = allowed(id, given.printed.length, clock.now());
   if (kept === 0) return;
   const printed = given.printed.slice(0, kept);
   const dropped = given.dropped + given.printed.length - kept;

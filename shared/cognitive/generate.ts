@@ -1,6 +1,8 @@
 /** Generates text, at once or bit by bit (docs/compatibility.md#cognitive). */
+
 import type { Ending, Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
 import { modelFacts } from '#shared/ai/modelFacts.ts';
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { GenerateInput } from './inputs.ts';
 import { requireModel, toApiError, unavailable, wireIdOf } from './model.ts';
@@ -28,7 +30,7 @@ interface Started {
 async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSignal): Promise<Started> {
   const model = await requireModel();
   const request = toTextRequest(input);
-  const startMs = Date.now();
+  const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
   return { input, model, request, startMs, signal: abort ? AbortSignal.any([abort, timeout]) : timeout };
 }
@@ -68,7 +70,7 @@ export async function generateStream(
   } catch (error) {
     throw toApiError(error);
   }
-  return sendPieces(started, spender, { first, pieces, ttft: Date.now() - started.startMs, leaving });
+  return sendPieces(started, spender, { first, pieces, ttft: clock.now() - started.startMs, leaving });
 }
 
 interface Opened {
@@ -82,7 +84,7 @@ interface Opened {
 async function* sendPieces(started: Started, spender: Spender, { first, pieces, ttft, leaving }: Opened) {
   let length = 0;
   let ending: Ending | undefined;
-  const line = (chunk: Omit<Chunk, 'created'>) => `${JSON.stringify({ ...chunk, created: Date.now() })}\n`;
+  const line = (chunk: Omit<Chunk, 'created'>) => `${JSON.stringify({ ...chunk, created: clock.now() })}\n`;
   try {
     for (let next = first; !next.done; next = await pieces.next()) {
       const { value: piece } = next;
@@ -142,7 +144,7 @@ function metadataOf(
     model: wireIdOf(model),
     ...cost,
     cached: false,
-    latency: Date.now() - startMs,
+    latency: clock.now() - startMs,
     stopReason: ending.stopReason,
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(fallbackPath.length > 0 ? { fallbackPath } : {}),

@@ -1,4 +1,5 @@
 /** Counts the messages and events of a bot's conversations. */
+import { clock } from '#shared/clock.ts';
 import {
   type Activity,
   countActivity,
@@ -21,7 +22,7 @@ export async function countActivities(changes: readonly StreamChange[]): Promise
   if (activities.length === 0) return;
   const bot = await findBotCached(botId);
   await countActivity(botId, activities, bot?.workspaceId);
-  if (bot) await enforceMessageQuota(bot, Date.now());
+  if (bot) await enforceMessageQuota(bot, clock.now());
 }
 
 export const countActivityLate = {
@@ -33,7 +34,7 @@ export const countActivityLate = {
     const { botId } = change;
     const bot = await findBotCached(botId);
     await countOneLate(botId, activityOf(change)[0]!, bot?.workspaceId, done);
-    if (bot) await enforceMessageQuota(bot, Date.now());
+    if (bot) await enforceMessageQuota(bot, clock.now());
   },
 };
 

@@ -1,6 +1,8 @@
 /** Parks what a consumer could not process: first the object with the change or the job, then the record that names it. */
+
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { clock } from '#shared/clock.ts';
 import { type Parked, parkedId, putParked } from '#shared/dynamodb/parked.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -72,7 +74,7 @@ export async function parkJob({
   group: string | undefined;
   error: unknown;
 }): Promise<void> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   await park({
     parked: {
       id: parkedId(nowMs, queue, body),
@@ -107,7 +109,7 @@ async function park({
   const object = parkedObject(parked.tenant, parked.id);
   const { putObject } = await import('#shared/s3/objects.ts');
   await putObject(object, Buffer.from(JSON.stringify(content)));
-  await write([putParked({ ...parked, error: textOf(error), parkedAtMs: Date.now(), object, failures: 0 })]);
+  await write([putParked({ ...parked, error: textOf(error), parkedAtMs: clock.now(), object, failures: 0 })]);
   const { consumer, task, tenant, id, about } = parked;
   log.error('Parked what could not be processed.', {
     operation: consumer,

@@ -1,5 +1,5 @@
 /** Reactions: what a stream consumer does about changes of the table. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -54,14 +54,14 @@ export async function attempt(
       const [{ pk, sk }] = changes as [StreamChange];
       log.warn('A reaction failed.', { reaction: name, pk, sk, attempt: count, error: errorFields(error) });
       if (count === ATTEMPTS) return error;
-      await sleep(FIRST_PAUSE_MS * 4 ** (count - 1) * (0.5 + Math.random()));
+      await clock.sleep(FIRST_PAUSE_MS * 4 ** (count - 1) * (0.5 + Math.random()));
     }
   }
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const gone = new AbortController();
-  const limit = sleep(ms, undefined, { signal: gone.signal }).then(
+  const limit = clock.sleep(ms, gone.signal).then(
     () => Promise.reject(new Error(`Took longer than ${ms / 1000} seconds.`)),
     () => {},
   );

@@ -2,8 +2,10 @@
  * The runtime of queue consumers: one job at a time. A job that fails returns to its queue, with a pause that doubles, and is parked
  * after the last attempt, with its error. The dead-letter queue receives only what crashed the function itself.
  */
+
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { clock } from '#shared/clock.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { measured } from '#shared/metrics.ts';
 import { pauseAfter } from '#shared/queues/backoff.ts';
@@ -41,14 +43,14 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
   const { body, attributes, receiptHandle } = record;
   const attempt = Number(attributes?.ApproximateReceiveCount ?? 1);
   const isLast = attempt >= QUEUES[queue].maxReceives;
-  const startedMs = Date.now();
+  const startedMs = clock.now();
   const group = attributes?.MessageGroupId;
   try {
     const parsed = job.safeParse(parseJson(body));
     if (!parsed.success) return await parkJob({ consumer: name, queue, body, group, error: parsed.error });
     const timeLeftMs = () => context.getRemainingTimeInMillis();
     const fields = await run(parsed.data, { attempt, isLast, timeLeftMs });
-    log.info('Processed a job.', { operation: name, ...fields, attempt, ms: Date.now() - startedMs });
+    log.info('Processed a job.', { operation: name, ...fields, attempt, ms: clock.now() - startedMs });
   } catch (error) {
     log.warn('A job failed.', {
       operation: name,

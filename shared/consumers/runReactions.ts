@@ -4,7 +4,9 @@
  * its error, and the rest goes on. A batch fails as a whole only when parking fails too, that is when the table or the object store
  * is out of reach; Lambda then delivers it again. Every reaction is therefore idempotent.
  */
+
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { parseStreamChange, type StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { tenantOf } from '#shared/dynamodb/tenants/kinds.ts';
@@ -31,7 +33,7 @@ export async function runReactions(
   { Records }: DynamoDBStreamEvent,
   context: Context,
 ): Promise<void> {
-  const startedMs = Date.now();
+  const startedMs = clock.now();
   const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) })).filter(
     // It happened in another installation, where everything followed from it.
     ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
@@ -49,7 +51,7 @@ export async function runReactions(
     operation: consumer.name,
     records: Records.length,
     parked: parked.reduce((sum, count) => sum + count, 0),
-    ms: Date.now() - startedMs,
+    ms: clock.now() - startedMs,
   });
 }
 

@@ -1,5 +1,6 @@
 /** Widens the lists of a bot that grows fast, long before a partition of them has all that it can take. */
 
+import { clock } from '#shared/clock.ts';
 import { widenWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { NOTICE_MS } from '#shared/dynamodb/spread.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
@@ -17,7 +18,7 @@ export async function widenLists(changes: readonly StreamChange[]): Promise<void
   if (changes.length < FAST) return;
   const [{ botId }] = changes as [StreamChange];
   const bot = await findBotCached(botId);
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   if (!bot || bot.deletedAtMs !== undefined || (bot.wideFromMs ?? nowMs) < nowMs) return;
   const wideFromMs = bot.wideFromMs ?? nowMs + NOTICE_MS;
   // The bot first: readers go by it.

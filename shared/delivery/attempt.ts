@@ -1,5 +1,6 @@
 /** One attempt at a delivery: a call of the endpoint of a bot or an integration. */
 
+import { clock } from '#shared/clock.ts';
 import { callTarget } from '#shared/code/target.ts';
 import type { Outgoing } from '#shared/dynamodb/chat/outgoing.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/dynamodb/endpointState.ts';
@@ -45,7 +46,7 @@ export async function attempt(recipient: Recipient, delivery: Delivery): Promise
   }
   const [request, state] = await Promise.all([
     recipient.requestFor(delivery),
-    findEndpointState(lane, address, { nowMs: Date.now() }),
+    findEndpointState(lane, address, { nowMs: clock.now() }),
   ]);
   if ('ignored' in request) return { ...(await settled({ status: 'ignored', reason: request.ignored })), freed: 0 };
   if (state.slowCalls >= environment.slowCallsPerBot) {
@@ -89,15 +90,15 @@ async function countingSlow(
 ): Promise<{ outcome: CallOutcome; wasSlow: boolean }> {
   const callId = randomText(12);
   let counted: Promise<void> | undefined;
-  const timer = setTimeout(() => {
-    const untilMs = Date.now() + environment.deliveryTimeoutMs + SLOW_CALL_RESERVE_MS;
+  const timer = clock.after(SLOW_MS, () => {
+    const untilMs = clock.now() + environment.deliveryTimeoutMs + SLOW_CALL_RESERVE_MS;
     // The call matters more than its count.
     counted = startSlowCall(lane, callId, untilMs).catch(error =>
       log.warn('A slow call could not be counted.', { lane, error: errorFields(error) }),
     );
-  }, SLOW_MS);
+  });
   const outcome = await call();
-  clearTimeout(timer);
+  timer.stop();
   if (!counted) return { outcome, wasSlow: false };
   await counted;
   await endSlowCall(lane, callId);

@@ -2,6 +2,7 @@
  * The breaker before an endpoint, one for each lane. A call that hangs holds a function for a minute: an endpoint that is down would take the
  * functions of everybody. After five failures in a row it is left alone, for ever longer, and one delivery at a time tries it.
  */
+import { clock } from '#shared/clock.ts';
 import * as breakers from '#shared/dynamodb/breakers.ts';
 import type { Lane } from '#shared/dynamodb/lanes.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
@@ -36,7 +37,7 @@ export async function askLeave(
   url: string,
   breaker: breakers.Breaker | undefined,
 ): Promise<Leave | undefined> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const phase = phaseOf(breaker, nowMs);
   if (phase === 'closed') return { lane, url, breaker };
   if (phase === 'open') return undefined;
@@ -52,7 +53,7 @@ export async function noteOutcome({ lane, url, breaker }: Leave, outcome: CallOu
     if (breaker) await breakers.close(lane);
     return breaker !== undefined && breaker.openings > 0;
   }
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const now = await breakers.countFailure(lane, url, nowMs);
   if (!now || now.failures < FAILURES) return false;
   // Of many that fail at the same time, one opens it.

@@ -4,6 +4,7 @@
  * waits in the table with its conversation, until a drain comes for it.
  */
 
+import { clock } from '#shared/clock.ts';
 import { callTarget } from '#shared/code/target.ts';
 import { findHeld, joinHeld } from '#shared/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
@@ -57,7 +58,7 @@ async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { 
   if (held && (await joinHeld(lane, held, position))) return;
   const tried = await attempt(recipient, delivery);
   if (tried.kind !== 'settled') {
-    const head = { eventId, sinceMs: Date.now(), attempts: 0 };
+    const head = { eventId, sinceMs: clock.now(), attempts: 0 };
     await holdUnlessLast(recipient, delivery, { attempt: tried, head, seen: undefined });
   }
   if (tried.freed > 0) await startDrains(lane, tried.freed);
@@ -74,7 +75,7 @@ async function deliverHook(
   const body = '{}';
   const headers = {
     ...botHeaders(bot, definition, hook, hook),
-    ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: Date.now() }),
+    ...signedHeaders(bot.signingSecrets, { id: `${hook}_${botId}_${version}`, body, nowMs: clock.now() }),
   };
   const outcome = await callTarget(
     { url },

@@ -7,6 +7,7 @@
  *   then its own job finds nothing held.
  * - After the release, the repeated job looks again from `firstPosition` on, whether anything is held or not.
  */
+import { clock } from '#shared/clock.ts';
 import { endDrain, prolongDrain } from '#shared/dynamodb/endpointState.ts';
 import { findHeld, holdConversation, releaseHeld } from '#shared/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
@@ -27,7 +28,7 @@ const RUN_LEASE_MS = 2 * 60_000;
 export async function drain(job: DrainJob, timeLeftMs: () => number): Promise<void> {
   const { botId, webhookId, conversationId } = job;
   const lane = laneOf(botId, webhookId);
-  await prolongDrain(lane, conversationId, Date.now() + RUN_LEASE_MS);
+  await prolongDrain(lane, conversationId, clock.now() + RUN_LEASE_MS);
   const end = await deliverPending(job, timeLeftMs);
   if (end.kind === 'continues') return;
   await endDrain(lane, conversationId);
@@ -49,12 +50,12 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       const { position } = orderOf(delivery.id);
       const recipient = await findRecipient(lane);
       if (!recipient) return { kind: 'ended', freed: 0 };
-      const head = held?.eventId === delivery.id ? held : { eventId: delivery.id, sinceMs: Date.now(), attempts: 0 };
+      const head = held?.eventId === delivery.id ? held : { eventId: delivery.id, sinceMs: clock.now(), attempts: 0 };
       const { eventId, sinceMs, attempts } = head;
       if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
         const rest = { conversationId, firstPosition: position, eventId, sinceMs, attempts, nextMs: sinceMs };
         await holdConversation(lane, rest, held);
-        await prolongDrain(lane, conversationId, Date.now() + START_LEASE_MS);
+        await prolongDrain(lane, conversationId, clock.now() + START_LEASE_MS);
         await enqueueDrain({ botId, webhookId, conversationId, firstPosition: position });
         return { kind: 'continues' };
       }

@@ -1,4 +1,5 @@
 /** Holds the conversation of what cannot be delivered now. */
+import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { type Held, holdConversation, lookBy } from '#shared/dynamodb/heldConversations.ts';
 import { noteWaiting } from '#shared/dynamodb/waitingLanes.ts';
@@ -28,7 +29,7 @@ export async function holdUnlessLast(
   { attempt, head, seen }: { attempt: Exclude<Attempt, { kind: 'settled' }>; head: Head; seen: Held | undefined },
 ): Promise<boolean> {
   const { reason } = attempt;
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const attempts = head.attempts + (attempt.kind === 'failed' ? 1 : 0);
   const isLast = attempt.kind === 'failed' ? attempts >= ATTEMPTS : nowMs - head.sinceMs >= LONGEST_WAIT_MS;
   if (isLast) {

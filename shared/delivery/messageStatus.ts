@@ -1,4 +1,5 @@
 /** Tells the author of a message, in the webchat client, what becomes of it (docs/compatibility.md#webchat). */
+import { clock } from '#shared/clock.ts';
 import { type MessageStatus, showStatus } from '#shared/dynamodb/chat/presence.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { parseTimelineId } from '#shared/ids.ts';
@@ -20,7 +21,7 @@ export async function showMessageStatus(
   const { conversationId, position } = message;
   const author = { conversationId, userId: delivery.userId, generation: delivery.g ?? 0 };
   try {
-    await write([showStatus(botId, author, { position, status, reason }, Date.now())]);
+    await write([showStatus(botId, author, { position, status, reason }, clock.now())]);
   } catch (error) {
     // The message matters more than its status.
     log.warn('The status of a message could not be shown.', { error: errorFields(error) });

@@ -1,4 +1,5 @@
 /** What an endpoint's answer means for a delivery, and how a delivery ends. */
+import { clock } from '#shared/clock.ts';
 import { type Event, setEventStatus } from '#shared/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
@@ -72,4 +73,4 @@ export const nameOf = (delivery: Delivery): string =>
 
 /** Writes a line into the bot's log. */
 export const note = (botId: string, level: 'warn' | 'error', message: string) =>
-  write([putLogLine(botId, { timestampMs: Date.now(), level, message })]);
+  write([putLogLine(botId, { timestampMs: clock.now(), level, message })]);

@@ -1,6 +1,7 @@
 /** What goes out to the integration of a conversation, from what happened in it (docs/compatibility.md#outgoing). */
 
 import { cached } from '#shared/cache.ts';
+import { clock } from '#shared/clock.ts';
 import { type Conversation, conversationInImage, findConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { type Entry, parseEntry } from '#shared/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/dynamodb/chat/outgoing.ts';
@@ -71,7 +72,7 @@ const baseOf = ({ id: conversationId, sequenceNumber }: StreamChange, { webhookI
   status: 'pending' as const,
   conversationId,
   webhookId,
-  createdAtMs: Date.now(),
+  createdAtMs: clock.now(),
 });
 
 /** Lambda's images have binary values as text in base 64. */

@@ -1,4 +1,5 @@
 /** Whom a lane leads to: a bot, or the integration of an installation. */
+import { clock } from '#shared/clock.ts';
 import { addressOf, addressOfBot, isReachable, type Target, targetOf } from '#shared/code/target.ts';
 import { type Lane, laneOf, parseLane } from '#shared/dynamodb/lanes.ts';
 import { type Bot, findBot, findBotWithDefinition, type Installation } from '#shared/dynamodb/workspace/bots.ts';
@@ -59,7 +60,7 @@ function botRecipient({ bot, definition }: Found): Recipient {
       const body = JSON.stringify({ event: viewEvent(BOT_SCOPE, event, payload) });
       const headers = {
         ...botHeaders(bot, definition, 'event_received', event.type),
-        ...signedHeaders(bot.signingSecrets, { id: event.id, body, nowMs: Date.now() }),
+        ...signedHeaders(bot.signingSecrets, { id: event.id, body, nowMs: clock.now() }),
       };
       return { headers, body };
     },

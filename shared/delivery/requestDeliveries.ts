@@ -3,6 +3,7 @@
  * it, and a settled event is not delivered again.
  */
 
+import { clock } from '#shared/clock.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/code/target.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { parseEvent, putNewEvent } from '#shared/dynamodb/chat/events.ts';
@@ -142,7 +143,7 @@ async function onIntegrationChanged({ before, after }: StreamChange): Promise<vo
     return target && addressOf(target);
   };
   if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
-  const lanes = await listWaiting(is.id, Date.now(), LANES_AT_ONCE);
+  const lanes = await listWaiting(is.id, clock.now(), LANES_AT_ONCE);
   await mapConcurrently(lanes, LANES_TOGETHER, retryHeld);
 }
 

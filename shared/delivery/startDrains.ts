@@ -1,4 +1,5 @@
 /** Lets held conversations of a lane in: as many at once as it may have, those that have waited longest first. */
+import { clock } from '#shared/clock.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/dynamodb/endpointState.ts';
 import { findHeld, listHeldSince, listReady } from '#shared/dynamodb/heldConversations.ts';
 import { type Lane, parseLane } from '#shared/dynamodb/lanes.ts';
@@ -17,7 +18,7 @@ export const START_LEASE_MS = 60_000;
  * @param mayProbe when the endpoint's pause has ended, one drain tries it
  */
 export async function startDrains(lane: Lane, upTo: number, { mayProbe = false } = {}): Promise<void> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const { isGone, address } = await findAddress(lane);
   if (isGone) return;
   const { breaker, draining, slowCalls } = await findEndpointState(lane, address, {

@@ -2,6 +2,7 @@
  * A lane's timer for the conversations that are held: one for all of them. It lets those in that may be tried again, has one of them
  * probe an endpoint whose pause has ended, and takes up what a process that died has left.
  */
+import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { bringForward, isAnythingHeld, listNext, lookBy, stopLooking } from '#shared/dynamodb/heldConversations.ts';
 import type { Lane } from '#shared/dynamodb/lanes.ts';
@@ -56,7 +57,7 @@ const BROUGHT_FORWARD = 500;
 /** What waits in a lane may be tried at another one, or, without any, is ignored. */
 export async function retryHeld(lane: Lane): Promise<void> {
   if (!(await isAnythingHeld(lane))) return;
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   for (const { conversationId } of await listNext(lane, nowMs, BROUGHT_FORWARD)) {
     await bringForward(lane, conversationId, nowMs);
   }

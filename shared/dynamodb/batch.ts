@@ -1,6 +1,7 @@
 /** Independent puts and deletes, 25 per call. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { clock } from '#shared/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
@@ -17,7 +18,7 @@ export async function sendBatches(requests: BatchRequests): Promise<void> {
     let left: BatchRequests = batch;
     for (let attempt = 0; left.length > 0; attempt++) {
       // Unprocessed items exceeded the table's momentary throughput.
-      if (attempt > 0) await sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
+      if (attempt > 0) await clock.sleep(Math.random() * Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS));
       const { UnprocessedItems } = await documents.send(
         new BatchWriteCommand({ RequestItems: { [environment.tableName]: left } }),
       );

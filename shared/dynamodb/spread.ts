@@ -8,6 +8,7 @@
  *   trusts for {@link KNOWN_MS} that it read no such time, so all readers look everywhere before the first writer writes wide.
  * - A process that does not know looks everywhere, and writes narrow: the narrow partition is one of the wide ones.
  */
+import { clock } from '#shared/clock.ts';
 import { shardOf } from '#shared/ids.ts';
 
 export const WIDE = 16;
@@ -31,7 +32,7 @@ const known = new Map<string, Known>();
 /** Takes note of a bot's record that was read just now, consistently. */
 export function noteSpread({ id, wideFromMs }: { id: string; wideFromMs?: number | undefined }): void {
   if (known.size >= BOTS) known.clear();
-  known.set(id, { wideFromMs, untilMs: Date.now() + KNOWN_MS });
+  known.set(id, { wideFromMs, untilMs: clock.now() + KNOWN_MS });
 }
 
 /** Takes note that a bot is wide, from a record that may be old: it never becomes narrow again. */
@@ -39,11 +40,11 @@ export function noteWide(botId: string, wideFromMs: number | undefined): void {
   if (wideFromMs !== undefined) noteSpread({ id: botId, wideFromMs });
 }
 
-const isWide = (botId: string) => (known.get(botId)?.wideFromMs ?? Number.POSITIVE_INFINITY) <= Date.now();
+const isWide = (botId: string) => (known.get(botId)?.wideFromMs ?? Number.POSITIVE_INFINITY) <= clock.now();
 
 const isSurelyNarrow = (botId: string) => {
   const entry = known.get(botId);
-  return entry !== undefined && entry.wideFromMs === undefined && Date.now() < entry.untilMs;
+  return entry !== undefined && entry.wideFromMs === undefined && clock.now() < entry.untilMs;
 };
 
 /** The shard that a new entry goes to. @param id spreads the entries of a wide bot */

@@ -6,7 +6,9 @@
  *
  * A refused write leaves the object, because the next attempt of the same call may commit it.
  */
+
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 import { stagedKey } from './keys/staged.ts';
@@ -23,7 +25,7 @@ const REMEMBERED_MS = 3_600_000;
  * @throws ConditionalCheckFailedException while the sweep deletes an object with this key
  */
 export async function stageObject(key: string): Promise<void> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   await documents.send(
     new PutCommand({
       TableName: environment.tableName,

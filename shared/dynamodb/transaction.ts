@@ -2,7 +2,7 @@
  * Writes. Repositories compute the parts, operations compose them in sight, and `write` sends them as one atomic whole: a
  * single part as a plain call, which costs half the write units of a transaction.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
@@ -20,6 +20,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
 import { requireTransaction, valueFault, valuesOf } from './itemLimits.ts';
@@ -109,7 +110,7 @@ export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLI
       return await run();
     } catch (error) {
       if (!(error instanceof WriteConflict) || count === attempts) throw error;
-      await sleep(Math.random() * 10 * 2 ** Math.min(count, 8));
+      await clock.sleep(Math.random() * 10 * 2 ** Math.min(count, 8));
     }
   }
 }

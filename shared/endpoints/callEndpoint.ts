@@ -3,9 +3,11 @@
  * followed, and unless the operator allows it, nothing private, link-local or of the cloud's own metadata is reached, also
  * not by a name that leads there.
  */
+
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { useAgent } from 'request-filtering-agent';
+import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 import { errorFields, log } from '#shared/log.ts';
 
@@ -66,7 +68,8 @@ async function outcomeOf<Outcome>(
   { headers, body, timeoutMs }: EndpointCall,
   read: (response: IncomingMessage) => Promise<Outcome>,
 ): Promise<Outcome | Unanswered> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  using limit = clock.limit(timeoutMs);
+  const { signal } = limit;
   try {
     return await read(await post(url, { ...headers, 'content-type': 'application/json' }, body, signal));
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Counts the changed files of a bot: bytes, passages and indexed files. */
+import { clock } from '#shared/clock.ts';
 import { type File, parseFile, totalsChange } from '#shared/dynamodb/files/file.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
@@ -14,7 +15,7 @@ export async function countFiles(changes: readonly StreamChange[]): Promise<void
   const bot = await findBotCached(changes[0]!.botId);
   // The files of a deleted bot are swept, and its totals were taken back when it ended.
   if (!bot || bot.deletedAtMs !== undefined) return;
-  await countFromStream(bot, counted, Date.now());
+  await countFromStream(bot, counted, clock.now());
   if (Math.random() < 1 / environment.totalsCheckedOneIn) await enqueueTotals({ botId: bot.id });
 }
 

@@ -3,9 +3,11 @@
  * this indexing, then makes the file's record refer to it. Until then search does not see them. An indexing that has been
  * superseded removes what it wrote. Every outcome is recorded, failures with their reason.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { clock } from '#shared/clock.ts';
 import { chunksOf } from '#shared/concurrency.ts';
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
 import { advanceFile, findFile } from '#shared/dynamodb/files/files.ts';
@@ -148,7 +150,7 @@ const record = (
     if (!bot || bot.deletedAtMs !== undefined) return 'superseded';
     if (file?.indexed?.id === indexingId) return 'done';
     if (file?.indexing?.id !== indexingId) return 'superseded';
-    const { writes } = await advanceFile(bot, file, change(file), Date.now());
+    const { writes } = await advanceFile(bot, file, change(file), clock.now());
     await write(writes);
     return 'written';
   });

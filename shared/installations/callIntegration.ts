@@ -1,5 +1,6 @@
 /** Calls of an integration's endpoint about an installation. */
 
+import { clock } from '#shared/clock.ts';
 import { callTarget, targetOf } from '#shared/code/target.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
 import type { Bot, Installation, Registration } from '#shared/dynamodb/workspace/bots.ts';
@@ -46,7 +47,7 @@ export function integrationRequest(
   const body = JSON.stringify(input);
   const headers = {
     ...integrationHeaders(bot, installation, definition, operation, type),
-    ...signedHeaders(integration.signingSecrets, { id, body, nowMs: Date.now() }),
+    ...signedHeaders(integration.signingSecrets, { id, body, nowMs: clock.now() }),
   };
   return { headers, body };
 }

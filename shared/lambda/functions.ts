@@ -1,4 +1,5 @@
 /** AWS Lambda as the engine of deployed code: makes, calls and removes functions. The same client talks to the local platform. */
+
 import {
   CreateFunctionCommand,
   DeleteFunctionCommand,
@@ -10,6 +11,7 @@ import {
   TooManyRequestsException,
   waitUntilFunctionActiveV2,
 } from '@aws-sdk/client-lambda';
+import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 
 const lambda = new LambdaClient({});
@@ -91,10 +93,11 @@ export type Invocation =
 
 /** Calls a function and waits for its answer. @param waitMs for so long at most */
 export async function invokeFunction(name: string, payload: unknown, waitMs: number): Promise<Invocation> {
+  using limit = clock.limit(waitMs);
   try {
     const { FunctionError, Payload, LogResult } = await lambda.send(
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
-      { abortSignal: AbortSignal.timeout(waitMs) },
+      { abortSignal: limit.signal },
     );
     const answer = JSON.parse(Payload?.transformToString() || 'null');
     if (!FunctionError) return { kind: 'answered', payload: answer };

@@ -1,4 +1,5 @@
 /** Runs what is registered and not done yet, one migration after the other, each from where its last step ended. */
+import { clock } from '#shared/clock.ts';
 import { listMigrationProgress, type MigrationProgress, saveMigrationProgress } from '#shared/dynamodb/migrations.ts';
 import { errorFields, log } from '#shared/log.ts';
 import type { Migration } from './migration.ts';
@@ -35,7 +36,7 @@ async function runOne(
   let changed = 0;
   let before = found;
   while (isTimeLeft()) {
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const base = before ?? { number, name, changed: 0, steps: 0, startedAtMs: nowMs };
     const { version: _, error: __, ...stored } = { version: 0, ...base } as MigrationProgress;
     const outcome = await attempt(migration, before?.cursor);

@@ -1,3 +1,4 @@
+import { clock } from '#shared/clock.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { AHEAD_MS, enqueueTimer } from '#shared/queues/timers.ts';
@@ -5,6 +6,6 @@ import { AHEAD_MS, enqueueTimer } from '#shared/queues/timers.ts';
 /** Enqueues a timer that was set or moved and fires soon; `enqueueUpcomingTimers` finds the others in time. */
 export async function enqueueIfSoon({ event, before, after }: StreamChange): Promise<void> {
   const isSet = event !== 'REMOVE' && after.dueMs !== undefined && after.dueMs !== before.dueMs;
-  if (!isSet || Number(after.dueMs) > Date.now() + AHEAD_MS) return;
-  await enqueueTimer(Timer.parse(after), Date.now());
+  if (!isSet || Number(after.dueMs) > clock.now() + AHEAD_MS) return;
+  await enqueueTimer(Timer.parse(after), clock.now());
 }

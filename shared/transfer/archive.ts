@@ -3,7 +3,9 @@
  * put in parts, each a gzip member or several, and how far it is stands in the job's record after each: a run that dies or has no time
  * left is followed by one that goes on from there.
  */
+
 import { gzipSync } from 'node:zlib';
+import { clock } from '#shared/clock.ts';
 import { loadValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import { changeExport, type Export, findExport } from '#shared/dynamodb/tenants/exports.ts';
 import { listTenants } from '#shared/dynamodb/tenants/tenants.ts';
@@ -60,7 +62,7 @@ export async function runExport(workspaceId: string, id: string, isTimeLeft: () 
       await enqueueTransfer({ task: 'export', workspaceId, position: id });
       return { outcome: 'unfinished', bytes: job.bytes };
     }
-    await archive.manifest(manifestOf(workspaceId, state.progress, { mode: 'withheld' }, Date.now()));
+    await archive.manifest(manifestOf(workspaceId, state.progress, { mode: 'withheld' }, clock.now()));
     await archive.append(TAR_END);
     // A run that dies after this must not put another part: the upload may have been completed.
     state = { ...state, isWhole: true };
@@ -98,7 +100,7 @@ const counts = ({ kinds, objects }: Progress) => ({
 
 async function saveJob(job: Export, change: Partial<Export>, state?: State): Promise<Export> {
   const stored = state ? await storeValue(job.workspaceId, state) : {};
-  const { after, writes } = changeExport(job, { ...change, ...stored }, Date.now());
+  const { after, writes } = changeExport(job, { ...change, ...stored }, clock.now());
   await write(writes);
   return after;
 }

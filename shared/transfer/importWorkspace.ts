@@ -3,6 +3,7 @@
  * is run again; what is there with other content is never overwritten. Nobody can reach the workspace before its last lines, its own
  * members, are there, and nothing fires before that.
  */
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 import {
@@ -98,7 +99,7 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
     await recordImport(workspaceId, { checksum, files: ++done });
     say(`${done} of ${files.length} files: ${path}`);
   }
-  await recordImport(workspaceId, { checksum, files: done, doneAtMs: Date.now() });
+  await recordImport(workspaceId, { checksum, files: done, doneAtMs: clock.now() });
   return true;
 }
 

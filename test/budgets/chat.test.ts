@@ -16,6 +16,7 @@ import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { pathVariables } from '#shared/api/operation.ts';
 import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listenPace.ts';
+import { clock } from '#shared/clock.ts';
 import { findParticipantsEventually } from '#shared/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
@@ -125,7 +126,7 @@ beforeAll(async () => {
   Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
     AWS_ENDPOINT_URL_S3: inject('s3Endpoint'),
-    [VARIABLES.tableName]: `budgets-${Date.now()}`,
+    [VARIABLES.tableName]: `budgets-${clock.now()}`,
     [VARIABLES.apiBaseUrl]: 'https://api.example.com',
     [VARIABLES.bucketName]: await newBucket(inject('s3Endpoint'), 'budgets'),
   });
@@ -234,7 +235,7 @@ describe('a conversation in which listeners wait', () => {
 
     const read = await counted(async () => {
       // Reads entries already heard: DynamoDB Local counts no units for an empty result, DynamoDB counts a minimum.
-      const from = positionAt(Date.now() - 5_000);
+      const from = positionAt(clock.now() - 5_000);
       for await (const _ of entriesFrom(botId, conversation, from, () => false));
     });
     const presence = await counted(() => findPresence(botId, conversation));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { CronError, nextTickMs } from '#shared/cron.ts';
 
 const next = (cron: string, after: string) => new Date(nextTickMs(cron, Date.parse(after))).toISOString();
@@ -39,6 +40,6 @@ describe('the next tick', () => {
     '2030-01-01T00:00:00',
     '0 0 30 2 *',
   ])('of %j is an error', cron => {
-    expect(() => nextTickMs(cron, Date.now())).toThrow(CronError);
+    expect(() => nextTickMs(cron, clock.now())).toThrow(CronError);
   });
 });

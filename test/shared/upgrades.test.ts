@@ -11,6 +11,7 @@ import { type Platform, startPlatform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { DAY_MS } from '#shared/calendar.ts';
+import { clock } from '#shared/clock.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { timerPrefix } from '#shared/dynamodb/keys/timers.ts';
 import { KINDS, kindOf } from '#shared/dynamodb/tenants/kinds.ts';
@@ -117,7 +118,7 @@ const unpackBytes = (_: string, value: { bytesOf?: string } | null) =>
 
 /** What the release left, on the day when it did: nothing has expired, and no timer has come due. */
 function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
-  const laterMs = Date.now() + 30 * DAY_MS;
+  const laterMs = clock.now() + 30 * DAY_MS;
   const isTimer = String(item.gsiPk).startsWith(timerPrefix);
   return {
     ...item,
@@ -125,7 +126,7 @@ function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
     ...(item.dueMs === undefined ? {} : { dueMs: laterMs }),
     ...(isTimer ? { gsi1Sk: String(item.gsi1Sk).replace(/^[^#]+/, encodeTime(laterMs)) } : {}),
     // What has waited for three hours is given up.
-    ...(item.sinceMs === undefined ? {} : { sinceMs: Date.now() }),
+    ...(item.sinceMs === undefined ? {} : { sinceMs: clock.now() }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { gathering } from '#infra/local/services/streamBatches.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { clock } from '#shared/clock.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
@@ -263,17 +264,18 @@ export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<s
   const { pat } = await owner.client.createPersonalAccessToken({ note: 'revoked' });
   await call('GET', '/bots', { token: pat.value });
   await owner.client.deletePersonalAccessToken({ id: pat.id });
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+  clock.advance(31_000);
   await call('GET', '/bots', { token: pat.value });
-  clock.mockRestore();
   return pat.value;
 }
 
 /** A token of the workspace's owner that has expired. */
 export async function newExpiredToken({ call }: TestWorkspace): Promise<string> {
-  const expiresAt = new Date(Date.now() + 1_000).toISOString();
+  const lifeMs = target ? 1_000 : 60_000;
+  const expiresAt = new Date(clock.now() + lifeMs).toISOString();
   const { body } = await call('POST', '/account/pats', { body: { note: 'expired', expiresAt } });
-  await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()));
+  if (target) await setTimeout(lifeMs);
+  else clock.advance(lifeMs);
   return body.pat.value;
 }
 

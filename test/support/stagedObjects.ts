@@ -2,6 +2,7 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { sweepStages } from '#shared/cleanup/sweepStages.ts';
+import { clock } from '#shared/clock.ts';
 import { listStages } from '#shared/dynamodb/stageCleanup.ts';
 import { environment } from '#shared/environment.ts';
 import { s3 } from '#shared/s3/objects.ts';
@@ -27,4 +28,4 @@ export async function stagedKeys(): Promise<string[]> {
 
 /** Sweeps as the consumer does a day from now. */
 export const sweepTomorrow = (isTimeLeft = () => true) =>
-  inRoleOf(sweepStagedObjects, () => sweepStages(Date.now() + DAY_MS + 1, isTimeLeft))();
+  inRoleOf(sweepStagedObjects, () => sweepStages(clock.now() + DAY_MS + 1, isTimeLeft))();

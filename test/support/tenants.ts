@@ -1,6 +1,7 @@
 /** Tenants that are written straight into the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newAccount, newWorkspace } from '#shared/admin/workspaces/newWorkspace.ts';
+import { clock } from '#shared/clock.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { putWebhook, type Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { type Write, write } from '#shared/dynamodb/transaction.ts';
@@ -28,7 +29,7 @@ export async function newWebhook(settings: Partial<Webhook> = {}): Promise<Webho
 
 /** Creates a workspace and the account that owns it, as the operator's command does. */
 export async function newOwnedWorkspace(name: string) {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const account = newAccount(`${randomUUID()}@example.com`, nowMs);
   const { workspace, member, writes } = newWorkspace(account, name, { nowMs });
   const { value: token, write: tokenWrite } = mintToken('pat', account.id, { note: 'Made by bootstrap', nowMs });

@@ -2,10 +2,12 @@
  * API Gateway on one machine: routes by the same OpenAPI document, hands functions the same events, and refuses what API
  * Gateway refuses in the same shape.
  */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendStream } from '#shared/api/sendStream.ts';
+import { clock, type Timer } from '#shared/clock.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { type Pages, servePages } from './gateway/pages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
@@ -121,11 +123,11 @@ function originOf({ headers }: IncomingMessage): string {
 
 /** @returns undefined when the work is not done in time */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const limit = new Promise<undefined>(resolve => {
-    timer = setTimeout(resolve, ms, undefined).unref();
+    timer = clock.after(ms, () => resolve(undefined)).unref();
   });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  return Promise.race([work, limit]).finally(() => timer?.stop());
 }
 
 /** @returns undefined when it exceeds the gateway's limit */

@@ -35,15 +35,21 @@ function tellReaper(change: '+' | '-', id: number): void {
   reaper.write(`${change} ${id}\n`);
 }
 
+const bound = new Set<ChildProcess>();
+const killBound = () => {
+  for (const child of bound) child.kill('SIGKILL');
+};
+
 /** Has a child process killed when this process ends, however it ends. On Windows, only if it ends by itself. */
 export function bindToThisProcess<Child extends ChildProcess>(child: Child): Child {
   const { pid } = child;
   if (pid === undefined) return child;
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  if (bound.size === 0) process.on('exit', killBound);
+  bound.add(child);
   tellReaper('+', pid);
   child.once('exit', () => {
-    process.off('exit', kill);
+    bound.delete(child);
+    if (bound.size === 0) process.off('exit', killBound);
     tellReaper('-', pid);
   });
   return child;

@@ -2,6 +2,7 @@
  * AWS Lambda on one machine: makes, calls and removes functions of deployed code through the real client. Each function runs in
  * processes of its own, which start on demand and end when they have nothing to do.
  */
+
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { replaceFile } from '#infra/local/replaceFile.ts';
+import { clock } from '#shared/clock.ts';
 import { openText, sealText } from '#shared/dynamodb/sealed.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { type CpuShare, startCpuShare } from './lambda/cpuShare.ts';
@@ -116,7 +118,7 @@ export async function startLambda(
       Description,
       MemorySize,
       Timeout,
-      LastModified: new Date().toISOString(),
+      LastModified: new Date(clock.now()).toISOString(),
       State: 'Active',
     };
     const kept: Stored = { configuration, sealedVariables: sealText(JSON.stringify(variables)) };

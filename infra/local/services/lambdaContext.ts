@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
+import { clock } from '#shared/clock.ts';
 
 /** The context that Lambda hands to a function. The time limit counts from now. */
 export function lambdaContext(functionName: string, timeoutMs: number): Context {
-  const endMs = Date.now() + timeoutMs;
+  const endMs = clock.now() + timeoutMs;
   const awsRequestId = randomUUID();
   return {
     functionName,
@@ -14,7 +15,7 @@ export function lambdaContext(functionName: string, timeoutMs: number): Context 
     logGroupName: functionName,
     logStreamName: awsRequestId,
     callbackWaitsForEmptyEventLoop: false,
-    getRemainingTimeInMillis: () => Math.max(0, endMs - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, endMs - clock.now()),
     done: () => {},
     fail: () => {},
     succeed: () => {},

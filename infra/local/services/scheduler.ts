@@ -1,11 +1,18 @@
 /** EventBridge on one machine: invokes the functions that run every few minutes, and once at the start. */
+import { clock } from '#shared/clock.ts';
 import type { ScheduleConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { lambdaContext } from './lambdaContext.ts';
 
 const FUNCTION_TIMEOUT_MS = 60_000;
 
-export function startScheduler(consumers: readonly ScheduleConsumer[]): { stop(): Promise<void> } {
+export interface Scheduler {
+  /** Settles when none of the functions runs. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startScheduler(consumers: readonly ScheduleConsumer[]): Scheduler {
   const running = new Set<Promise<void>>();
   const run = (consumer: ScheduleConsumer) => {
     const work = consumer
@@ -16,12 +23,14 @@ export function startScheduler(consumers: readonly ScheduleConsumer[]): { stop()
   };
   const timers = consumers.map(consumer => {
     run(consumer);
-    return setInterval(run, consumer.trigger.everyMinutes * 60_000, consumer);
+    return clock.every(consumer.trigger.everyMinutes * 60_000, () => run(consumer));
   });
+  const idle = async () => void (await Promise.all(running));
   return {
+    idle,
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(running);
+      for (const timer of timers) timer.stop();
+      await idle();
     },
   };
 }

@@ -2,11 +2,13 @@
  * SQS on one machine: receives what the functions send through the real client, and hands it to the consumers. Waiting
  * messages can be kept in a file, so that they survive a killed process.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { clock } from '#shared/clock.ts';
 import type { QueueConsumer } from '#shared/consumers/consumer.ts';
 import type { QueueName } from '#shared/queues/settings.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
@@ -49,7 +51,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
       queue,
       body,
       ...(group === undefined ? {} : { group }),
-      visibleMs: Date.now() + delayMs,
+      visibleMs: clock.now() + delayMs,
       receives: 0,
     };
     waiting.add(message);
@@ -86,7 +88,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
 function deduplicator(): (key: string) => boolean {
   const seenUntilMs = new Map<string, number>();
   return key => {
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     for (const [each, untilMs] of seenUntilMs) {
       if (untilMs > nowMs) break;
       seenUntilMs.delete(each);
@@ -112,7 +114,7 @@ async function answer(request: IncomingMessage, send: Send, setVisible: (id: str
       return { status: 200, body: { Successful, Failed: [] } };
     }
     case 'AmazonSQS.ChangeMessageVisibility':
-      setVisible(input.ReceiptHandle, Date.now() + input.VisibilityTimeout * 1000);
+      setVisible(input.ReceiptHandle, clock.now() + input.VisibilityTimeout * 1000);
       return { status: 200, body: {} };
     default:
       return { status: 400, body: { __type: 'UnsupportedOperation', message: target } };

@@ -1,6 +1,7 @@
 /** Batches changes for one stream consumer: gathers them for its window and runs as many batches at a time as it declares, as Lambda does. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { DynamoDBRecord } from 'aws-lambda';
+import { clock } from '#shared/clock.ts';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
 import { matches } from '#shared/consumers/filters.ts';
 import { STREAM_BATCH } from '#shared/consumers/settings.ts';
@@ -62,14 +63,14 @@ function startLane(consumer: StreamConsumer): StreamBatches {
         return await consumer.handle({ Records }, lambdaContext(name, FUNCTION_TIMEOUT_MS));
       } catch (error) {
         log.error('A stream consumer failed.', { operation: name, retry, error: errorFields(error) });
-        await sleep(RETRY_MS);
+        await clock.sleep(RETRY_MS);
       }
     }
   };
   const run = async () => {
     while (queue.length > 0 && !isStopped) {
       const windowMs = trigger.windowSeconds * 1000 * gathering.share;
-      if (windowMs > 0) await sleep(windowMs, undefined, { signal: hurry.signal }).catch(() => {});
+      if (windowMs > 0) await clock.sleep(windowMs, hurry.signal).catch(() => {});
       const batch = queue.slice(0, STREAM_BATCH);
       await invoke(batch.map(({ record }) => record));
       if (!isStopped) queue = queue.slice(batch.length);

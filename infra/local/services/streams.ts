@@ -1,6 +1,6 @@
 /** DynamoDB Streams' event source on one machine: polls the table's stream and invokes the consumers as Lambda does. */
+
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AttributeValue,
   DescribeStreamCommand,
@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { replaceFile } from '#infra/local/replaceFile.ts';
+import { clock } from '#shared/clock.ts';
 import type { StreamConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { startBatches } from './streamBatches.ts';
@@ -126,19 +127,19 @@ export async function pollStream(
   const pause = async () => {
     if (!isTold && !isStopped) {
       await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, Date.now() - toldMs < MOMENT_MS ? SOON_MS : POLL_MS);
+        const timer = clock.after(clock.now() - toldMs < MOMENT_MS ? SOON_MS : POLL_MS, resolve);
         resume = () => {
-          clearTimeout(timer);
+          timer.stop();
           resolve();
         };
       });
     }
-    if (isTold && !isStopped && idlers === 0) await sleep(TOLD_MS);
+    if (isTold && !isStopped && idlers === 0) await clock.sleep(TOLD_MS);
     isTold = false;
   };
   const wake = () => {
     isTold = true;
-    toldMs = Date.now();
+    toldMs = clock.now();
     resume();
   };
 
@@ -151,7 +152,7 @@ export async function pollStream(
       } catch (error) {
         if (isStopped) return;
         log.error('The stream could not be read.', { error: errorFields(error) });
-        await sleep(RETRY_MS);
+        await clock.sleep(RETRY_MS);
       }
     }
   })();
@@ -165,7 +166,7 @@ export async function pollStream(
       idlers++;
       while (rounds < target && !isStopped) {
         wake();
-        await sleep(IDLE_CHECK_MS);
+        await clock.sleep(IDLE_CHECK_MS);
       }
       idlers--;
       await Promise.all(batches.map(each => each.flush()));

@@ -1,4 +1,5 @@
 /** Tables with their rows, and files, of a bot. */
+import { clock } from '#shared/clock.ts';
 import type { File } from '#shared/dynamodb/files/file.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { definitionItems, fileItems, rowItems, tableItems } from '#shared/dynamodb/tenants/foreign.ts';
@@ -120,6 +121,6 @@ function toFile(bot: BotReading, each: CloudFile, size: number): File {
     ...(expiresAt === undefined ? {} : { expiresAtMs: Date.parse(expiresAt) }),
   };
   // The import begins the indexing.
-  const requested = index ? indexingRequested(draft, Date.now()) : draft;
+  const requested = index ? indexingRequested(draft, clock.now()) : draft;
   return { ...requested, updatedAtMs: Date.parse(updatedAt), version: 1 };
 }

@@ -1,7 +1,9 @@
 /** A workspace of Botpress Cloud, as an export: its owner is whose token reads it. */
+
 import { join } from 'node:path';
 import { writeExportFile } from '#infra/operator/exportDirectory.ts';
 import { UsageError } from '#infra/operator/target.ts';
+import { clock } from '#shared/clock.ts';
 import { itemsOf, levelItems, OF_WORKSPACE, totalsItem } from '#shared/dynamodb/tenants/foreign.ts';
 import { type Account, putNewAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import { mintToken } from '#shared/dynamodb/workspace/tokens.ts';
@@ -49,7 +51,7 @@ export async function readWorkspace({ access, client, cloudId, directory, ...wan
     missingObjects: [],
     references: [],
   };
-  await writeExportFile(directory, MANIFEST, manifestOf(workspace.id, progress, wanted.noted, Date.now()));
+  await writeExportFile(directory, MANIFEST, manifestOf(workspace.id, progress, wanted.noted, clock.now()));
   return [
     `workspace  ${workspace.id}`,
     `bots       ${bots.length}`,
@@ -76,7 +78,7 @@ async function botsToRead({ client, cloudId }: WorkspaceReading, wanted: readonl
 async function readOwner(workspace: WorkspaceReading, botIds: readonly string[]) {
   const { client, journal, id: workspaceId, cloudId } = workspace;
   const [{ account }, found] = await Promise.all([client.getAccount({}), client.getWorkspace({ id: cloudId })]);
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const accountId = uuidOf('account', account.id);
   const memberId = memberIdOf(workspaceId, account.email);
   const owner: Account = {

@@ -1,6 +1,8 @@
 /** Users who talk, and listeners who hear. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import type { Caller } from './client.ts';
 import { compare, type Difference } from './compare.ts';
 import type { Measurements } from './measurements.ts';
@@ -91,7 +93,7 @@ export async function checkTalk(run: Run, own: Talk, untilMs: number): Promise<O
   for (;;) {
     const messages = (await readBack(run, own)) ?? [];
     const byBot = messages.filter(({ userId }) => userId !== own.userId).length;
-    if (byBot < own.said.length && Date.now() < untilMs) {
+    if (byBot < own.said.length && clock.now() < untilMs) {
       await sleep(POLL_MS);
       continue;
     }

@@ -1,4 +1,5 @@
 /** Calls the endpoints of integrations that were installed, changed and uninstalled, after the write and within the operation. */
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { Bot, Registration } from '#shared/dynamodb/workspace/bots.ts';
 import { putLogLine } from '#shared/dynamodb/workspace/logs.ts';
@@ -28,7 +29,7 @@ export async function registerInstallations(bot: Bot, { unregister, register }: 
     const failures = [...ended, ...begun].filter(({ reason }) => reason !== undefined);
     for (const { alias, status, reason } of failures) {
       const message = `The integration ${alias}: ${WORDS[status]}: ${reason}`;
-      await write([putLogLine(bot.id, { timestampMs: Date.now(), level: 'error', message })]);
+      await write([putLogLine(bot.id, { timestampMs: clock.now(), level: 'error', message })]);
     }
   } catch (error) {
     // The timer finds that the outcome is missing.

@@ -2,6 +2,7 @@
  * Publishes the well-known interfaces, so that what names one deploys. They belong to a workspace that has no record, and so
  * no member: nobody changes, deletes or withdraws them. A name that a workspace has published before stays with it.
  */
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type Package, putNewPackage } from '#shared/dynamodb/workspace/packages.ts';
@@ -21,7 +22,7 @@ export interface SeedResult {
 }
 
 /** Adds what is missing, however often and concurrently it runs. */
-export async function seedInterfaces(nowMs = Date.now()): Promise<SeedResult> {
+export async function seedInterfaces(nowMs = clock.now()): Promise<SeedResult> {
   const result: SeedResult = { added: [], taken: [] };
   // One at a time: they share a count.
   await mapConcurrently(WELL_KNOWN_INTERFACES, 1, async declared => {

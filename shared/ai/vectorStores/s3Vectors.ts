@@ -1,5 +1,5 @@
 /** Amazon S3 Vectors: the first `put` creates an index; groups are filterable metadata. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   ConflictException,
   CreateIndexCommand,
@@ -15,6 +15,7 @@ import {
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
+import { clock } from '#shared/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
 
@@ -63,7 +64,7 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
       } catch (error) {
         if (!(error instanceof NotFoundException) || attempt === PUT_ATTEMPTS) throw error;
         if (attempt === 1) await createIndex(index, vectors[0]!.vector.length);
-        else await sleep(100 * 2 ** attempt);
+        else await clock.sleep(100 * 2 ** attempt);
       }
     }
   }

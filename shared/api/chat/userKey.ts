@@ -3,7 +3,9 @@
  * database read (docs/compatibility.md#user-keys). Keys that Parley issues also name the user's generation, so that they
  * end with the user.
  */
+
 import * as jws from 'jws';
+import { clock } from '#shared/clock.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
 import { resolveUserId } from '#shared/ids.ts';
@@ -22,7 +24,7 @@ const cache = new WeakMap<Webhook, Map<string, { caller: Caller; expiresAtSecond
 export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller {
   if (!key) throw new ApiError('Unauthorized', 'The header x-user-key is missing.');
 
-  const nowSeconds = Date.now() / 1000;
+  const nowSeconds = clock.now() / 1000;
   const known = cache.get(webhook)?.get(key);
   if (known && known.expiresAtSeconds > nowSeconds) return known.caller;
 
@@ -83,7 +85,7 @@ export const signUserKey = (
     payload: {
       id,
       generation,
-      iat: Math.floor(Date.now() / 1000),
+      iat: Math.floor(clock.now() / 1000),
       ...(expiresAtMs === undefined ? {} : { exp: Math.floor(expiresAtMs / 1000) }),
     },
     secret: webhook.encryptionKey,

@@ -2,7 +2,9 @@
  * One line of the log for each call: which operation, who called about which bot, how it ended, and after how long
  * (docs/operations.md#logs). Never a header, a body, a path or what people say.
  */
+
 import type { Operation } from '#shared/api/operations.ts';
+import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 import { NOT_IMPLEMENTED } from '#shared/errors.ts';
 import { log } from '#shared/log.ts';
@@ -22,7 +24,7 @@ export const logCall = (operation: Operation): Middleware => {
     if (!isError && !environment.areCallsLogged) return;
     // As far as the chain came to know them.
     const { workspaceId, botId } = call as CallState & { workspaceId?: string; botId?: string };
-    const latencyMs = Date.now() - call.nowMs;
+    const latencyMs = clock.now() - call.nowMs;
     log.info(isError ? 'The call was rejected.' : 'Answered.', {
       api: operation.api,
       operation: operation.name,

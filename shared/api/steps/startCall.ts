@@ -1,9 +1,11 @@
 /** Starts the state of a call, which the steps fill one by one and the operation receives as its `call`. */
+
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Answer, Call, GatewayAnswer } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
+import { clock } from '#shared/clock.ts';
 
 /** Each step reads only fields set by the steps before it. */
 export interface CallState extends Call<Record<string, unknown>> {
@@ -46,7 +48,7 @@ export type Middleware<State extends CallState = CallState> = MiddlewareObj<
 export const startCall = (operation: Operation): Middleware => ({
   before: ({ event, context }) => {
     const { requestId = context.awsRequestId, identity } = event.requestContext ?? {};
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const start = {
       operation: operation.name,
       requestId,

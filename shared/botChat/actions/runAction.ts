@@ -1,6 +1,7 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output, see docs/compatibility.md#actions. */
 
 import type { BotCall } from '#shared/api/platform/operation.ts';
+import { clock } from '#shared/clock.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/code/target.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { BotDefinition } from '#shared/dynamodb/workspace/botDefinition.ts';
@@ -48,7 +49,7 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
   const { target, headers, type: nameAtTarget, secrets, declared } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
-  const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: Date.now() });
+  const signature = signedHeaders(secrets, { id: newRecordId('act'), body, nowMs: clock.now() });
   const outcome = await callTarget(target, {
     headers: { ...headers, ...signature },
     body,
@@ -61,7 +62,7 @@ export async function runAction(call: ActionCall, type: string, input: unknown):
 
   const error = fault ? misfit(type, fault) : errorFor(type, outcome);
   // Without the URL: that of an integration is its owner's, who may be another workspace.
-  await write([putLogLine(call.botId, { timestampMs: Date.now(), level: 'error', message: error.message })]);
+  await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message: error.message })]);
   throw error;
 }
 

@@ -1,7 +1,9 @@
 /** Actions with which a bot steers the webchat client of a conversation; see docs/compatibility.md#webchat. */
+
 import * as z from 'zod/mini';
 import { requireConversation } from '#shared/botChat/conversations.ts';
 import { requireUser } from '#shared/botChat/users.ts';
+import { clock } from '#shared/clock.ts';
 import * as presence from '#shared/dynamodb/chat/presence.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { invalidPayload } from '#shared/errors.ts';
@@ -28,7 +30,7 @@ const typing =
     const { conversationId } = parseActionInput(InConversation, input);
     const { id, generation } = await requireConversation(scope, conversationId);
     const { botId } = scope;
-    await write([presence.showTyping(botId, { conversationId: id, userId: botId, generation }, isTyping, Date.now())]);
+    await write([presence.showTyping(botId, { conversationId: id, userId: botId, generation }, isTyping, clock.now())]);
     return {};
   };
 

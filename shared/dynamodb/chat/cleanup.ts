@@ -1,5 +1,6 @@
 /** Removes what deleted conversations, users and bots leave behind, in steps that fit into one invocation. */
 
+import { clock } from '#shared/clock.ts';
 import {
   conversationPk,
   conversationSk,
@@ -75,7 +76,7 @@ export async function clearUser(
   if (!isDone) throw new OutOfTime();
   await removeEndingUser(botId, ending);
   // A user created anew under the same id keeps everything since then.
-  const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? Date.now();
+  const untilMs = (await findAnyUser(botId, userId))?.createdAtMs ?? clock.now();
   await clearStates(botId, userId, untilMs, progress);
 }
 

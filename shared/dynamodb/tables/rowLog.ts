@@ -9,6 +9,7 @@
  *
  * The rows themselves stay the truth: whoever finds an entry reads them anew, so that the order of entries does not matter.
  */
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { LOG_RUN, logKey, revisionOfLogSk } from '#shared/dynamodb/keys/tables.ts';
 import { between, type Item, queryAll, readItems } from '#shared/dynamodb/query.ts';
@@ -52,7 +53,7 @@ export async function openLogEntry(
   revision: number,
   ids: readonly number[],
 ): Promise<number> {
-  const openUntilMs = Date.now() + OPEN_MS;
+  const openUntilMs = clock.now() + OPEN_MS;
   await tryWrite({ put: { Item: { ...itemOf(botId, tableId, revision, ids), openUntilMs } } });
   return openUntilMs;
 }
@@ -70,7 +71,7 @@ export async function closeLogEntry(botId: string, tableId: string, revision: nu
 const itemOf = (botId: string, tableId: string, revision: number, ids: readonly number[]) => ({
   ...logKey(botId, tableId, revision),
   ids: formatRanges(mergeRanges(ids.map(id => [id, id]))),
-  ttl: Math.ceil(Date.now() / 1000) + TTL_SECONDS,
+  ttl: Math.ceil(clock.now() / 1000) + TTL_SECONDS,
 });
 
 /** Revisions are looked at in chunks of so many. */
@@ -78,7 +79,7 @@ const CHUNK = 1_024;
 
 /** The revisions up to one whose writes may be in progress, and until when they may come. */
 export async function pendingRevisions(botId: string, tableId: string, upTo: number): Promise<Map<number, number>> {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const pending = new Map<number, number>();
   for (let to = upTo; to > 0; to -= CHUNK) {
     const from = Math.max(1, to - CHUNK + 1);

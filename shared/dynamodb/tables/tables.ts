@@ -1,6 +1,8 @@
 /** The records of tables, each replaced as a whole and guarded by its version, and the entries that resolve their names. */
+
 import * as z from 'zod/mini';
 import { cached } from '#shared/cache.ts';
+import { clock } from '#shared/clock.ts';
 import {
   firstTableNameSk,
   tableCountsKey,
@@ -91,7 +93,7 @@ export const parseTable = (item: Item): Table => Table.parse(item);
 const readAtMs = new WeakMap<Table, number>();
 const parseRead = (item: Item): Table => {
   const table = parseTable(item);
-  readAtMs.set(table, Date.now());
+  readAtMs.set(table, clock.now());
   return table;
 };
 /** How old a record may be whose `loggedSinceMs` counts. */
@@ -100,7 +102,7 @@ const FRESH_MS = 20_000;
 /** Whether a write of the table's rows, sent right after this call, leaves an entry in its log. */
 export async function isLogged(botId: string, table: Table): Promise<boolean> {
   if (table.loggedSinceMs !== undefined) return true;
-  if (Date.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
+  if (clock.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
   return (await findTable(botId, table.id))?.loggedSinceMs !== undefined;
 }
 const itemOf = (botId: string, table: Table) => ({

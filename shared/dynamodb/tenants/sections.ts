@@ -5,6 +5,7 @@
  * A section yields its partitions in an order that depends on the records alone, each with a position from which to go on.
  */
 
+import { clock } from '#shared/clock.ts';
 import { fileKind } from '#shared/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/dynamodb/files/fileScopes.ts';
 import { botUserKey, statesPk, webhookKey, workflowClaimPartitions } from '#shared/dynamodb/keys/chat.ts';
@@ -154,7 +155,7 @@ const BOT_SECTIONS = [
   known('analytics', ['#analytics'], botId => [analyticsPk(botId)]),
   known('answers', ['#once#*'], tenant => answers(tenant)),
   known('parked', ['#parked'], tenant => [parkedPk(tenant)]),
-  known('logs', ['#log#*'], tenant => logDays(tenant, Date.now())),
+  known('logs', ['#log#*'], tenant => logDays(tenant, clock.now())),
   known('held', ['#held', '#held@*'], botId => [heldPk(botId)]),
   known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
   known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
@@ -177,7 +178,7 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
     known('waitingLanes', ['#waiting'], id => [waitingPk(id)]),
     known('answers', ['#once#*'], answers),
     known('parked', ['#parked'], id => [parkedPk(id)]),
-    known('logs', ['#log#*'], id => logDays(id, Date.now())),
+    known('logs', ['#log#*'], id => logDays(id, clock.now())),
   ],
   package: [known('package', ['#package'], id => [packagePk(id)])],
   account: [

@@ -1,4 +1,5 @@
 /** Counts changed rows, each change once: a reaction of its own, so that a failure of anything else is never taken for one of these. */
+import { clock } from '#shared/clock.ts';
 import type { StreamChange } from '#shared/dynamodb/streamChange.ts';
 import { isStale, isUnindexed, type Row } from '#shared/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange } from '#shared/dynamodb/tables/rowChanges.ts';
@@ -10,7 +11,7 @@ import { findBotCached } from '#shared/dynamodb/workspace/cachedBot.ts';
 export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
   for (const { botId, tableId, changes: own } of groupByTable(changes)) {
     const bot = await findCounting(botId);
-    if (bot) await countRows(bot, tableId, own.map(toCountedChange), Date.now());
+    if (bot) await countRows(bot, tableId, own.map(toCountedChange), clock.now());
   }
 }
 
@@ -22,7 +23,7 @@ export const countRowChangesLate = {
   handle: async (change: StreamChange, done: Write): Promise<void> => {
     const { botId, tableId, counted } = only(change);
     const bot = await findCounting(botId);
-    if (bot) await countRowLate(bot, tableId, counted, done, Date.now());
+    if (bot) await countRowLate(bot, tableId, counted, done, clock.now());
   },
 };
 

@@ -1,5 +1,6 @@
 /** The results of computing cells, and how they are written to their row. */
 
+import { clock } from '#shared/clock.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Cell, Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
@@ -67,7 +68,7 @@ export function writeCells(
     if (!before) current = await reloadTable(context);
     before = undefined;
     if (!row || !current) return undefined;
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const next = await withCells(current, row, cells, nowMs);
     if (!next) return row;
     await write([...next.writes, ...(await logRows(current, [rowId]))]);

@@ -3,6 +3,7 @@
  * per time the cell becomes pending. The workflow carries a reference to its cell, through which its result gets there.
  */
 
+import { clock } from '#shared/clock.ts';
 import { loadWorkflowValues, type Workflow } from '#shared/dynamodb/chat/workflows.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
@@ -27,7 +28,7 @@ export async function startWorkflow({ bot, table }: ComputeContext, rowId: numbe
   await retryConflicts(async () => {
     const [row] = await findRows(bot.id, table.id, [rowId]);
     if (!row || !canStartWorkflow(table, row, column)) return;
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const input = {
       tableId: table.id,
       tableName: table.name,

@@ -1,5 +1,5 @@
 /** Waits until the pending cells of a row are computed. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '#shared/clock.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { findRows } from '#shared/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
@@ -36,8 +36,8 @@ export async function waitForComputed(
   let current: readonly Row[] = rows;
   let pauseMs = FIRST_PAUSE_MS;
   const isOpen = () => call.input.waitComputed && current.some(({ pending }) => pending.length > 0);
-  while (isOpen() && Date.now() + pauseMs < call.deadlineMs - RESERVE_MS) {
-    await sleep(pauseMs);
+  while (isOpen() && clock.now() + pauseMs < call.deadlineMs - RESERVE_MS) {
+    await clock.sleep(pauseMs);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     const ids = rows.map(({ id }) => id);
     current = (await findRows(call.botId, table.id, ids)).filter(row => row !== undefined);

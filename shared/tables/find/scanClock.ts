@@ -1,19 +1,21 @@
 /** Stops a scan at its deadline, with the rows read by then. Dispose it with `using`. */
+import { clock, type Timer } from '#shared/clock.ts';
+
 export class ScanClock {
   #visited = 0;
   readonly #deadlineMs: number;
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   /** Aborts a read that is under way. */
   readonly signal = this.#controller.signal;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    this.#timer = setTimeout(() => this.#controller.abort(), Math.max(0, deadlineMs - Date.now()));
+    this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
   }
 
   [Symbol.dispose]() {
-    clearTimeout(this.#timer);
+    this.#timer.stop();
   }
 
   get isUp(): boolean {
@@ -22,7 +24,7 @@ export class ScanClock {
 
   /** Call it for each row: rows in memory are visited without giving the timer a turn. @returns whether time is up */
   tick(): boolean {
-    if (++this.#visited % 256 === 0 && Date.now() > this.#deadlineMs) this.#controller.abort();
+    if (++this.#visited % 256 === 0 && clock.now() > this.#deadlineMs) this.#controller.abort();
     return this.isUp;
   }
 

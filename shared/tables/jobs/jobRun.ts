@@ -1,5 +1,7 @@
 /** One run of a job, and its checkpoints. */
+
 import type * as z from 'zod/mini';
+import { clock } from '#shared/clock.ts';
 import { changeJob, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { Bot } from '#shared/dynamodb/workspace/bots.ts';
@@ -84,7 +86,7 @@ export class JobRun {
   }
 
   async #change(change: Partial<TableJob>, objects?: readonly string[]): Promise<void> {
-    const { job, write: part } = changeJob(this.#job, change, Date.now());
+    const { job, write: part } = changeJob(this.#job, change, clock.now());
     await write([part], objects);
     this.#job = job;
   }

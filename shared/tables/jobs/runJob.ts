@@ -3,6 +3,7 @@
  * redelivers the message of a run that was killed, and the next run resumes at the last checkpoint.
  */
 
+import { clock } from '#shared/clock.ts';
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/dynamodb/tables/jobs.ts';
 import { retryConflicts, write } from '#shared/dynamodb/transaction.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -133,7 +134,7 @@ async function fail(run: JobRun, reason: string): Promise<'failed'> {
 /** @throws Superseded */
 const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefined): Promise<void> =>
   retryConflicts(async () => {
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const file = output && (await registerFile(run.bot, output, nowMs));
     const ended = { ...change, plan: '{}', ...(file ? { outputFileId: file.id } : {}) };
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);

@@ -1,4 +1,5 @@
 /** Builds the unique-key entries of existing rows when a column becomes the key of their table. */
+import { clock } from '#shared/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/dynamodb/tables/tables.ts';
@@ -40,7 +41,7 @@ export async function buildUniqueKeys(source: RowSource): Promise<void> {
   if (fault) throw fault;
 
   await mapConcurrently(chunksOf([...ids], CHUNK_ROWS), AT_ONCE, async chunk => {
-    isInTime &&= Date.now() < deadlineMs;
+    isInTime &&= clock.now() < deadlineMs;
     if (isInTime) await claimAll(source, column, chunk);
   });
   if (!isInTime) {

@@ -1,4 +1,5 @@
 /** Deletes rows by a filter: as many as one call has time for, and the rest in a job. */
+import { clock } from '#shared/clock.ts';
 import { newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import type { RowSource } from '#shared/tables/find/source.ts';
@@ -19,10 +20,10 @@ export async function deleteMatchingRows(
   const { bot, table, lastId, deadlineMs } = source;
   const range = { from: 1, to: lastId };
   const parsed = parseFilter(filter, table.columns);
-  const { deletedRows, next } = await deleteMatches(source, parsed, range, () => Date.now() < deadlineMs);
+  const { deletedRows, next } = await deleteMatches(source, parsed, range, () => clock.now() < deadlineMs);
   if (next === undefined) return { deletedRows };
   const plan = deletePlan(filter, table.columns, { from: next, to: lastId });
-  const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, Date.now());
+  const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, clock.now());
   await write([part]);
   return { deletedRows, job: viewJobBrief(job) };
 }

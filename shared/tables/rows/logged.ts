@@ -1,4 +1,5 @@
 /** Writes of rows leave entries in the log of their table, if it has one: see `dynamodb/tables/rowLog.ts`. */
+import { clock } from '#shared/clock.ts';
 import { closeLogEntry, openLogEntry, putLogEntry, reserveRevision } from '#shared/dynamodb/tables/rowLog.ts';
 import { isLogged, type Table } from '#shared/dynamodb/tables/tables.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
@@ -42,7 +43,7 @@ export async function logBatch<T>(
   const revision = reserved ?? (await reserveRevision(bot.id, table.id));
   const openUntilMs = await openLogEntry(bot.id, table.id, revision, ids);
   const result = await write();
-  if (Date.now() < openUntilMs) await closeLogEntry(bot.id, table.id, revision);
+  if (clock.now() < openUntilMs) await closeLogEntry(bot.id, table.id, revision);
   else {
     // Readers have given up waiting for the rest.
     const late = await reserveRevision(bot.id, table.id);

@@ -1,4 +1,5 @@
 /** Brings a file of rows up to date with the table's log. */
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { type IdRange, LOG_KEPT_MS, mergeRanges, REVISION_MS, readLog } from '#shared/dynamodb/tables/rowLog.ts';
@@ -36,7 +37,7 @@ export async function catchUp(
   const { file, pending } = position;
   file.addColumns(table.columns);
   if (revision <= position.revision && pending.size === 0) return 0;
-  const atMs = Date.now();
+  const atMs = clock.now();
   if (atMs - position.atMs > LOG_KEPT_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
   const range = { from: position.revision + 1, to: revision };
   const entries = await readLog(botId, table.id, range, [...pending.keys()]);

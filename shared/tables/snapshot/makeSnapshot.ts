@@ -2,8 +2,10 @@
  * Makes the snapshot of a table: from the one before and the log since, or from all rows. Nothing depends on it, so that a run that
  * dies leaves no more than an object, which a later one deletes; of two at once, the later revision stays.
  */
+
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { clock } from '#shared/clock.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { pendingRevisions } from '#shared/dynamodb/tables/rowLog.ts';
 import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
@@ -35,10 +37,10 @@ export async function makeSnapshot(
   if (!source) return { outcome: 'gone' };
   const { loggedSinceMs } = source.table;
   if (loggedSinceMs === undefined) {
-    await startLog(botId, tableId, Date.now());
+    await startLog(botId, tableId, clock.now());
     return { outcome: 'settling', waitMs: settleMs };
   }
-  const waitMs = loggedSinceMs + settleMs - Date.now();
+  const waitMs = loggedSinceMs + settleMs - clock.now();
   if (waitMs > 0) return { outcome: 'settling', waitMs };
   if ((source.log.snapshot?.revision ?? -1) > job.seen) return { outcome: 'fresh' };
   const path = newLocalPath();
@@ -83,7 +85,7 @@ async function fromRows(
   isTimeLeft: () => boolean,
 ): Promise<Position | undefined> {
   rmSync(path, { force: true });
-  const atMs = Date.now();
+  const atMs = clock.now();
   const pending = await pendingRevisions(botId, table.id, log.revision);
   const file = RowFile.create(path);
   file.addColumns(table.columns);
@@ -124,7 +126,7 @@ const tooLarge = ({ log }: TableWithIds): Snapshot => ({
   pending: [],
   bytes: 0,
   checksum: 0,
-  madeAtMs: Date.now(),
+  madeAtMs: clock.now(),
 });
 
 /** Deletes what is older than the snapshot before, which a query may just be loading. */

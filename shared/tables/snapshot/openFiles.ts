@@ -1,4 +1,5 @@
 /** The files of rows that this process has open, each at some revision of its table. */
+import { clock } from '#shared/clock.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/dynamodb/tables/tables.ts';
 import { errorFields, log } from '#shared/log.ts';
@@ -82,7 +83,7 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
   const { snapshot } = state;
   if (!snapshot) return ask(botId, table, undefined, name);
   if (isTooLarge(snapshot)) {
-    return Date.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? ask(botId, table, snapshot, name) : undefined;
+    return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? ask(botId, table, snapshot, name) : undefined;
   }
   const { openSnapshot } = await import('./localFiles.ts');
   const position = await openSnapshot(snapshot);
@@ -103,9 +104,9 @@ async function ask(
   name: string,
   isLost = false,
 ): Promise<undefined> {
-  if (Date.now() - (askedMs.get(name) ?? 0) < ASK_AGAIN_MS) return;
+  if (clock.now() - (askedMs.get(name) ?? 0) < ASK_AGAIN_MS) return;
   if (askedMs.size > 1_000) askedMs.clear();
-  askedMs.set(name, Date.now());
+  askedMs.set(name, clock.now());
   const job = { botId, tableId: table.id, seen: known?.revision ?? -1, isLost };
   // A query that is answered another way does not fail because of it.
   await enqueueSnapshot(job).catch(error => log.error('A snapshot could not be asked for.', errorFields(error)));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -33,7 +34,7 @@ describe('POST /v1/admin/bots/baks', () => {
   it('stores the expiry and scopes of the key', async () => {
     const workspace = await newWorkspace();
     const botId = await newBot(workspace);
-    const [expiresAt, scopes] = [new Date(Date.now() + 3600_000).toISOString(), ['chat', 'admin:read']];
+    const [expiresAt, scopes] = [new Date(clock.now() + 3600_000).toISOString(), ['chat', 'admin:read']];
 
     const { status, body } = await workspace.call('POST', '/bots/baks', { body: { botId, expiresAt, scopes } });
 

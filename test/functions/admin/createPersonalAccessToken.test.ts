@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
 const HOUR_MS = 3_600_000;
-const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const soon = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
 
 describe('POST /v1/admin/account/pats', () => {
   it("creates a token with the owner's permissions", async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { newExport, putNewExport } from '#shared/dynamodb/tenants/exports.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { runExport } from '#shared/transfer/archive.ts';
@@ -122,7 +123,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     let at = 0;
     let hasDied: boolean;
     do {
-      const begun = newExport(workspace.id, 'someone', Date.now());
+      const begun = newExport(workspace.id, 'someone', clock.now());
       const { id } = begun;
       await write(putNewExport(begun));
       hasDied = await dieWithin({ at: ++at, death }, () => runExport(workspace.id, id, () => true));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -12,7 +13,7 @@ describe('GET /v1/admin/bots/{id}/analytics', () => {
     const installation = await newBotWithIntegration(workspace);
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
-    const startMs = Date.now();
+    const startMs = clock.now();
 
     for (const text of ['a', 'b', 'c']) {
       await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });

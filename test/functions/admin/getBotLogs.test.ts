@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { encodeTime } from '#shared/ids.ts';
@@ -50,7 +51,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
   ])('answers 200 with an empty page for a range %s', async (_, offsetMs) => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
-    const startMs = Date.now() + offsetMs;
+    const startMs = clock.now() + offsetMs;
 
     const page = await workspace.owner.client.getBotLogs({
       id,
@@ -64,7 +65,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
   it('keeps lines of one millisecond in the order of writing, also when writing takes longer', async () => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
-    const line = { timestampMs: Date.now() + 1, level: 'info' as const };
+    const line = { timestampMs: clock.now() + 1, level: 'info' as const };
     const messages = Array.from({ length: 20 }, (_, i) => `line ${i}`);
     for (const message of messages) {
       await write([putLogLine(id, { ...line, message })]);
@@ -79,7 +80,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
   it('pages through several days, and without gaps', async () => {
     const workspace = await newWorkspace();
     const { id } = await newBot(workspace);
-    const startMs = Date.now() - 4 * DAY_MS;
+    const startMs = clock.now() - 4 * DAY_MS;
     const days = [0, 1, 3].map(day => Array.from({ length: 45 }, (_, i) => ({ day, i })));
     for (const day of days) {
       await seed(
@@ -106,7 +107,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id } = await newBot(workspace);
-    const startMs = Date.now() - 2 * DAY_MS;
+    const startMs = clock.now() - 2 * DAY_MS;
     await seed(id, [
       { timestampMs: startMs, level: 'error', message: 'a broke', userId: 'ada' },
       { timestampMs: startMs + 1000, level: 'warn', message: 'b creaks', conversationId: 'c' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { encodeTime } from '#shared/ids.ts';
@@ -42,7 +43,7 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
   it('pages through several days without gaps', async () => {
     const workspace = await newWorkspace();
     const { id } = await newIntegration(workspace);
-    const startMs = Date.now() - 4 * DAY_MS;
+    const startMs = clock.now() - 4 * DAY_MS;
     const days = [0, 1, 3].map(day => Array.from({ length: 45 }, (_, i) => ({ day, i })));
     for (const day of days) {
       await seed(
@@ -69,7 +70,7 @@ describe('GET /v1/admin/integrations/{id}/logs', () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id } = await newIntegration(workspace);
-    const startMs = Date.now() - 2 * DAY_MS;
+    const startMs = clock.now() - 2 * DAY_MS;
     await seed(id, [
       { timestampMs: startMs, level: 'error', message: 'a broke', userId: 'ada' },
       { timestampMs: startMs + 1000, level: 'warn', message: 'b creaks', conversationId: 'c' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -25,7 +26,7 @@ describe('GET /v1/admin/bots/baks', () => {
   it('shows the expiry, scopes and last use of a key', async () => {
     const workspace = await newWorkspace();
     const botId = await newBot(workspace);
-    const limits = { expiresAt: new Date(Date.now() + 3600_000).toISOString(), scopes: ['admin'] };
+    const limits = { expiresAt: new Date(clock.now() + 3600_000).toISOString(), scopes: ['admin'] };
     const { body: key } = await workspace.call('POST', '/bots/baks', { body: { botId, ...limits } });
     await workspace.call('POST', '/introspect', { token: key.value, body: { botId: botId } });
 

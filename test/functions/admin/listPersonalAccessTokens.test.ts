@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -19,7 +20,7 @@ describe('GET /v1/admin/account/pats', () => {
 
   it('shows the scopes and expiry of a token', async () => {
     const { call } = await newWorkspace();
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
     const made = await call('POST', '/account/pats', { body: { note: 'ci', expiresAt, scopes: ['admin:read'] } });
 
     const { body } = await call('GET', '/account/pats');

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -49,7 +50,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/events/replay', (
     await bot.client.createEvent({ type: 'old', payload: {} });
     await eventually(async () => expect(await failed(bot)).toHaveLength(1));
 
-    const answer = await replay(bot, { since: new Date(Date.now() + 24 * 3600_000).toISOString() });
+    const answer = await replay(bot, { since: new Date(clock.now() + 24 * 3600_000).toISOString() });
 
     expect(answer.body).toEqual({ replayed: 0 });
   });

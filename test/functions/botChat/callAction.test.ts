@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import {
   isLeftOut,
@@ -232,7 +233,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     vi.unstubAllEnvs();
     const { logs } = await workspace.owner.client.getBotLogs({
       id: own.id,
-      timeStart: new Date(Date.now() - 60_000).toISOString(),
+      timeStart: new Date(clock.now() - 60_000).toISOString(),
       level: 'error',
     });
 

@@ -1,5 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
@@ -111,7 +112,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     const timer = Timer.parse(await readItem({ pk: `${installed.botId}#recurring`, sk: 'due#registration' }));
     await fireTimer(timer, timer.dueMs);
 
-    expect(timer.dueMs).toBeGreaterThan(Date.now() + 23 * 60 * 60_000);
+    expect(timer.dueMs).toBeGreaterThan(clock.now() + 23 * 60 * 60_000);
     await eventually(async () => expect(installed.registrations).toEqual([undefined, 'acct_1', 'acct_1']));
     await eventually(async () => {
       const next = Timer.parse(await readItem({ pk: `${installed.botId}#recurring`, sk: 'due#registration' }));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -91,7 +92,7 @@ describe('POST /v1/chat/events', () => {
     const byDate = await bot.client.createEvent({
       type: 'later',
       payload: {},
-      schedule: { dateTime: new Date(Date.now() + 3_000).toISOString() },
+      schedule: { dateTime: new Date(clock.now() + 3_000).toISOString() },
     });
     const far = await bot.client.createEvent({ type: 'later', payload: {}, schedule: { delay: 600_000 } });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -19,7 +20,7 @@ describe('POST /v1/chat/workflows', () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const { workflow: parent } = await bot.client.createWorkflow({ name: 'parent', status: 'listening' });
-    const timeoutAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
+    const timeoutAt = new Date(clock.now() + 2 * DAY_MS).toISOString();
     const given = {
       name: 'order',
       status: 'listening',
@@ -71,7 +72,7 @@ describe('POST /v1/chat/workflows', () => {
       status: 'listening',
       conversationId: conversation.id,
       parentWorkflowId: parent.id,
-      timeoutAt: new Date(Date.now() + 3_000).toISOString(),
+      timeoutAt: new Date(clock.now() + 3_000).toISOString(),
     });
 
     const timedOut = await eventually(async () => {

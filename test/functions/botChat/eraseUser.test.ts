@@ -1,6 +1,7 @@
 /** What remains of a user who is erased: nothing, wherever it was, and nobody else's. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { parkJob } from '#shared/consumers/park.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import {
@@ -90,7 +91,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     await send('/messages', { conversationId: shared, payload: text(word) });
     await settled();
     const afterwards = await send('/messages', { conversationId: shared, payload: text(word) });
-    const job = { kind: 'erasure' as const, botId: bot.id, userId: id, untilMs: Date.now(), isSecondPass: true };
+    const job = { kind: 'erasure' as const, botId: bot.id, userId: id, untilMs: clock.now(), isSecondPass: true };
     await sweep({ ...job, foreignId: `f${word}` });
     await settled();
     await sweep({ ...job, foreignId: `f${word}` });
@@ -121,7 +122,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     await settled();
     expect((await remainsOf(bot.id, [word])).length).toBeGreaterThan(0);
 
-    const job = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: Date.now(), isSecondPass: true };
+    const job = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: clock.now(), isSecondPass: true };
     await sweep(job, 3);
     await settled();
     await sweep(job);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { type AdminClient, eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -102,11 +103,11 @@ describe('PUT /v1/chat/workflows/{id}', () => {
   });
 
   it('postpones the timeout', async () => {
-    const soon = new Date(Date.now() + 5_000).toISOString();
+    const soon = new Date(clock.now() + 5_000).toISOString();
     const [later, sooner] = [await newWorkflow({ timeoutAt: soon }), await newWorkflow()];
 
-    await put(later.id, { timeoutAt: new Date(Date.now() + 600_000).toISOString() });
-    await put(sooner.id, { timeoutAt: new Date(Date.now() + 5_200).toISOString() });
+    await put(later.id, { timeoutAt: new Date(clock.now() + 600_000).toISOString() });
+    await put(sooner.id, { timeoutAt: new Date(clock.now() + 5_200).toISOString() });
 
     await eventually(async () => {
       expect((await bot.client.getWorkflow({ id: sooner.id })).workflow.status).toBe('timedout');

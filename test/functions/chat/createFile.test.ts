@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import {
   call,
   eventually,
@@ -51,7 +52,7 @@ describe('POST /files', () => {
       url: expect.stringContaining('/v1/content/'),
       uploadUrl: expect.any(String),
     });
-    const days = (Date.parse(body.file.expiresAt) - Date.now()) / (24 * 3600_000);
+    const days = (Date.parse(body.file.expiresAt) - clock.now()) / (24 * 3600_000);
     expect(Math.round(days)).toBe(30);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { markUserEnding } from '#shared/dynamodb/chat/users.ts';
 import { resolveUserId } from '#shared/ids.ts';
 import { call, chat, eventually, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
@@ -52,7 +53,7 @@ describe('DELETE /users/me', () => {
     const user = { id: resolveUserId(webhookId, 'ada')! };
 
     // All that an interrupted call has done.
-    await markUserEnding({ botId, webhookId }, user, { shownId: 'ada', nowMs: Date.now() });
+    await markUserEnding({ botId, webhookId }, user, { shownId: 'ada', nowMs: clock.now() });
 
     await expect(client.getUser({})).rejects.toThrow(chat.ResourceNotFoundError);
     await expect(client.createConversation({})).rejects.toThrow(chat.ResourceNotFoundError);

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
+import { clock } from '#shared/clock.ts';
 import {
   call,
   install,
@@ -35,7 +36,7 @@ describe('POST /users/key', () => {
   it('makes a key that expires', async () => {
     const { installation, generate } = await setUp();
     await newUser(installation, { id: 'ada' });
-    const expiresAt = Date.now() + 3_600_000;
+    const expiresAt = clock.now() + 3_600_000;
 
     const { body } = await generate({ id: 'ada', expiresAt });
 

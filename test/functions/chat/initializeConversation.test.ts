@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { showTyping } from '#shared/dynamodb/chat/presence.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import {
@@ -245,7 +246,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     const { init, conversationId } = opened;
 
     await write([
-      showTyping(installation.botId, { conversationId, userId: init.user.id, generation: 0 }, true, Date.now()),
+      showTyping(installation.botId, { conversationId, userId: init.user.id, generation: 0 }, true, clock.now()),
     ]);
     await opened.say('still here');
 

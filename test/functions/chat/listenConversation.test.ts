@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignalListener, Signals } from '@botpress/chat';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectNotices } from '#shared/chat/feeds.ts';
+import { clock } from '#shared/clock.ts';
 import type { Entry } from '#shared/dynamodb/chat/entry.ts';
 import { findParticipant } from '#shared/dynamodb/chat/participants.ts';
 import { showTyping } from '#shared/dynamodb/chat/presence.ts';
@@ -42,7 +43,6 @@ interface Frame {
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
-  vi.useRealTimers();
   for (const close of closing.splice(0)) await close();
 });
 
@@ -127,7 +127,7 @@ async function append({ botId, webhookId }: Installation, entry: Partial<Entry> 
   };
   await write([appendEntry(botId, resolveConversationId(webhookId, 'c')!, whole)]);
 }
-const placeAt = (offsetMs: number) => encodeTime(Date.now() + offsetMs) + randomText(3);
+const placeAt = (offsetMs: number) => encodeTime(clock.now() + offsetMs) + randomText(3);
 
 const texts = (heard: { data: unknown }[]) =>
   heard.map(({ data }) => (data as { payload?: { text?: string } }).payload?.text);
@@ -341,7 +341,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const { frames, text } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_500 });
+      clock.advance(3_500);
 
       await eventually(async () => expect(text()).toMatch(/\}\n\n:\n\n/));
       expect(frames()).toHaveLength(1);
@@ -352,7 +352,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const { frames, text } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 });
+      clock.advance(20_000);
 
       await eventually(async () => expect(text()).toMatch(/\nid: [0-9A-Za-z]+\ndata: ping\n\n$/));
     });
@@ -362,7 +362,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const { frames, text, isOver } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
 
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * 60_000 });
+      clock.advance(14 * 60_000);
 
       await eventually(async () => expect(isOver()).toBe(true));
       expect(text()).toMatch(/\n\nretry: 1000\nid: [0-9A-Za-z]+\n\n$/);
@@ -465,7 +465,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const conversationId = resolveConversationId(webhookId, 'c')!;
       const participant = (await findParticipant(botId, conversationId, resolveUserId(webhookId, 'bob')!))!;
 
-      await write([showTyping(botId, participant, true, Date.now() - 11_000)]);
+      await write([showTyping(botId, participant, true, clock.now() - 11_000)]);
       await sleep(300);
       await say(bob, 'hello');
       await eventually(async () => expect(said()).toContain('hello'));

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueDeliveries } from '#functions/events/queueDeliveries.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { deliver } from '#shared/delivery/deliver.ts';
 import { ATTEMPTS } from '#shared/delivery/limits.ts';
 import { orderOfEvent } from '#shared/dynamodb/chat/events.ts';
@@ -268,7 +269,7 @@ describe('a delivery', () => {
     // The new url drains what is held.
     await settled();
     const { position: firstPosition } = orderOfEvent(event.id);
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     const held = { conversationId, firstPosition, eventId: event.id, sinceMs: nowMs, nextMs: nowMs };
     await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1 }, undefined);
 

@@ -4,6 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import type { Key } from '#shared/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/dynamodb/keys/timers.ts';
@@ -25,7 +26,7 @@ function timerItem(about: Key, dueMs: number) {
 /** Runs the consumer at a time, and returns what it enqueued for a bot, with the delays in seconds. */
 async function jobsAt(nowMs: number, botId: string) {
   const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
-  vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  vi.spyOn(clock, 'now').mockReturnValue(nowMs);
   await handlerOf(enqueueUpcomingTimers)({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
   const inputs = sentBy(send);
   vi.restoreAllMocks();
@@ -36,7 +37,7 @@ async function jobsAt(nowMs: number, botId: string) {
 
 it('enqueues timers of the next quarter of an hour with the exact delay', async () => {
   const { client, id } = await newBot();
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const at = (minutes: number) => ({ dateTime: new Date(nowMs + minutes * MINUTE_MS).toISOString() });
   await client.createEvent({ type: 'far', payload: {}, schedule: at(60) });
   await client.createEvent({ type: 'near', payload: {}, schedule: at(30) });
@@ -58,7 +59,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
 });
 
 it('lets tenants take turns, whoever has more timers or earlier ones', async () => {
-  const nowMs = Date.now();
+  const nowMs = clock.now();
   const [many, few] = [randomUUID(), randomUUID()];
   const about = (botId: string, i: number) => ({ pk: `${botId}#convo_${i}`, sk: 'event#1' });
   const timers = Array.from({ length: 1_000 }, (_, i) => timerItem(about(many, i), nowMs + 2 * MINUTE_MS + i));

@@ -1,5 +1,6 @@
 /** Timers fire once, at their time, and not after they were cancelled. The clock is a parameter here. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { crowds, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 /** The timers of a bot within a year. */
 async function due(): Promise<Timer[]> {
   const all: Timer[] = [];
-  for await (const page of listTimers(Date.now() + 366 * DAY_MS))
+  for await (const page of listTimers(clock.now() + 366 * DAY_MS))
     all.push(...page.filter(({ pk }) => pk.startsWith(bot.id)));
   return all;
 }
@@ -75,7 +76,7 @@ describe('a state', () => {
 describe('a workflow', () => {
   it('times out once, and notifies its parent and the bot', async () => {
     const parent = (await bot.client.createWorkflow({ name: 'parent', status: 'listening' })).workflow;
-    await bot.client.updateWorkflow({ id: parent.id, timeoutAt: new Date(Date.now() + 300 * DAY_MS).toISOString() });
+    await bot.client.updateWorkflow({ id: parent.id, timeoutAt: new Date(clock.now() + 300 * DAY_MS).toISOString() });
     const { workflow } = await bot.client.createWorkflow({
       name: 'child',
       status: 'listening',
@@ -190,13 +191,13 @@ describe('a message', () => {
 
 describe('a timer that fires soon', () => {
   it('fires to the second without the schedule', async () => {
-    const dueMs = Date.now() + 3_000;
+    const dueMs = clock.now() + 3_000;
     const dateTime = new Date(dueMs).toISOString();
     const { event } = await bot.client.createEvent({ type: 'soon', payload: {}, schedule: { dateTime } });
 
     const happenedMs = await eventually(async () => {
       expect((await bot.client.getEvent({ id: event.id })).event.status).toBe('pending');
-      return Date.now();
+      return clock.now();
     });
 
     expect(happenedMs).toBeGreaterThanOrEqual(dueMs);

@@ -4,6 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { conversationKey, timelineKey } from '#shared/dynamodb/keys/chat.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { encodeTime } from '#shared/ids.ts';
@@ -39,7 +40,7 @@ async function conversation() {
 describe('the reaction to a message', () => {
   it('is idempotent', async () => {
     const { botId, id, updatedAt } = await conversation();
-    const at = Date.now() + 60_000;
+    const at = clock.now() + 60_000;
 
     const record = said(botId, id, at);
     await react(record);
@@ -50,7 +51,7 @@ describe('the reaction to a message', () => {
 
   it('never moves a conversation back in a list when it comes late', async () => {
     const { botId, id, updatedAt } = await conversation();
-    const at = Date.now() + 60_000;
+    const at = clock.now() + 60_000;
 
     await react(said(botId, id, at));
     await react(said(botId, id, at - 5_000));
@@ -60,7 +61,7 @@ describe('the reaction to a message', () => {
 
   it('uses the latest message of a batch, in any order', async () => {
     const { botId, id, updatedAt } = await conversation();
-    const at = Date.now() + 60_000;
+    const at = clock.now() + 60_000;
 
     await react(said(botId, id, at - 1), said(botId, id, at), said(botId, id, at - 2));
 
@@ -71,7 +72,7 @@ describe('the reaction to a message', () => {
     const { client, botId, id } = await conversation();
     await client.deleteConversation({ id });
 
-    await react(said(botId, id, Date.now() + 60_000));
+    await react(said(botId, id, clock.now() + 60_000));
 
     await expect(client.getConversation({ id })).rejects.toThrow('was not found');
     expect((await client.listConversations({})).conversations).toEqual([]);

@@ -1,5 +1,6 @@
 /** Uploads: processed once however often S3 notifies; mismatched, superseded and missing ones. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { setUploadsTimer, uploadsTimerMs } from '#shared/dynamodb/files/uploadTimers.ts';
 import { uploadsKey } from '#shared/dynamodb/keys/files.ts';
 import { timerKey } from '#shared/dynamodb/keys/timers.ts';
@@ -294,7 +295,7 @@ describe('at its deadline', () => {
   it('an earlier upload leaves a later one its own deadline', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
-    const earlierMs = uploadsTimerMs(Date.now());
+    const earlierMs = uploadsTimerMs(clock.now());
     await setUploadsTimer(bot.id, earlierMs - 1);
     const earlier = { ...timerKey(uploadsKey(bot.id, earlierMs)), dueMs: earlierMs };
 

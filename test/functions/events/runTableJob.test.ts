@@ -1,6 +1,7 @@
 /** Copies of tables, long deletions, and what is made anew when a table changes: jobs that are done once, whatever happens. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
+import { clock } from '#shared/clock.ts';
 import { putRows } from '#shared/dynamodb/tables/rowWrites.ts';
 import { listTables, requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -218,7 +219,7 @@ describe('deleting many rows', () => {
   it('is done at once if there is time', async () => {
     const table = await sparse(100_100, IDS);
 
-    const end = await deleteMatchingRows(await sourceOf(table.id, Date.now() + 20_000), { age: 1 });
+    const end = await deleteMatchingRows(await sourceOf(table.id, clock.now() + 20_000), { age: 1 });
 
     expect(end).toEqual({ deletedRows: 25 });
     expect(await idsIn(table.id)).toEqual(IDS.filter(id => id % 2 === 0));
@@ -405,7 +406,7 @@ describe('a job', () => {
 
     await runHeld({ botId: bot.id, tableId: table.id, position: record.position, steps: 0 });
 
-    expect(record.ttl! - Date.now() / 1000).toBeGreaterThan(29 * 24 * 3600);
+    expect(record.ttl! - clock.now() / 1000).toBeGreaterThan(29 * 24 * 3600);
     expect(await recordOf(bot, job)).toEqual(record);
     expect((await bot.client.listFiles({})).files.map(({ id }) => id)).toEqual([outputFileId]);
   });

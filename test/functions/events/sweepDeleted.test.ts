@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { clearConversation } from '#shared/dynamodb/chat/cleanup.ts';
 import { appendEntry } from '#shared/dynamodb/chat/timeline.ts';
 import { OutOfTime } from '#shared/dynamodb/partitionCleanup.ts';
@@ -28,7 +29,7 @@ async function conversation() {
     botId: installation.botId,
     conversationId,
     generation,
-    deletedAtMs: Date.now(),
+    deletedAtMs: clock.now(),
     isSecondPass: false,
   });
   const late = (generation: number) =>

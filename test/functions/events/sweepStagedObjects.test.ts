@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock } from '#shared/clock.ts';
 import { putStagedObject } from '#shared/dynamodb/stagedObjects.ts';
 import { log } from '#shared/log.ts';
 import { newAssetKey } from '#shared/s3/prefixes.ts';
@@ -18,7 +19,7 @@ async function sweepAt(nowMs: number) {
   const info = vi.spyOn(log, 'info');
   info.mockClear();
   const context = lambdaContext('sweepStagedObjects', 60_000);
-  const now = vi.spyOn(Date, 'now').mockReturnValueOnce(nowMs);
+  const now = vi.spyOn(clock, 'now').mockReturnValueOnce(nowMs);
   await sweepStagedObjects.handle({}, context);
   now.mockRestore();
   return info.mock.calls.find(([message]) => message === 'Ran on schedule.')?.[1];
@@ -27,7 +28,7 @@ async function sweepAt(nowMs: number) {
 it('deletes what was staged a day ago, and logs how much', async () => {
   const key = newAssetKey('tenant');
   await putStagedObject(key, Buffer.from('orphan'));
-  const stagedMs = Date.now();
+  const stagedMs = clock.now();
 
   const early = await sweepAt(stagedMs + DAY_MS - 60_000);
   expect(await allObjects()).toContain(key);

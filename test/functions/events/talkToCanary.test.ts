@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { talkToCanary } from '#functions/events/index.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
+import { clock } from '#shared/clock.ts';
 import { findCanary, putCanary } from '#shared/dynamodb/canary.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
@@ -77,11 +78,9 @@ describe('the canary', () => {
     const { webhookId } = await install({ isSignUpOpen: true });
     await putCanary({ webhookId });
     // Fifteen times as fast.
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const clock = setInterval(() => vi.setSystemTime(Date.now() + 3_000), 200);
+    const hurry = setInterval(() => clock.advance(3_000), 200);
     const lines = await talk();
-    clearInterval(clock);
-    vi.useRealTimers();
+    clearInterval(hurry);
     await putCanary(before);
 
     expect(lines[0]).toMatchObject({ canaryFailures: 1, step: 'answer: the bot said nothing for 30 s.' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -15,7 +16,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect({ status, body }).toEqual({ status: 201, body: { knowledgeBase } });
     const { knowledgeBases } = await bot.client.listKnowledgeBases({});
     expect(knowledgeBases).toEqual([{ ...body.knowledgeBase, createdAt: expect.any(String) }]);
-    expect(Math.abs(Date.parse(knowledgeBases[0]!.createdAt) - Date.now())).toBeLessThan(3_600_000);
+    expect(Math.abs(Date.parse(knowledgeBases[0]!.createdAt) - clock.now())).toBeLessThan(3_600_000);
   });
 
   it('creates two knowledge bases with the same name', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
 import { eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -51,7 +52,7 @@ describe('PUT /v1/files/{id}', () => {
   it('sets and clears the expiry', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 1 });
-    const expiresAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString();
+    const expiresAt = new Date(Math.ceil(clock.now() / 60_000) * 60_000 + 3_600_000).toISOString();
 
     const set = await bot.client.updateFileMetadata({ id: file.id, expiresAt });
     const cleared = await bot.callFiles('PUT', `/${file.id}`, { body: { expiresAt: null } });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { CROWD, eventually, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -134,7 +135,7 @@ describe('PUT /v1/files', () => {
 
   it('rounds the expiry down to the minute', async () => {
     const bot = await newBot();
-    const expiresAt = new Date(Date.now() + 3_600_000);
+    const expiresAt = new Date(clock.now() + 3_600_000);
 
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 1, expiresAt: expiresAt.toISOString() });
 
@@ -258,5 +259,5 @@ describe('PUT /v1/files', () => {
 });
 
 function inDays(days: number): string {
-  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString();
+  return new Date(clock.now() + days * 24 * 3600 * 1000).toISOString();
 }

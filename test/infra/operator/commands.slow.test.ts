@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import {
   apiBaseUrl,
   call,
@@ -117,15 +118,13 @@ describe('npm run quota', () => {
 
     const sent = await Promise.all([1, 2, 3].map(say));
     // A function caches a webhook for half a minute.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await vi.waitFor(
       async () => {
-        vi.setSystemTime(Date.now() + 31_000);
+        clock.advance(31_000);
         await expect(say()).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
       },
       { timeout: 15_000, interval: 500 },
     );
-    vi.useRealTimers();
     const { usages } = await workspace.owner.client.listWorkspaceUsages({ id: workspace.id, type: 'invocation_calls' });
 
     expect(sent).toHaveLength(3);
@@ -164,7 +163,7 @@ describe('npm run console', () => {
     const { body: listed } = await call(`${apiBaseUrl()}/v1/admin/account/pats`, { token, workspaceId });
     const { expiresAt } = listed.pats.find((pat: { id: string }) => pat.id === id);
 
-    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000);
+    expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(2 * 3_600_000);
     vi.unstubAllEnvs();
   });
 

@@ -1,6 +1,7 @@
 /** `npm run erase`, in a process of its own. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { operate } from '#test/support/commands.ts';
 import { eventually, newBot, newUser, settled, usePlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
@@ -22,7 +23,7 @@ describe('npm run erase', () => {
       await expect(bot.client.getUser({ id: user.id })).rejects.toMatchObject({ code: 404 });
       expect(await scanItems(user.id)).toHaveLength(1);
     });
-    const erasure = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: Date.now() };
+    const erasure = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: clock.now() };
     await sweep({ ...erasure, isSecondPass: true });
     const ofBot = await operate('erase', ['--bot', bot.id]);
     const ofWorkspace = await operate('erase', ['--workspace', workspaceId]);

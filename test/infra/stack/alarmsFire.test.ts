@@ -5,6 +5,7 @@ import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import type { AlarmKind } from '#infra/stack/watch/alarms.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
+import { clock } from '#shared/clock.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { log } from '#shared/log.ts';
 import { measured as fieldsOf, type MetricName } from '#shared/metrics.ts';
@@ -48,7 +49,7 @@ const calls =
     const api = APIS[whatOf(alarm) as keyof typeof APIS];
     const { after } = logCall(api.operations[0]!);
     for (let i = 0; i < count; i++) {
-      const call = { nowMs: Date.now() - (i < slow ? ms : 20), requestId: 'r' };
+      const call = { nowMs: clock.now() - (i < slow ? ms : 20), requestId: 'r' };
       const request = { event: { call }, response: { statusCode: 200 } };
       for (const line of linesOf(() => after!(request as never))) addLine(data, period, line);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openai } from '#shared/ai/embedders/openai.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
+import { clock } from '#shared/clock.ts';
 import { type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 let service: Stub;
@@ -83,7 +84,7 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it.each([
     ['seconds', () => '3600'],
-    ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+    ['a date', () => new Date(clock.now() + 3_600_000).toUTCString()],
   ])('throws ThrottledError at once for a long Retry-After in %s', async (_, retryAfter) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': retryAfter() }));

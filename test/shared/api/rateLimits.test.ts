@@ -1,5 +1,6 @@
 /** Rate limits by address, user, token and bot: the same counter on one machine and in the cloud. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import {
   apiBaseUrl,
@@ -17,13 +18,13 @@ import {
 useSharedPlatform();
 
 /** Each test has a window of ten seconds to itself, in which the clock stands still. */
-let nowMs = Math.ceil(Date.now() / 10_000) * 10_000;
+let nowMs = Math.ceil(clock.now() / 10_000) * 10_000;
 beforeEach(() => {
   nowMs += 20_000;
-  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  vi.spyOn(clock, 'now').mockReturnValue(nowMs);
 });
 afterEach(() => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
@@ -113,7 +114,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     const me = () => call(`${installation.chatUrl}/users/me`, { key });
     const before = [await me(), await me()];
 
-    vi.setSystemTime(nowMs + 10_000);
+    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 10_000);
     const after = await me();
 
     expect(statuses([...before, after])).toEqual([200, 429, 200]);

@@ -3,6 +3,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { clock } from '#shared/clock.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { widenBot } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
@@ -211,7 +212,7 @@ describe('a workspace that was deleted', () => {
         async args => {
           const isEnd =
             commandName === 'TransactWriteItemsCommand' && JSON.stringify(args.input).includes('deletedAtMs');
-          if (isEnd) await widenBot(bot.id, Date.now());
+          if (isEnd) await widenBot(bot.id, clock.now());
           return next(args);
         },
       change,

@@ -1,6 +1,7 @@
 /** A deleted bot's files are removed, whoever owns them and whatever their status. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { clock } from '#shared/clock.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
 import { putTerms } from '#shared/search/keywordIndex.ts';
 import { itemsWith, notifyOfObjects, objectsOf, recordOf, vectorsOf } from '#test/support/fileInternals.ts';
@@ -25,7 +26,7 @@ async function fillWithFiles(bot: TestBot) {
   await upload(client, { key: 'shared.txt', content, index: true, accessPolicies: ['integrations', 'public_content'] });
   await upload(integration, { key: 'its.txt', content, index: true, tags: { of: 'integration' } });
   await upload(integration, { key: 'itsShared.txt', content, accessPolicies: ['integrations'] });
-  await upload(client, { key: 'expiring.txt', content, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await upload(client, { key: 'expiring.txt', content, expiresAt: new Date(clock.now() + 3_600_000).toISOString() });
   const { file: failed } = await client.uploadFile({ key: 'broken.json', content: '{', index: true });
   await untilStatus(client, failed.id, 'indexing_failed');
   const given = await upload(client, { key: 'given.txt', content });

@@ -1,6 +1,7 @@
 /** Calls of deployed code end when the caller's time is up, and no more of them run at a time than the operator lets a bot have. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { callCode } from '#shared/code/callCode.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
@@ -41,7 +42,7 @@ describe('a caller who waits for less than the code has', () => {
     expect(outcome).toEqual({ kind: 'timedOut' });
     const { logs } = await bot.workspace.owner.client.getBotLogs({
       id: bot.id,
-      timeStart: new Date(Date.now() - 60_000).toISOString(),
+      timeStart: new Date(clock.now() - 60_000).toISOString(),
     });
     expect(logs.at(-1)).toMatchObject({
       level: 'warn',

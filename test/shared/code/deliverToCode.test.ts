@@ -1,5 +1,6 @@
 /** A bot without a url gets its events in the code that was deployed for it. */
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -87,7 +88,7 @@ describe('a message to a bot with deployed code', () => {
 
     await say('hello');
 
-    const timeStart = new Date(Date.now() - 60_000).toISOString();
+    const timeStart = new Date(clock.now() - 60_000).toISOString();
     await eventually(async () => {
       const { logs } = await bot.workspace.owner.client.getBotLogs({ id: bot.id, timeStart });
       expect(logs.map(({ message }) => message).join()).toMatch(/could not be delivered.*exit status 7/);

@@ -1,6 +1,7 @@
 /** An integration without a url is called in the code that was deployed for it. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { invokeFunction } from '#shared/lambda/functions.ts';
 import { apiBaseUrl, Client, call, eventually, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
@@ -62,7 +63,7 @@ async function newInstalled(token: string) {
 it('is registered by it, runs its actions, and answers its webhook', async () => {
   const { owner, integration, bot, key, installation } = await newInstalled('right');
   expect(installation).toMatchObject({ status: 'registered', statusReason: null });
-  const timeStart = new Date(Date.now() - 60_000).toISOString();
+  const timeStart = new Date(clock.now() - 60_000).toISOString();
   await eventually(async () => {
     const { logs } = await owner.client.getIntegrationLogs({ id: integration.id, timeStart });
     expect(logs.map(({ message }) => message)).toContain(`registered with ${installation.webhookUrl}`);
@@ -87,7 +88,7 @@ it('keeps what its code prints when it is asked for a user or a conversation', a
   await client!.createUser({ tags: { id: user.id }, integrationName: 'adder' });
   await client!.createConversation({ channel: 'table', tags: { id: conversation.id }, integrationName: 'adder' });
 
-  const timeStart = new Date(Date.now() - 60_000).toISOString();
+  const timeStart = new Date(clock.now() - 60_000).toISOString();
   const { logs } = await owner.client.getIntegrationLogs({ id: integration.id, timeStart });
   expect(logs.map(({ message }) => message)).toEqual(
     expect.arrayContaining(['asked for a user', 'asked for a conversation']),

@@ -1,5 +1,6 @@
 /** Code that a bot or an integration is given is made a function, tried out, and takes calls. */
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { callCode } from '#shared/code/callCode.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { listTokens } from '#shared/dynamodb/workspace/tokens.ts';
@@ -23,7 +24,7 @@ async function running(bot: TestBot) {
 }
 
 const logOf = async ({ id, workspace }: TestBot) =>
-  (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(Date.now() - 60_000).toISOString() })).logs;
+  (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
 
 describe('a deployment', () => {
   it('answers updateBot at once as deploying, and takes calls when the code has answered a ping', async () => {
@@ -143,7 +144,7 @@ describe('what the code prints', () => {
 
     const lines = await eventually(async () => {
       const { client } = bot.workspace.owner;
-      const timeStart = new Date(Date.now() - 60_000).toISOString();
+      const timeStart = new Date(clock.now() - 60_000).toISOString();
       const first = await client.getBotLogs({ id: bot.id, timeStart });
       // Without a token, the second call would be the first one again.
       expect(first.nextToken).toBeDefined();
@@ -168,11 +169,11 @@ describe('code that prints without end', () => {
       bundle('if (request.body === "go") for (let i = 0; i < 100; i++) console.log("flood"); return {};'),
     );
     const deployed = await running(bot);
-    const startMs = Date.now();
+    const startMs = clock.now();
 
     for (let i = 0; i < 10; i++) await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: 'go' });
 
-    const most = 300 + 20 * Math.ceil((Date.now() - startMs) / 1000);
+    const most = 300 + 20 * Math.ceil((clock.now() - startMs) / 1000);
     const { client } = bot.workspace.owner;
     const flood = await eventually(async () => {
       let [lines, nextToken]: [number, string | undefined] = [0, undefined];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { callCode } from '#shared/code/callCode.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { environment } from '#shared/environment.ts';
@@ -60,7 +61,7 @@ it('is found nowhere after deployments, calls, failures and reads', { timeout: 9
   const answers = [
     await client.getBot({ id: bot.id }),
     await client.listBots({}),
-    await client.getBotLogs({ id: bot.id, timeStart: new Date(Date.now() - 120_000).toISOString() }),
+    await client.getBotLogs({ id: bot.id, timeStart: new Date(clock.now() - 120_000).toISOString() }),
     await client.getAuditRecords({ id: bot.workspace.id }),
   ];
   await settled();

@@ -8,6 +8,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
 import type { Access } from '#infra/stack/access.ts';
+import { clock } from '#shared/clock.ts';
 import { mapConcurrently } from '#shared/concurrency.ts';
 import { matches, type StreamFilter } from '#shared/consumers/filters.ts';
 import type { Reaction } from '#shared/consumers/reaction.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await recordImport(workspace.id, { checksum: '', files: 1 });
   await settled();
   // An erasure exists for a moment only.
-  const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: Date.now() };
+  const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
   const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:staged|rate)#/.test(pk));
   const items: Item[] = [...ofTenants, erasure];
   const size = (item: Item) => Object.keys(item).length;

@@ -1,6 +1,7 @@
 /** A bot that grows fast has its lists spread over more partitions, and nothing of it is lost from sight. */
 import type { User } from '@botpress/client';
 import { expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { widenLists } from '#shared/consumers/widenLists.ts';
 import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { noteWide, shardFor } from '#shared/dynamodb/spread.ts';
@@ -22,7 +23,7 @@ it('widens a bot of which a hundred records are new in one batch, and tells its 
 
   await Promise.all([widenLists(changesOf(bot.id, 100)), widenLists(changesOf(bot.id, 100))]);
   const widened = (await findBot(bot.id))!;
-  expect(widened.wideFromMs).toBeGreaterThan(Date.now() + 60_000);
+  expect(widened.wideFromMs).toBeGreaterThan(clock.now() + 60_000);
   // A concurrent change of the bot would otherwise lose it.
   expect(widened.version).toBe(version + 1);
   for (const { webhookId } of installations) {
@@ -38,7 +39,7 @@ it('shows what was made before and after in one order, each once, also after cha
   const files = [];
   for (let i = 0; i < 5; i++) files.push(await upload(bot.client, { key: `${i}.txt`, content: `${i}`, tags }));
 
-  const fromMs = Date.now() - 1;
+  const fromMs = clock.now() - 1;
   await widenBot(bot.id, fromMs);
   noteWide(bot.id, fromMs);
   for (let i = 5; i < 15; i++) users.push((await bot.client.createUser({ tags, name: `${i}` })).user);

@@ -1,6 +1,7 @@
 /** What cannot be delivered now waits in the table: in order, bounded, and without holding up anybody else. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
+import { clock } from '#shared/clock.ts';
 import { DRAINS_AT_ONCE, LONGEST_WAIT_MS } from '#shared/delivery/limits.ts';
 import * as breakers from '#shared/dynamodb/breakers.ts';
 import { orderOfEvent } from '#shared/dynamodb/chat/events.ts';
@@ -41,11 +42,11 @@ afterEach(() => {
 });
 
 const stateOf = (botId: string, url?: string) =>
-  findEndpointState(botId, url, { nowMs: Date.now(), isConsistent: true });
+  findEndpointState(botId, url, { nowMs: clock.now(), isConsistent: true });
 
 /** Opens the breaker as five failures do. */
 async function openBreaker(botId: string, url: string, untilMs: number) {
-  for (let i = 0; i < 5; i++) await breakers.countFailure(botId, url, Date.now());
+  for (let i = 0; i < 5; i++) await breakers.countFailure(botId, url, clock.now());
   await breakers.open(botId, { openUntilMs: 0 }, untilMs);
 }
 
@@ -56,7 +57,7 @@ const number = (bot: TestBot, numbers: number[], conversationId?: string) =>
 
 const numbersOf = ({ events }: TestEndpoint) => events().map(({ payload }) => payload.i as number);
 
-const heldOf = (botId: string) => listReady(botId, Date.now() + HOUR_MS, 1_000);
+const heldOf = (botId: string) => listReady(botId, clock.now() + HOUR_MS, 1_000);
 
 describe('a held conversation', () => {
   it('is delivered in order, with what arrives meanwhile, and each event takes one job of the queue', {
@@ -105,7 +106,7 @@ describe('a held conversation', () => {
     const [older] = await number(bot, [1], conversationId);
     await eventually(async () => expect((await bot.client.getEvent({ id: older!.id })).event.status).toBe('failed'));
     const before = endpoint.events().length;
-    await openBreaker(bot.id, endpoint.url, Date.now() + HOUR_MS);
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
     status = 200;
     await number(bot, [2], conversationId);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(1));
@@ -114,7 +115,7 @@ describe('a held conversation', () => {
     const { conversationId: order, position } = orderOfEvent(older!.id);
     await eventually(async () => expect(await findHeld(bot.id, order)).toMatchObject({ firstPosition: position }));
     await breakers.close(bot.id);
-    await lookBy(bot.id, Date.now());
+    await lookBy(bot.id, clock.now());
 
     await eventually(async () => expect(numbersOf(endpoint).slice(before)).toEqual([1, 2]));
   });
@@ -123,7 +124,7 @@ describe('a held conversation', () => {
     const bot = await newBot();
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     const endpoint = await endpointOf(bot);
-    await openBreaker(bot.id, endpoint.url, Date.now() + HOUR_MS);
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
     const first = (await number(bot, [1], conversationId))[0]!;
     const second = (await number(bot, [2], conversationId))[0]!;
     const held = await eventually(async () => {
@@ -132,8 +133,8 @@ describe('a held conversation', () => {
       return found!;
     });
 
-    await holdConversation(bot.id, { ...held, sinceMs: Date.now() - LONGEST_WAIT_MS }, held);
-    await lookBy(bot.id, Date.now());
+    await holdConversation(bot.id, { ...held, sinceMs: clock.now() - LONGEST_WAIT_MS }, held);
+    await lookBy(bot.id, clock.now());
 
     await eventually(async () =>
       expect((await bot.client.getEvent({ id: first.id })).event).toMatchObject({
@@ -150,16 +151,16 @@ describe('a held conversation', () => {
   it('is tried at once at a new url, and goes with its bot', async () => {
     const bot = await newBot();
     const bad = await endpointOf(bot);
-    await openBreaker(bot.id, bad.url, Date.now() + HOUR_MS);
+    await openBreaker(bot.id, bad.url, clock.now() + HOUR_MS);
     await number(bot, [1, 2, 3]);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(3));
     const [{ conversationId } = { conversationId: '' }] = await heldOf(bot.id);
     const held = (await findHeld(bot.id, conversationId))!;
-    await holdConversation(bot.id, { ...held, attempts: 10, nextMs: Date.now() + HOUR_MS / 4 }, held);
+    await holdConversation(bot.id, { ...held, attempts: 10, nextMs: clock.now() + HOUR_MS / 4 }, held);
 
     const good = await endpointOf(bot);
     await eventually(async () => expect(numbersOf(good).sort()).toEqual([1, 2, 3]));
-    await openBreaker(bot.id, good.url, Date.now() + HOUR_MS);
+    await openBreaker(bot.id, good.url, clock.now() + HOUR_MS);
     await number(bot, [4]);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(1));
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
@@ -185,12 +186,12 @@ describe('an endpoint that is back', () => {
         response.end('{}');
       }, 100);
     });
-    await openBreaker(bot.id, endpoint.url, Date.now() + HOUR_MS);
+    await openBreaker(bot.id, endpoint.url, clock.now() + HOUR_MS);
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const events = await number(bot, numbers);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
     // In a known order, which is that of nothing else.
-    const startMs = Date.now() - 60_000;
+    const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
       const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
       const sinceMs = startMs + ((i * 7) % 40) * 1000;
@@ -200,8 +201,8 @@ describe('an endpoint that is back', () => {
 
     // Its pause ends.
     const { breaker } = await stateOf(bot.id, endpoint.url);
-    await breakers.mayTry(bot.id, breaker!, Date.now());
-    await lookBy(bot.id, Date.now());
+    await breakers.mayTry(bot.id, breaker!, clock.now());
+    await lookBy(bot.id, clock.now());
 
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
@@ -248,8 +249,8 @@ describe('a slow endpoint', () => {
 
   it('does not count a call whose function died', async () => {
     const bot = await newBot();
-    await startSlowCall(bot.id, 'dead', Date.now() - 1);
-    await startSlowCall(bot.id, 'alive', Date.now() + HOUR_MS);
+    await startSlowCall(bot.id, 'dead', clock.now() - 1);
+    await startSlowCall(bot.id, 'alive', clock.now() + HOUR_MS);
 
     expect((await stateOf(bot.id)).slowCalls).toBe(1);
 

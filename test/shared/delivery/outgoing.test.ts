@@ -1,5 +1,6 @@
 /** What a bot says in a conversation of an integration reaches the integration's endpoint. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { findEndpointState } from '#shared/dynamodb/endpointState.ts';
 import { isAnythingHeld } from '#shared/dynamodb/heldConversations.ts';
 import { endpointPk, heldPk } from '#shared/dynamodb/keys/deliveries.ts';
@@ -168,7 +169,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 
     await integration.createMessage({ ...input, userId: user.id, payload: { text: 'incoming' } });
     await integration.createMessage({ ...input, userId: botId, payload: { text: 'echo' } });
-    const createdAt = new Date(Date.now() - 60_000).toISOString();
+    const createdAt = new Date(clock.now() - 60_000).toISOString();
     await bot.importMessages({
       messages: [{ ...input, userId: botId, payload: { text: 'old' }, createdAt, discriminateByTags: [] }],
     });
@@ -241,7 +242,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
 
     await settled();
 
-    const { logs } = await admin.getBotLogs({ id: botId, timeStart: new Date(Date.now() - 60_000).toISOString() });
+    const { logs } = await admin.getBotLogs({ id: botId, timeStart: new Date(clock.now() - 60_000).toISOString() });
     expect(logs.filter(({ message }) => /message_/.test(message))).toEqual([]);
     expect((await bot.getMessage({ id })).message.tags).toEqual({ 'pizza:state': 'baked' });
   });
@@ -268,7 +269,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration refuses', (
       messageId: id,
       payload: { messageId: id, operation: 'message_created', reason: 'No such table.' },
     });
-    const timeStart = new Date(Date.now() - 60_000).toISOString();
+    const timeStart = new Date(clock.now() - 60_000).toISOString();
     await eventually(async () => {
       const { logs } = await admin.getBotLogs({ id: botId, timeStart });
       expect(logs.map(({ message }) => message).join()).toMatch(
@@ -309,7 +310,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     await eventually(async () => expect(await isAnythingHeld(lane)).toBe(true));
     expect(await isAnythingHeld(botId)).toBe(false);
     await eventually(async () => {
-      const { breaker } = await findEndpointState(lane, endpoint.url, { nowMs: Date.now(), isConsistent: true });
+      const { breaker } = await findEndpointState(lane, endpoint.url, { nowMs: clock.now(), isConsistent: true });
       expect(breaker?.failures).toBeGreaterThanOrEqual(1);
     });
     isDown = false;

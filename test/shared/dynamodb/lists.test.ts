@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { clock } from '#shared/clock.ts';
 import { newConversation, putNewConversation, taggedConversation } from '#shared/dynamodb/chat/conversations.ts';
 import { conversationKey } from '#shared/dynamodb/keys/chat.ts';
 import { botList, type Direction, pageOfList, type Range, timeRange } from '#shared/dynamodb/lists.ts';
@@ -19,7 +20,7 @@ import { ownRegion } from '#test/support/ownRegion.ts';
 beforeAll(async () => {
   Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
-    [VARIABLES.tableName]: `lists-${Date.now()}`,
+    [VARIABLES.tableName]: `lists-${clock.now()}`,
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { clock } from '#shared/clock.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { tryWrite, type Write, write } from '#shared/dynamodb/transaction.ts';
 import { changeItem } from '#shared/dynamodb/update.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   proxy = await startLossyProxy(inject('dynamodbEndpoint'));
   Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: proxy.url,
-    [VARIABLES.tableName]: `lost-${Date.now()}`,
+    [VARIABLES.tableName]: `lost-${clock.now()}`,
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });

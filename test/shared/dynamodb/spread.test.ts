@@ -1,5 +1,6 @@
 /** The lists of a bot lie in one partition until it grows fast, and then in 16. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { NOTICE_MS, noteSpread, noteWide, shardFor, shardsIn, shardsOf, WIDE } from '#shared/dynamodb/spread.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/ids.ts';
 
@@ -24,8 +25,9 @@ it.each([
 });
 
 describe('a process', () => {
-  beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => void vi.spyOn(clock, 'now').mockReturnValue(1_800_000_000_000));
+  afterEach(() => void vi.restoreAllMocks());
+  const moveOn = (ms: number) => vi.mocked(clock.now).mockReturnValue(clock.now() + ms);
 
   const all = Array.from({ length: WIDE }, (_, shard) => shard);
   let bots = 0;
@@ -48,17 +50,17 @@ describe('a process', () => {
 
     expect(shardsIn(bot)).toEqual([0]);
     expect(shardsOf(bot, id)).toEqual([0]);
-    vi.advanceTimersByTime(NOTICE_MS - 1);
+    moveOn(NOTICE_MS - 1);
     expect(shardsIn(bot)).toEqual(all);
   });
 
   it('reads all partitions of a bot that will be wide, and writes to them when all processes know', () => {
     const bot = newId();
-    noteSpread({ id: bot, wideFromMs: Date.now() + NOTICE_MS });
+    noteSpread({ id: bot, wideFromMs: clock.now() + NOTICE_MS });
 
     expect(shardsIn(bot)).toEqual(all);
     expect(shardFor(bot, id)).toBe(0);
-    vi.advanceTimersByTime(NOTICE_MS);
+    moveOn(NOTICE_MS);
     expect(shardFor(bot, id)).toBe(shardOf(id, WIDE));
   });
 

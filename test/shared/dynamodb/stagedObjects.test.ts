@@ -1,6 +1,7 @@
 /** No object stays without a record: not one that was put for a refused write, nor one whose process died before the write. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { requireTransaction } from '#shared/dynamodb/itemLimits.ts';
 import { claimStage, listStages } from '#shared/dynamodb/stageCleanup.ts';
 import { putStagedObject, stageObject } from '#shared/dynamodb/stagedObjects.ts';
@@ -376,7 +377,7 @@ describe('the sweep', () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
     const stage = await stageOf(key);
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(stage.stagedAtMs));
+    await vi.waitFor(() => expect(clock.now()).toBeGreaterThan(stage.stagedAtMs));
     await stageObject(key);
 
     expect(await claimStage(stage)).toBe(false);

@@ -1,5 +1,6 @@
 /** Every operation sees an upload that has arrived, before S3's event was processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { settleUpload, viewSettled } from '#shared/fileRecords/awaitUpload.ts';
@@ -126,13 +127,13 @@ describe('a file that was read before its event accepted the upload, and deleted
   it('is seen as it is now by an operation that writes', async () => {
     const { ref, before, after } = await acceptedSince();
 
-    expect(await settleUpload(ref, before, Date.now())).toEqual(after);
+    expect(await settleUpload(ref, before, clock.now())).toEqual(after);
   });
 
   it('is seen as it is now by an operation that reads', async () => {
     const { ref, before, after } = await acceptedSince();
 
-    expect(await viewSettled(ref, [before], Date.now())).toEqual([after]);
+    expect(await viewSettled(ref, [before], clock.now())).toEqual([after]);
   });
 });
 
@@ -143,7 +144,7 @@ describe('settleUpload', () => {
     const before = await recordOf(bot.id, id);
     const ref = { id: bot.id, workspaceId: bot.workspace.id };
 
-    const settled = await Promise.all(Array.from({ length: 5 }, () => settleUpload(ref, before, Date.now())));
+    const settled = await Promise.all(Array.from({ length: 5 }, () => settleUpload(ref, before, clock.now())));
     await notifyOfObjects({ key: before.pending!.object, size: 5 });
 
     const after = await recordOf(bot.id, id);
@@ -162,7 +163,7 @@ describe('settleUpload', () => {
     const settled = await settleUpload(
       { id: bot.id, workspaceId: bot.workspace.id },
       await recordOf(bot.id, id),
-      Date.now(),
+      clock.now(),
     );
 
     expect(settled).toMatchObject({ status: 'upload_failed', reason: expect.stringMatching(/quota of file storage/) });

@@ -1,5 +1,6 @@
 /** An upload URL works again after its upload was accepted: what it writes then is never content. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { WriteConflict, write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
 import { completeUpload } from '#shared/fileRecords/awaitUpload.ts';
@@ -82,7 +83,7 @@ describe('an upload URL that is used again', () => {
     const seen = (await headObject(object))!;
     await put(file.uploadUrl, LATE, TEXT);
 
-    const stale = completeUpload({ id: bot.id, workspaceId: bot.workspace.id }, record, seen, Date.now());
+    const stale = completeUpload({ id: bot.id, workspaceId: bot.workspace.id }, record, seen, clock.now());
 
     await expect(stale).rejects.toBeInstanceOf(WriteConflict);
     expect(await recordOf(bot.id, file.id)).toEqual(record);
@@ -131,8 +132,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     await untilStatus(bot.client, file.id, 'upload_completed');
     expect((await fetchContent(file.url)).status).toBe(200);
 
-    const later = Date.now() + 3 * 3600_000;
-    vi.spyOn(Date, 'now').mockReturnValue(later);
+    clock.advance(3 * 3600_000);
 
     expect((await fetchContent(file.url)).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 /** A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import {
   findFileTimer,
   fireFileTimer,
@@ -16,7 +17,7 @@ import { crowds, eventually, newBot, type TestBot, usePlatform } from '#test/sup
 usePlatform();
 
 const DAY_MS = 24 * 3_600_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const inDays = (days: number) => new Date(clock.now() + days * DAY_MS).toISOString();
 /** The stored expiry, rounded down to the minute. */
 const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000) * 60_000;
 

@@ -1,5 +1,6 @@
 /** The usage of a workspace by its files is exact, a moment after each change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { arriveUpload, fireFileTimer, NO_USAGE, recordOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf, untilStatus, upload } from '#test/support/files.ts';
 import {
@@ -124,7 +125,7 @@ describe('stored bytes', () => {
   it('drop at the expiry of a file', async () => {
     const file = await indexed('a.txt');
     await stored('b.txt', '123');
-    await bot.client.updateFileMetadata({ id: file.id, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await bot.client.updateFileMetadata({ id: file.id, expiresAt: new Date(clock.now() + 3_600_000).toISOString() });
 
     await fireFileTimer(bot.id, file.id, 'expiry');
 

@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { clock } from '#shared/clock.ts';
 import {
   isLeftOut,
   newBotWithIntegration,
@@ -21,7 +22,7 @@ const AT_A_BOT = { group: 'admin', name: 'introspect', method: 'POST', path: '/x
 const ask = async (token: string, headers: Record<string, string>) => {
   const event = { headers: { authorization: `Bearer ${token}`, ...headers } };
   try {
-    return await identify(AT_A_BOT as unknown as PlatformOperation, event as never, Date.now());
+    return await identify(AT_A_BOT as unknown as PlatformOperation, event as never, clock.now());
   } catch (error) {
     return { refused: (error as { status: number }).status };
   }
@@ -103,7 +104,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     const headers = { 'x-bot-id': bot.id };
     const set = (chat: { enabled: boolean } | null) =>
       workspace.owner.client.updateBot({ id: bot.id, integrations: { chat } });
-    const later = Date.now() + 31_000;
+    const later = clock.now() + 31_000;
     const event = { headers: { authorization: `Bearer ${keys.integration}`, ...headers } } as never;
     const askLater = (ms: number) =>
       identify(AT_A_BOT as unknown as PlatformOperation, event, ms).then(

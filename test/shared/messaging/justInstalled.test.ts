@@ -1,6 +1,7 @@
 /** An integration works right after it was installed, in functions that remember the bot as it was before. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import {
   type AdminClient,
   call,
@@ -102,7 +103,7 @@ describe('an integration that was installed a moment ago', () => {
 
   it('lets chat users in, and the bot finds them and their conversations by their own ids', async () => {
     const alias = `c${randomUUID().slice(0, 8)}`;
-    const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${Date.now() % 100_000}.0` });
+    const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${clock.now() % 100_000}.0` });
     const remember = () =>
       Promise.all([
         bot.client.listUsers({ tags: { 'x:fid': 'x' } }),

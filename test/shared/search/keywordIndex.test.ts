@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
+import { clock } from '#shared/clock.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
@@ -15,7 +16,7 @@ import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 beforeAll(async () => {
   Object.assign(process.env, localCredentials(ownRegion()), {
     AWS_ENDPOINT_URL_DYNAMODB: inject('dynamodbEndpoint'),
-    [VARIABLES.tableName]: `keywords-${Date.now()}`,
+    [VARIABLES.tableName]: `keywords-${clock.now()}`,
   });
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });

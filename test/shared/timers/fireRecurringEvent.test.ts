@@ -6,6 +6,7 @@ import { fireTimers } from '#functions/events/fireTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import { accessOfConsumer } from '#infra/stack/access.ts';
+import { clock } from '#shared/clock.ts';
 import { listTimers, type Timer } from '#shared/dynamodb/timers.ts';
 import { fireTimer } from '#shared/timers/fireTimer.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
@@ -47,7 +48,7 @@ const change = ({ id, workspace }: TestBot, recurringEvents: Record<string, Recu
 
 async function timersOf({ id }: Pick<TestBot, 'id'>): Promise<Timer[]> {
   const all: Timer[] = [];
-  for await (const page of listTimers(Date.now() + 9 * 366 * DAY_MS))
+  for await (const page of listTimers(clock.now() + 9 * 366 * DAY_MS))
     all.push(...page.filter(({ pk }) => pk.startsWith(id)));
   return all;
 }
@@ -65,7 +66,7 @@ const eventsOf = async ({ client }: TestBot) => (await client.listEvents({ type:
 /** The first time after now whose minutes are those of the hourly tick. */
 const nextTickMs = () => {
   const tick = new Date().setUTCMinutes(MINUTE, 0, 0);
-  return tick > Date.now() ? tick : tick + HOUR_MS;
+  return tick > clock.now() ? tick : tick + HOUR_MS;
 };
 
 describe('a tick', () => {
@@ -169,7 +170,7 @@ describe('after an outage', () => {
     const bot = await botWith({ yearly: recurring(YEARLY) });
     const timer = await onlyTimer(bot);
     const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
-    vi.spyOn(Date, 'now').mockReturnValue(timer.dueMs + DAY_MS);
+    vi.spyOn(clock, 'now').mockReturnValue(timer.dueMs + DAY_MS);
     await enqueueUpcomingTimers.handle({}, lambdaContext('enqueueUpcomingTimers', MINUTE_MS));
     vi.restoreAllMocks();
     const jobs = sentBy(send).map(({ MessageBody }) => JSON.parse(MessageBody!));

@@ -1,5 +1,6 @@
 /** Answers as a document shows them: what differs from run to run is replaced by examples of its form. */
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
+import { clock } from '#shared/clock.ts';
 
 const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;
@@ -55,7 +56,7 @@ export function showable(value: unknown, origins: Readonly<Record<string, string
 
 /** As many days from the example's as it is from today. */
 function showableTime(time: string): string {
-  const days = Math.round((Date.parse(time) - Date.now()) / DAY_MS);
+  const days = Math.round((Date.parse(time) - clock.now()) / DAY_MS);
   if (Math.abs(days) > 400) return time;
   const shown = new Date(Date.parse(`${EXAMPLE_DAY}T00:00:00Z`) + days * DAY_MS).toISOString();
   const isMidnight = time.includes('T00:00:00');

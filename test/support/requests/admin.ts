@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
+import { clock } from '#shared/clock.ts';
 import { transfersPk } from '#shared/dynamodb/keys/transfers.ts';
 import { type AdminClient, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
 import { partitionItems } from '#test/support/tableItems.ts';
@@ -136,7 +137,7 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   getBotWebchat: async scope => {
     const { client } = scope.workspace.owner;
     const id = await newBot(scope);
-    const version = `0.0.${Date.now()}`;
+    const version = `0.0.${clock.now()}`;
     const { integration } = await client.createIntegration({ name: 'webchat', version });
     await client.updateBot({ id, integrations: { webchat: { integrationId: integration.id, enabled: true } } });
     return { path: `/bots/${id}/webchat?type=preconfigured` };

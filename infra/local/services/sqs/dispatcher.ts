@@ -1,5 +1,7 @@
 /** Lambda's event source for SQS: invokes consumers, retries failed jobs, and keeps each message group in order. */
+
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
+import { clock, type Timer } from '#shared/clock.ts';
 import type { QueueConsumer } from '#shared/consumers/consumer.ts';
 import { errorFields, log } from '#shared/log.ts';
 import { QUEUES } from '#shared/queues/settings.ts';
@@ -46,14 +48,14 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   const delayed: { lane: Lane; visibleMs: number }[] = [];
   /** Running jobs of each tenant. */
   const tenants = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let isStopped = false;
   let activity = 0;
 
   const run = async (message: Message): Promise<void> => {
     const { queue } = message;
     message.receives++;
-    message.visibleMs = Date.now() + RETRY_MS;
+    message.visibleMs = clock.now() + RETRY_MS;
     try {
       await invoke(consumers, message);
       waiting.remove(message.id);
@@ -71,7 +73,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     const [message] = lane.messages;
     if (!message) {
       if (lane.order !== undefined) lanes.delete(lane.order);
-    } else if (message.visibleMs > Date.now()) {
+    } else if (message.visibleMs > clock.now()) {
       delayed.splice(placeOf(message.visibleMs), 0, { lane, visibleMs: message.visibleMs });
     } else {
       const own = ready.get(lane.tenant);
@@ -135,9 +137,9 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   };
 
   const dispatch = (): void => {
-    clearTimeout(timer);
+    timer?.stop();
     if (isStopped) return;
-    const nowMs = Date.now();
+    const nowMs = clock.now();
     while (delayed.length > 0 && delayed.at(-1)!.visibleMs <= nowMs) place(delayed.pop()!.lane);
     while (running.size < CONCURRENCY) {
       const tenant = nextTenant();
@@ -148,7 +150,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     }
     // A finished job dispatches again.
     const next = delayed.at(-1);
-    if (next && running.size < CONCURRENCY) timer = setTimeout(dispatch, Math.max(1, next.visibleMs - nowMs));
+    if (next && running.size < CONCURRENCY) timer = clock.after(Math.max(1, next.visibleMs - nowMs), dispatch);
   };
 
   for (const message of waiting.messages.values()) add(message);
@@ -173,7 +175,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
+      timer?.stop();
       await Promise.all(running.values());
     },
   };

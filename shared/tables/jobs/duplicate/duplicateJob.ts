@@ -1,3 +1,4 @@
+import { clock } from '#shared/clock.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
@@ -45,7 +46,7 @@ async function* chunksOf(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerat
 }
 
 async function copyRows(run: JobRun, table: Table, plan: DuplicatePlan, rows: readonly Row[], mayExist: boolean) {
-  const context = { bot: run.bot, table, nowMs: Date.now() };
+  const context = { bot: run.bot, table, nowMs: clock.now() };
   await requireRoomForRows(run.bot, rows.length * table.factor);
   const numbered = rows.map((row, index) => ({ index, row: copyOf(table, row) }));
   const { errors } = await insertOnce(context, numbered, mayExist);

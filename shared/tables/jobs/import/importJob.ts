@@ -3,6 +3,7 @@
  * so the run after a killed one writes the same rows under the same ids, and none twice.
  */
 
+import { clock } from '#shared/clock.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
 import { allocateIds } from '#shared/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/dynamodb/tables/tables.ts';
@@ -96,7 +97,7 @@ async function importChunk(
 ): Promise<ImportPlan> {
   const { bot, job } = run;
   const table = await requireTable(bot.id, job.tableId);
-  const context: TableContext = { bot, table, nowMs: Date.now() };
+  const context: TableContext = { bot, table, nowMs: clock.now() };
   const { rows, ...checked } = checkChunk(context, before, chunk);
   let plan: ImportPlan = { ...before, ...checked };
   if (rows.length > 0) {

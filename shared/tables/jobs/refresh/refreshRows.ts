@@ -1,3 +1,4 @@
+import { clock } from '#shared/clock.ts';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { jobPositionForVersion, newJob } from '#shared/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/dynamodb/tables/tables.ts';
@@ -16,7 +17,7 @@ export async function refreshRows(botId: string, before: Table, after: Table): P
   if (lastId === 0) return;
   const plan: RefreshPlan = { columns, isIndexed, lastId, after: 0 };
   const position = jobPositionForVersion(after.updatedAtMs, after.version);
-  const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, Date.now());
+  const { write: part } = newJob({ botId, tableId: after.id }, { type: 'refresh', plan, position }, clock.now());
   await write([part]).catch(error => {
     // The stream delivered the change before, and the job exists.
     if (!(error instanceof WriteConflict)) throw error;

@@ -6,6 +6,7 @@ import { reactToTable } from '#functions/events/index.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { inRole, refusals } from '#infra/local/services/tableGuard.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/stack/access.ts';
+import { clock } from '#shared/clock.ts';
 import { sendBatches } from '#shared/dynamodb/batch.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { conversationKey, userKey } from '#shared/dynamodb/keys/chat.ts';
@@ -118,7 +119,7 @@ it('a function that puts objects stages them, and takes the stages back beside i
   );
 
   await expect(as('getUser', () => stageObject(object))).rejects.toMatchObject(REFUSED);
-  await expect(as('createMessage', () => listStages(Date.now()).next())).rejects.toMatchObject(REFUSED);
+  await expect(as('createMessage', () => listStages(clock.now()).next())).rejects.toMatchObject(REFUSED);
 });
 
 it('a function appends audit records without reading or deleting them', async () => {

@@ -1,5 +1,6 @@
 /** `updateBot({ code })`: the platform runs the code, and a chat message is answered by it. */
 import { expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -48,7 +49,7 @@ it('runs the code, which answers a chat message and prints into the log', async 
   const { bot: shown } = await owner.getBot({ id: bot.id });
   expect(shown.status).toBe('active');
   await eventually(async () => {
-    const { logs } = await owner.getBotLogs({ id: bot.id, timeStart: new Date(Date.now() - 600_000).toISOString() });
+    const { logs } = await owner.getBotLogs({ id: bot.id, timeStart: new Date(clock.now() - 600_000).toISOString() });
     expect(logs).toContainEqual(expect.objectContaining({ level: 'info', message: 'Answering hello' }));
   });
 });

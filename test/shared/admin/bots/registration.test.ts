@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
 import { Timer } from '#shared/dynamodb/timers.ts';
 import { findBot } from '#shared/dynamodb/workspace/bots.ts';
@@ -81,7 +82,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     const { client } = workspace.owner;
 
     const read = (await client.getBot({ id: botId })).bot.integrations.pizza;
-    const { logs } = await client.getBotLogs({ id: botId, timeStart: new Date(Date.now() - 60_000).toISOString() });
+    const { logs } = await client.getBotLogs({ id: botId, timeStart: new Date(clock.now() - 60_000).toISOString() });
     const again = await change(client, botId, {});
     const mended = await change(client, botId, { configuration: { token: 'right' } });
 
@@ -224,7 +225,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   it('whose registration was cut short is pending, and is registered by the queue', async () => {
     const { url, hooks } = await pizzeria();
     const { workspace, botId } = await installIntegration({ url }, { installing: { configuration: { token: 'a1' } } });
-    const requestedAtMs = Date.now();
+    const requestedAtMs = clock.now();
     await changeInstallations(botId, ({ installations }) =>
       installations.map(each => ({
         ...each,

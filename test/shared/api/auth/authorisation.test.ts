@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { clock } from '#shared/clock.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 
@@ -86,7 +87,7 @@ async function setUp() {
     'expired key': signUserKey(installation, {
       id: participant!.user.id,
       generation: generationOf(participant!.key),
-      expiresAtMs: Date.now() - 1_000,
+      expiresAtMs: clock.now() - 1_000,
     }),
     // Names the participant and is valid, but for another webhook.
     'key of another webhook': elsewhere.keyOf(participant!.user.id),
@@ -165,7 +166,7 @@ describe('a user key', () => {
   });
 
   it('is accepted before its expiry and rejected after it', async () => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(clock.now() / 1000);
 
     expect((await ask(sign({ id: 'ada', exp: now + 60 }))).status).toBe(200);
     expect(await ask(sign({ id: 'ada', exp: now - 1 }))).toEqual(refused);
@@ -173,12 +174,12 @@ describe('a user key', () => {
 
   it('is rejected from the second it expires, even if it was accepted before', async () => {
     const installation = await install({ isPersonalKey: true });
-    const expired = Math.floor(Date.now() / 1000) + 5;
+    const expired = Math.floor(clock.now() / 1000) + 5;
     const key = await sign({ id: 'ada', exp: expired })(new TextEncoder().encode(installation.encryptionKey));
     const status = async () => (await call(`${installation.chatUrl}/conversations`, { key })).status;
 
     expect(await status()).toBe(200);
-    await new Promise(resolve => setTimeout(resolve, expired * 1000 - Date.now() + 50));
+    await new Promise(resolve => setTimeout(resolve, expired * 1000 - clock.now() + 50));
 
     expect(await status()).toBe(401);
   });

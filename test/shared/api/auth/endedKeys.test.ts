@@ -1,7 +1,8 @@
 /** A key that `createUser` issued ends with its user, also when somebody creates the id anew. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
+import { clock } from '#shared/clock.ts';
 import { call, chat, install, isLeftOut, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/chat.ts';
 
@@ -121,9 +122,8 @@ describe('a new user of an id', () => {
     });
     await former.client.deleteUser({});
     // The clocks of two writers may differ by two seconds, which the platform allows for.
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(message.createdAt) + 3_000);
+    clock.advance(3_000);
     const present = await newUser(installation, { id: 'ada' });
-    clock.mockRestore();
     await owner.client.addParticipant({ conversationId: conversation.id, userId: 'ada' });
 
     await expect(present.client.deleteMessage({ id: message.id })).rejects.toThrow(chat.ForbiddenError);

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newBot, newScopedToken, newWorkspace, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -19,7 +20,7 @@ beforeAll(async () => {
   bot = await newBot(workspace);
   const named = await workspace.owner.client.createIntegration({ name: `n${randomUUID()}`, version: '1.0.0' });
   other = named.integration.id;
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
   const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'for an hour', expiresAt } });
   limited['that expires'] = body.pat.value;
   limited['with the scope admin'] = await newScopedToken(workspace, ['admin']);

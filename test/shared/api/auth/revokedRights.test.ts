@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBot } from '#functions/admin/deleteBot.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { adminOperation, type PlatformOperation } from '#shared/api/platform/operation.ts';
+import { clock } from '#shared/clock.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { findAccount } from '#shared/dynamodb/workspace/accounts.ts';
 import {
@@ -126,7 +127,7 @@ describe.each(GRANTING)('%s', name => {
 describe.each(UNLIMITED)('%s', name => {
   it.each([
     ['with scopes', { scopes: ['admin'] }],
-    ['that expires', { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }],
+    ['that expires', { expiresAt: new Date(clock.now() + 3_600_000).toISOString() }],
   ])('answers 403 to a token %s', async (_, limits) => {
     const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'limited', ...limits } });
     const request = await requestOf(name);

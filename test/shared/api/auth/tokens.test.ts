@@ -1,6 +1,7 @@
 /** Tokens and the headers around them: rejections, revocation, and their absence from logs. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import {
   apiBaseUrl,
   call,
@@ -11,15 +12,9 @@ import {
 } from '#test/support/platform.ts';
 
 useSharedPlatform();
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** Longer than any cache, and within the promised minute. */
 const REMEMBERED_MS = 31_000;
-const laterBy = (ms: number) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-};
 
 const bots = (token: string | undefined, workspaceId: string | undefined, headers: Record<string, string> = {}) =>
   call(`${apiBaseUrl()}/v1/admin/bots`, { token, workspaceId, headers });
@@ -90,7 +85,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
     expect((await bots(pat.value, id)).status).toBe(200);
 
     await owner.client.deletePersonalAccessToken({ id: pat.id });
-    laterBy(REMEMBERED_MS);
+    clock.advance(REMEMBERED_MS);
 
     expect((await bots(pat.value, id)).status).toBe(401);
   });
@@ -103,7 +98,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
 
     await workspace.owner.client.deleteWorkspaceMember({ id: leaver.memberId });
     await workspace.owner.client.updateWorkspaceMember({ id: demoted.memberId, role: 'viewer' });
-    laterBy(REMEMBERED_MS);
+    clock.advance(REMEMBERED_MS);
 
     expect([(await audit(leaver.token)).status, (await audit(demoted.token)).status]).toEqual([403, 403]);
   });
@@ -116,18 +111,18 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
     expect((await introspect()).status).toBe(200);
 
     await workspace.owner.client.deleteBot({ id: bot.id });
-    laterBy(REMEMBERED_MS);
+    clock.advance(REMEMBERED_MS);
 
     expect((await introspect()).status).toBe(401);
   });
 
   it('is not needed for a token that expires', async () => {
     const workspace = await newWorkspace();
-    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const expiresAt = new Date(clock.now() + 60_000).toISOString();
     const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'n', expiresAt } });
     expect((await bots(body.pat.value, workspace.id)).status).toBe(200);
 
-    laterBy(60_001);
+    clock.advance(60_001);
     const answer = await bots(body.pat.value, workspace.id);
 
     expect({ status: answer.status, message: answer.body.message }).toEqual({

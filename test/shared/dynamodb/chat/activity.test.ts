@@ -1,5 +1,6 @@
 /** Activity is counted once, however the table's stream repeats it. */
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { type Activity, countActivity } from '#shared/dynamodb/chat/activity.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -13,14 +14,14 @@ async function scene() {
   const { bot, chatUrl } = await newBotWithIntegration(workspace);
   const { client } = await newUser({ chatUrl });
   const { conversation } = await client.createConversation({});
-  const day = async (ms = Date.now()) =>
+  const day = async (ms = clock.now()) =>
     (await workspace.owner.client.getBotAnalytics({ id: bot.id, startDate: iso(ms), endDate: iso(ms) })).records[0]!;
   const calls = async () =>
     (await workspace.owner.client.getUsage({ id: workspace.id, type: 'invocation_calls' })).usage.value;
   return { workspace, bot, client, conversationId: conversation.id, userId: client.user.id, day, calls };
 }
 
-const said = (conversationId: string, sequence: number, userId: string, atMs = Date.now()): Activity => ({
+const said = (conversationId: string, sequence: number, userId: string, atMs = clock.now()): Activity => ({
   conversationId,
   sequenceNumber: String(10n ** 23n + BigInt(sequence)),
   kind: 'message',
@@ -78,7 +79,7 @@ describe('counting', () => {
 
   it('counts per day, and tells new users from returning ones', async () => {
     const { workspace, bot, conversationId, userId, day } = await scene();
-    const now = Date.now();
+    const now = clock.now();
 
     await countActivity(
       bot.id,

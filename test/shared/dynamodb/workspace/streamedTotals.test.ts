@@ -1,5 +1,6 @@
 /** Files are counted from the stream: each change once, in whatever batches it comes, and at once where a quota is near. */
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { findFile } from '#shared/dynamodb/files/files.ts';
 import { botTotalsKey } from '#shared/dynamodb/keys/workspace.ts';
 import { readItem } from '#shared/dynamodb/query.ts';
@@ -25,7 +26,7 @@ describe('changes of files from the stream', () => {
   it('count once, though they come again in other batches and at the same time', async () => {
     const bot = await newBot();
     const changes = changesOf(Array.from({ length: 40 }, (_, i) => i + 1));
-    const count = (from: number, to: number) => countFromStream(refOf(bot), changes.slice(from, to), Date.now());
+    const count = (from: number, to: number) => countFromStream(refOf(bot), changes.slice(from, to), clock.now());
 
     await Promise.all([count(0, 20), count(10, 30), count(20, 40)]);
     await count(0, 40);
@@ -39,8 +40,8 @@ describe('changes of files from the stream', () => {
     const bot = await newBot();
     const changes = changesOf([5, -5]);
 
-    await countFromStream(refOf(bot), changes, Date.now());
-    for (const each of changes) await countFromStream(refOf(bot), [each], Date.now());
+    await countFromStream(refOf(bot), changes, clock.now());
+    for (const each of changes) await countFromStream(refOf(bot), [each], clock.now());
 
     expect(await bytesOf(bot)).toBe(0);
     expect((await usage(bot)).bytes).toBe(0);

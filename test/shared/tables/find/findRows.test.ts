@@ -1,5 +1,6 @@
 /** Scans of a table end when the call's time is up, even in the middle of a read, with the rows read so far and a warning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import * as rowReads from '#shared/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { queryRows } from '#shared/tables/find/findRows.ts';
@@ -26,7 +27,7 @@ const sourceUntil = async (deadlineMs: number): Promise<RowSource> => ({
   ...(await requireTableWithIds(bot.id, table)),
   deadlineMs,
 });
-const late = () => Date.now() + 20_000;
+const late = () => clock.now() + 20_000;
 
 describe.each<[string, Partial<RowQuery>]>([
   ['groups', { group: { age: ['sum', 'count'] } }],
@@ -77,12 +78,11 @@ it.each([
 ] as const)('a truncated query by id (%s) continues behind the last row visited', async (orderDirection, at, next) => {
   const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
   const source = await sourceUntil(late());
-  const now = Date.now;
   const read = rowReads.rowsInOrder;
   vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
     for await (const row of read(...args)) {
       // Time passes while the rows of this page are visited.
-      if (row.id === at) vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+      if (row.id === at) clock.advance(60_000);
       yield row;
     }
   });

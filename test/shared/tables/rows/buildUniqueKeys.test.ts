@@ -1,5 +1,6 @@
 /** A column becomes the key of a table with rows while other callers write. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import * as keys from '#shared/tables/rows/buildUniqueKeys.ts';
 import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -77,7 +78,7 @@ it('does not rebuild existing entries', async () => {
     bot: { id: bot.id, workspaceId: bot.workspace.id },
     table: keyed,
     lastId,
-    deadlineMs: Date.now() + 20_000,
+    deadlineMs: clock.now() + 20_000,
   });
 
   expect(write).not.toHaveBeenCalled();

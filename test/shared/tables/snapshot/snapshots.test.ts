@@ -1,5 +1,6 @@
 /** Queries that are answered from a file of rows say what a reading of all rows says, right after every kind of write. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { requireTableWithIds } from '#shared/dynamodb/tables/tables.ts';
 import { deleteObject, putObject } from '#shared/s3/objects.ts';
 import { snapshotPrefix } from '#shared/s3/prefixes.ts';
@@ -37,7 +38,7 @@ async function newLargeTable(): Promise<string> {
 const sourceOf = async (table: string): Promise<RowSource> => ({
   bot: { id: bot.id, workspaceId: bot.workspace.id },
   ...(await requireTableWithIds(bot.id, table)),
-  deadlineMs: Date.now() + 60_000,
+  deadlineMs: clock.now() + 60_000,
 });
 
 const make = async (table: string, job = {}) =>
