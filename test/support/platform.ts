@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { gathering } from '#infra/local/services/streamBatches.ts';
@@ -202,9 +202,21 @@ export async function call(
 /** Generous: no test asserts a duration. The emulator starts a process for each event, many at once. */
 const PATIENCE_MS = target ? 90_000 : 60_000;
 
+/** Between two attempts of {@link eventually}: short at first, for what takes a few milliseconds here. */
+const PAUSES_MS = target ? { first: 250, longest: 250 } : { first: 5, longest: 50 };
+
 /** Repeats an expectation on the asynchronous effects of a write until it holds. */
-export const eventually = <T>(expectation: () => Promise<T>, timeout = PATIENCE_MS) =>
-  vi.waitFor(expectation, { timeout: Math.max(timeout, target ? PATIENCE_MS : 0), interval: target ? 250 : 50 });
+export async function eventually<T>(expectation: () => Promise<T>, timeoutMs = PATIENCE_MS): Promise<T> {
+  const endMs = performance.now() + Math.max(timeoutMs, target ? PATIENCE_MS : 0);
+  for (let pauseMs = PAUSES_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSES_MS.longest)) {
+    try {
+      return await expectation();
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+    }
+    await setTimeout(pauseMs);
+  }
+}
 
 /** A member of a workspace, with the official client. */
 interface Member {

@@ -1,7 +1,9 @@
 /** Builds stream records from items, in the form in which Lambda delivers them. */
+
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { asLambdaRecord } from '#infra/local/services/streams.ts';
+import { clock } from '#shared/clock.ts';
 import type { Item } from '#shared/dynamodb/query.ts';
 
 let sequence = 10n ** 24n;
@@ -12,7 +14,7 @@ export function streamRecord(before: Item | undefined, after: Item | undefined):
   return asLambdaRecord({
     eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
     dynamodb: {
-      ApproximateCreationDateTime: new Date(),
+      ApproximateCreationDateTime: new Date(clock.now()),
       SequenceNumber: String(++sequence),
       Keys: imageOf({ pk, sk }),
       ...(before ? { OldImage: imageOf(before) } : {}),

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/clock.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
@@ -69,7 +68,7 @@ describe('GET /v1/admin/bots/{id}/logs', () => {
     const messages = Array.from({ length: 20 }, (_, i) => `line ${i}`);
     for (const message of messages) {
       await write([putLogLine(id, { ...line, message })]);
-      await setTimeout(2);
+      clock.advance(2);
     }
 
     const { logs } = await workspace.owner.client.getBotLogs({ id, timeStart: iso(line.timestampMs) });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { eventually, newBotWithIntegration, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-const thisMonth = () => new Date().toISOString().slice(0, 7);
+const thisMonth = () => new Date(clock.now()).toISOString().slice(0, 7);
 
 describe('GET /v1/admin/usages/{id}', () => {
   it('answers with the usage of the workspace or of one of its bots', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { crowds, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -16,7 +17,7 @@ describe('GET /v1/admin/workspaces/{id}/quota', () => {
 
     const { quota } = await owner.client.getWorkspaceQuota({ id, type: 'bot_count' });
 
-    const period = new Date().toISOString().slice(0, 7);
+    const period = new Date(clock.now()).toISOString().slice(0, 7);
     expect(quota).toEqual({ type: 'bot_count', value: 9007199254740991, period });
   });
 

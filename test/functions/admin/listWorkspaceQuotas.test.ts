@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -13,7 +14,9 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect(new Set(quotas.map(({ type }) => type)).size).toBe(15);
     expect(quotas).toHaveLength(15);
     expect(limited).toMatchObject([{ type: 'file_max_size_bytes', value: 1024 ** 3 }]);
-    expect(new Set(quotas.map(({ period }) => period))).toEqual(new Set([new Date().toISOString().slice(0, 7)]));
+    expect(new Set(quotas.map(({ period }) => period))).toEqual(
+      new Set([new Date(clock.now()).toISOString().slice(0, 7)]),
+    );
   });
 
   it('shows a quota until it is lifted', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-const thisMonth = () => new Date().toISOString().slice(0, 7);
+const thisMonth = () => new Date(clock.now()).toISOString().slice(0, 7);
 
 describe('GET /v1/admin/workspaces/{id}/usages', () => {
   it('counts bots and members as they are added and removed', async () => {

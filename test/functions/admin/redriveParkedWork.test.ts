@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
+import { clock } from '#shared/clock.ts';
 import { parkJob } from '#shared/consumers/park.ts';
 import type { Parked } from '#shared/dynamodb/parked.ts';
 import { putObject } from '#shared/s3/objects.ts';
@@ -19,7 +20,7 @@ useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const messagesOf = async ({ id, workspace }: TestBot) => {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
   const { records } = await workspace.owner.client.getBotAnalytics({ id, startDate: day, endDate: day });
   return records.reduce((sum, { userMessages }) => sum + userMessages, 0);
 };

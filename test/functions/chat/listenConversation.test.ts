@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignalListener, Signals } from '@botpress/chat';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectNotices } from '#shared/chat/feeds.ts';
@@ -19,9 +18,11 @@ import {
   isLeftOut,
   newBot,
   newUser,
+  settled,
   useSharedPlatform,
 } from '#test/support/platform.ts';
 import { SOMEONE, seedMessages } from '#test/support/tableItems.ts';
+import { inFastTime } from '#test/support/time.ts';
 
 useSharedPlatform();
 
@@ -127,6 +128,8 @@ async function append({ botId, webhookId }: Installation, entry: Partial<Entry> 
   };
   await write([appendEntry(botId, resolveConversationId(webhookId, 'c')!, whole)]);
 }
+/** What the platform allows for between the clocks of two writers. */
+const CLOCKS_DIFFER_MS = 2_000;
 const placeAt = (offsetMs: number) => encodeTime(clock.now() + offsetMs) + randomText(3);
 
 const texts = (heard: { data: unknown }[]) =>
@@ -445,7 +448,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const { id } = await say(ada, 'hello');
       await type(chatUrl, bob);
       await read(chatUrl, bob, id);
-      await sleep(5);
+      clock.advance(5);
 
       const { frames, said } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(said()).toContain('hello'));
@@ -466,7 +469,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const participant = (await findParticipant(botId, conversationId, resolveUserId(webhookId, 'bob')!))!;
 
       await write([showTyping(botId, participant, true, clock.now() - 11_000)]);
-      await sleep(300);
+      await settled();
       await say(bob, 'hello');
       await eventually(async () => expect(said()).toContain('hello'));
 
@@ -544,12 +547,14 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await first.close();
       await say(ada, '4');
 
+      const ends: string[] = [];
       for (const [i, { id }] of first.frames().entries()) {
         const again = await stream(chatUrl, 'c', ada.key, id);
         const rest = ['1', '2', '3', '4'].slice(i);
-        await eventually(async () => expect(again.said().length).toBeGreaterThanOrEqual(rest.length));
-        await sleep(300);
-        expect(again.said()).toEqual(rest);
+        ends.push(`end ${i}`);
+        await say(ada, ends.at(-1)!);
+        await eventually(async () => expect(again.said().at(-1)).toBe(ends.at(-1)));
+        expect(again.said()).toEqual([...rest, ...ends]);
         await again.close();
       }
     });
@@ -596,12 +601,14 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
 
       for (const [i, offset] of offsets.entries()) {
         await append(installation, { text: `${i}`, position: placeAt(offset) });
-        await sleep(Math.random() * 250);
+        clock.advance([0, 200, 20, 100, 250][(i * 3) % 5]!);
       }
 
       await eventually(async () => expect(said().length).toBeGreaterThan(offsets.length));
-      await sleep(1_000);
-      expect(numbers(said())).toEqual(offsets.map((_, i) => i));
+      clock.advance(CLOCKS_DIFFER_MS);
+      await say(ada, `${offsets.length}`);
+      await eventually(async () => expect(said()).toContain(`${offsets.length}`));
+      expect(numbers(said())).toEqual([...offsets, 0].map((_, i) => i));
     });
 
     it('loses nothing and repeats nothing across interruptions', async () => {
@@ -611,7 +618,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       const writing = (async () => {
         for (let i = 0; i < 40; i++) {
           await append(installation, { text: `${i}`, position: placeAt([2_000, -2_000, 1_000, -500][i % 4]!) });
-          await sleep(50);
+          clock.advance(50);
         }
       })();
 
@@ -624,9 +631,11 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       }
       await writing;
       const last = await stream(chatUrl, 'c', ada.key, lastEventId);
-      await sleep(1_000);
+      clock.advance(CLOCKS_DIFFER_MS);
+      await say(ada, 'end');
+      await eventually(async () => expect(last.said()).toContain('end'));
 
-      expect(last.said()).toEqual([]);
+      expect(last.said()).toEqual(['end']);
       expect(numbers(all)).toEqual(Array.from({ length: 40 }, (_, i) => i));
     });
   });
@@ -677,7 +686,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await ada.client.createConversation({ id: 'c' });
       await say(ada, 'in another life');
 
-      await eventually(async () => expect([bobs.isOver(), adas.isOver()]).toEqual([true, true]));
+      await inFastTime(() => eventually(async () => expect([bobs.isOver(), adas.isOver()]).toEqual([true, true])));
       expect([...bobs.said(), ...adas.said()]).not.toContain('in another life');
     });
 
@@ -709,11 +718,16 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(looks).toBeGreaterThan(3));
 
       await close();
-      await sleep(300);
-      const before = looks;
-      await sleep(1_500);
 
-      expect(looks).toBe(before);
+      await eventually(async () => {
+        const before = looks;
+        for (let round = 0; round < 5; round++) {
+          clock.advance(2_000);
+          // Long enough for a look.
+          await ada.client.getUser({});
+        }
+        expect(looks).toBe(before);
+      });
     });
   });
 });

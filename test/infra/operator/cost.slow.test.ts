@@ -1,4 +1,5 @@
 /** `npm run cost`, in a process of its own. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { dollars } from '#infra/operator/cost/report.ts';
+import { clock } from '#shared/clock.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, newUser, settled, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
@@ -61,7 +63,9 @@ describe('npm run cost', () => {
 
     const output = await cost('--workspace', bot.workspace.id, '--bot-ms', '200');
 
-    expect(output).toContain(`${bot.workspace.id} in ${new Date().toISOString().slice(0, 7)}: 3 messages, 1 bots.`);
+    expect(output).toContain(
+      `${bot.workspace.id} in ${new Date(clock.now()).toISOString().slice(0, 7)}: 3 messages, 1 bots.`,
+    );
     const load = { messages: 3, conversations: 1, rows: 2, files: 3, indexed: 0, fileKb: 100, reads: 3, botMs: 200 };
     expect(monthly(output)).toBe(dollars(totalOf(estimate({ ...parseLoad({}), ...load }, pricesOf('us-east-1')))));
   });

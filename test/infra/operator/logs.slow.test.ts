@@ -1,4 +1,5 @@
 /** `npm run logs`: what an operator finds, and the query by which CloudWatch finds the same. */
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +7,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insightsQuery, parseSpan, type Search } from '#infra/operator/logQuery.ts';
+import { clock } from '#shared/clock.ts';
 
 const run = promisify(execFile);
 const SCRIPT = join(import.meta.dirname, '../../../infra/operator/logs.ts');
 const directory = mkdtempSync(join(tmpdir(), 'parley-logs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const time = new Date().toISOString();
+const time = new Date(clock.now()).toISOString();
 const LINES = [
   { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_a', latencyMs: 12 },
   { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_b', latencyMs: 900 },

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LambdaHandler } from '#shared/api/chain.ts';
 import { streamed } from '#shared/api/lambdaStream.ts';
@@ -58,7 +58,7 @@ it('waits for a reader that is slow', async () => {
   })();
 
   const running = run(async () => ({ statusCode: 200, body: '', stream: frames }), to);
-  await sleep(20);
+  for (let i = 0; i < 20; i++) await turn();
   expect(made).toBeLessThan(5);
 
   expect(await text(to)).toHaveLength(1000);
@@ -86,7 +86,7 @@ it('ends the stream when the client disconnects', async () => {
   const stream = {
     [Symbol.asyncIterator]: () => ({
       next: async () => {
-        await sleep(5);
+        await turn();
         return { value: 'x', done: false } as const;
       },
       return: async () => {

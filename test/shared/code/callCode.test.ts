@@ -7,6 +7,7 @@ import { findBot } from '#shared/dynamodb/workspace/bots.ts';
 import { findIntegration } from '#shared/dynamodb/workspace/integrations.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { inFastTime } from '#test/support/time.ts';
 
 useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
@@ -37,7 +38,7 @@ describe('a caller who waits for less than the code has', () => {
   it('hears that it timed out, and the log says what it does not show', async () => {
     const { bot, call } = await deployed();
 
-    const outcome = await call({ body: 'slow', timeoutMs: 1_500 });
+    const outcome = await inFastTime(() => call({ body: 'slow', timeoutMs: 1_500 }));
 
     expect(outcome).toEqual({ kind: 'timedOut' });
     const { logs } = await bot.workspace.owner.client.getBotLogs({
@@ -54,7 +55,7 @@ describe('a caller who waits for less than the code has', () => {
   it('of an action gets a 504 after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
     const { bot } = await deployed();
 
-    const answer = await bot.call('POST', '/actions', { body: { type: 'wait', input: {} } });
+    const answer = await inFastTime(() => bot.call('POST', '/actions', { body: { type: 'wait', input: {} } }));
 
     expect(answer).toMatchObject({
       status: 504,
@@ -77,7 +78,8 @@ describe('a caller who waits for less than the code has', () => {
       integrations: { slow: { integrationId: integration.id, enabled: true } },
     });
 
-    const answer = await fetch(installed.integrations.slow!.webhookUrl, { method: 'POST', body: '{}' });
+    const { webhookUrl } = installed.integrations.slow!;
+    const answer = await inFastTime(() => fetch(webhookUrl, { method: 'POST', body: '{}' }));
 
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await answer.json()).toMatchObject({
@@ -90,7 +92,7 @@ describe('the concurrency of code', () => {
   it('is what the operator keeps for each: one call more is refused, and another bot’s is not', async () => {
     vi.stubEnv(VARIABLES.codeConcurrency, '2');
     const [bounded, other] = [await deployed(), await deployed()];
-    const slow = [1, 2].map(() => bounded.call({ body: 'slow', timeoutMs: 8_000 }));
+    const slow = [1, 2].map(() => bounded.call({ body: 'slow', timeoutMs: 25_000 }));
 
     await eventually(async () => {
       expect(await bounded.call({ body: 'quick' })).toEqual({
@@ -99,6 +101,6 @@ describe('the concurrency of code', () => {
       });
     });
     expect(await other.call({ body: 'quick' })).toMatchObject({ text: 'quick' });
-    expect(await Promise.all(slow)).toEqual([{ kind: 'timedOut' }, { kind: 'timedOut' }]);
+    expect(await inFastTime(() => Promise.all(slow))).toEqual([{ kind: 'timedOut' }, { kind: 'timedOut' }]);
   });
 });

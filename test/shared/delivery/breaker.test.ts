@@ -1,11 +1,13 @@
 /** An endpoint that is down is left alone, and receives everything once it is back. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clock } from '#shared/clock.ts';
 import { openMsAfter } from '#shared/delivery/breaker.ts';
 import { findBreaker } from '#shared/dynamodb/breakers.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
-import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, usePlatform } from '#test/support/platform.ts';
+import { inFastTime } from '#test/support/time.ts';
 
 usePlatform();
 
@@ -21,6 +23,9 @@ afterEach(() => {
   delete process.env[VARIABLES.deliveryTimeout];
   delete process.env[VARIABLES.firstPause];
 });
+
+const untilFailures = (botId: string, url: string) =>
+  eventually(async () => expect((await findBreaker(botId, url))?.failures).toBeGreaterThanOrEqual(5));
 
 it('opens for ever longer', () => {
   expect([0, 1, 2, 20].map(openMsAfter)).toEqual([5_000, 10_000, 20_000, 300_000]);
@@ -38,16 +43,21 @@ describe('an endpoint that hangs', () => {
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
 
     for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
-    await eventually(async () => expect((await findBreaker(bot.id, endpoint.url))?.failures).toBeGreaterThanOrEqual(5));
+    await inFastTime(() => untilFailures(bot.id, endpoint.url));
     // Those under way when it opened, and one that tries.
-    await sleep(3_000);
+    for (let second = 0; second < 3; second++) {
+      clock.advance(1_000);
+      await settled();
+    }
     expect(calls).toBeLessThanOrEqual(2 * AT_ONCE);
 
     isDown = false;
-    await eventually(async () => {
-      const processed = await bot.client.listEvents({ status: 'processed', pageSize: 100 });
-      expect(processed.events).toHaveLength(CONVERSATIONS);
-    }, 90_000);
+    await inFastTime(() =>
+      eventually(async () => {
+        const processed = await bot.client.listEvents({ status: 'processed', pageSize: 100 });
+        expect(processed.events).toHaveLength(CONVERSATIONS);
+      }, 90_000),
+    );
     expect(await findBreaker(bot.id, endpoint.url)).toBeUndefined();
     endpoint.stop();
   });
@@ -58,7 +68,7 @@ describe('an endpoint that hangs', () => {
     const { client } = bot.workspace.owner;
     await client.updateBot({ id: bot.id, url: bad.url });
     for (let i = 0; i < 10; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
-    await eventually(async () => expect((await findBreaker(bot.id, bad.url))?.failures).toBeGreaterThanOrEqual(5));
+    await inFastTime(() => untilFailures(bot.id, bad.url));
 
     await client.updateBot({ id: bot.id, url: good.url });
     await bot.client.createEvent({ type: 'fresh', payload: {} });

@@ -63,8 +63,7 @@ describe('an endpoint', () => {
   it('that is gone, cuts off or answers without end has failed', async () => {
     await endpoint((request, response) => {
       if (request.url === '/cut') {
-        response.write('{');
-        setTimeout(() => response.destroy(), 20);
+        response.write('{', () => response.destroy());
       } else {
         response.end('x'.repeat(5 * 1024 * 1024));
       }

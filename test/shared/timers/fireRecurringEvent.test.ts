@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Half an hour away, so that no queue fires it meanwhile. */
-const MINUTE = (new Date().getUTCMinutes() + 30) % 60;
+const MINUTE = (new Date(clock.now()).getUTCMinutes() + 30) % 60;
 const HOURLY = `${MINUTE} * * * *`;
 const YEARLY = '30 4 1 1 *';
 
@@ -65,7 +65,7 @@ const fire = inRole('fireTimers', accessOfConsumer(fireTimers), fireTimer);
 const eventsOf = async ({ client }: TestBot) => (await client.listEvents({ type: 'tick' })).events;
 /** The first time after now whose minutes are those of the hourly tick. */
 const nextTickMs = () => {
-  const tick = new Date().setUTCMinutes(MINUTE, 0, 0);
+  const tick = new Date(clock.now()).setUTCMinutes(MINUTE, 0, 0);
   return tick > clock.now() ? tick : tick + HOUR_MS;
 };
 

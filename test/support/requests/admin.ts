@@ -67,7 +67,7 @@ async function newExportOf(workspace: TestWorkspace): Promise<string> {
 }
 
 /** Logs are stored by day; only today has any. */
-const DAY = new Date().toISOString().slice(0, 10);
+const DAY = new Date(clock.now()).toISOString().slice(0, 10);
 
 export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Promise<AdminRequest> | AdminRequest> = {
   getAccount: () => ({ path: '/account/me' }),

@@ -1,10 +1,12 @@
 /** Every example of the published documents, sent as it stands there: `EXAMPLES=write` writes what they are answered. */
+
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
 import { ANSWERS_FILE, answerOf, type ExampleAnswer } from '#infra/gateway/examples/index.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { clock } from '#shared/clock.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { newChatWorld } from '#test/support/examples/chatWorld.ts';
 import {
@@ -84,7 +86,7 @@ describe.each(Object.keys(WORLDS))('the examples of %s', group => {
 
   beforeAll(async () => {
     world = await WORLDS[group]!();
-    world.real.set(EXAMPLE_DAY, new Date().toISOString().slice(0, 10));
+    world.real.set(EXAMPLE_DAY, new Date(clock.now()).toISOString().slice(0, 10));
     origins = {
       [chatBaseUrl()]: 'https://chat.example.com',
       [apiBaseUrl()]: 'https://api.example.com',

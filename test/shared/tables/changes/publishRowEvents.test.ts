@@ -71,7 +71,8 @@ describe('a bot that subscribes to row events', () => {
 
   it('receives the events of a table in order, however slow it is', async () => {
     endpoint.stop();
-    endpoint = await startEndpoint((_, response) => void setTimeout(() => response.end('{}'), Math.random() * 30));
+    let calls = 0;
+    endpoint = await startEndpoint((_, response) => void setTimeout(() => response.end('{}'), (calls++ % 4) * 10));
     await subscribe(TYPES);
     const { id: table } = await newTable(bot.client, { n: 0 });
     const { id: other } = await newTable(bot.client, { n: 0 });
