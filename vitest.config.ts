@@ -45,6 +45,8 @@ const common = {
 };
 const withServices = {
   ...common,
+  // Requests and answers are short-lived objects.
+  execArgv: ['--max-semi-space-size=64'],
   globalSetup: ['test/support/globalSetup.ts'],
   // In CI, one flake of thousands of tests must not reject a correct change; the reporter lists it as the bug it is.
   retry: process.env.CI === 'true' ? 2 : 0,

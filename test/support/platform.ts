@@ -14,6 +14,7 @@ import { clock } from '#shared/clock.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
 import { ownRegion } from './ownRegion.ts';
+import { leaveCallsUnsigned } from './unsignedCalls.ts';
 
 // The package's ES module is built for browsers and does not load in Node.
 const load = createRequire(import.meta.url);
@@ -104,6 +105,7 @@ async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbE
     // A bucket of its own: a platform deletes uploads that belong to no file it knows.
     bucketName: await newBucket(inject('s3Endpoint'), tableName),
   });
+  leaveCallsUnsigned();
 }
 
 /** A consumer parks what it is refused, and no answer shows it. */

@@ -17,6 +17,7 @@ import { dieWithin } from '#test/support/crashes.ts';
 import { upload } from '#test/support/files.ts';
 import { type FullWorkspace, fullWorkspace, secretOf } from '#test/support/fullWorkspace.ts';
 import { eventually, isLeftOut, newWorkspace, settled, useSharedPlatform } from '#test/support/platform.ts';
+import { isComplete } from '#test/support/tier.ts';
 
 useSharedPlatform();
 
@@ -70,22 +71,27 @@ async function unpacked(url: string, name: string): Promise<Map<string, string>>
 }
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', () => {
-  it('makes an archive of the same files as the command, without tokens and secrets', async () => {
+  it('makes an archive without tokens and secrets', async () => {
     const { status, body } = await begin();
     const ended = await untilEnded(body.export.id);
     const files = await unpacked(ended.url, 'one');
-    const to = join(directory, 'command');
-    const command = await operate('export', ['--workspace', full.workspace.id, '--to', to, '--without-secrets']);
 
     expect([status, body.export.status]).toEqual([201, 'pending']);
     expect(ended).toMatchObject({ status: 'completed', objects: expect.any(Number) });
     expect(ended.bytes).toBeGreaterThan(14_000_000);
-    expect(command.code, command.output).toBe(0);
-    expect(files).toEqual(await filesIn(to));
     const text = [...files.values()].join('\n');
     expect(text).toContain(full.word);
     expect(text).not.toContain(secretOf(full.word));
     expect(text).not.toMatch(/"kind":"token"/);
+  });
+
+  it.skipIf(!isComplete)('makes an archive of the same files as the command', async () => {
+    const to = join(directory, 'command');
+
+    const command = await operate('export', ['--workspace', full.workspace.id, '--to', to, '--without-secrets']);
+
+    expect(command.code, command.output).toBe(0);
+    expect(await filesIn(to)).toEqual(await filesIn(join(directory, 'one')));
   });
 
   it('goes on in another run where its time was up or it died, to the same archive', async () => {

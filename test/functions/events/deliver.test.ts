@@ -110,10 +110,12 @@ describe('a message of a user', () => {
       return one!;
     });
     const signedAt = new Date(Number(headers['webhook-timestamp']) * 1000);
-    const signatures = [newSigningSecret, before].map(secret =>
+    const signatures = [newSigningSecret, ...(before ? [before] : [])].map(secret =>
       new Webhook(secret).sign(String(headers['webhook-id']), signedAt, text),
     );
-    expect(String(headers['webhook-signature']).split(' ').sort()).toEqual(signatures.sort());
+    const sent = String(headers['webhook-signature']).split(' ');
+    expect(sent).toHaveLength(2);
+    expect(sent).toEqual(expect.arrayContaining(signatures));
     expect(Math.abs(signedAt.getTime() - clock.now())).toBeLessThan(60_000);
   });
 
