@@ -48,8 +48,10 @@ beforeEach(async () => {
   process.env[MODEL_VARIABLES.model] = 'openai:llama';
   process.env[MODEL_VARIABLES.url] = `${model.endpoint}/v1`;
 });
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
+  // What a test leaves to do would ask the model of the next one.
+  await settled();
   for (const name of Object.values(MODEL_VARIABLES)) delete process.env[name];
 });
 
