@@ -1,6 +1,7 @@
 /** The connection to the table. The SDK reads region, credentials and a local endpoint from the environment. */
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { withoutHalfPairs } from './halfPairs.ts';
 
 const ignore = () => {};
 
@@ -11,6 +12,20 @@ export const client = new DynamoDBClient({
   // The SDK makes a redacted copy of each request and answer for any logger with `info`, also for its own, which drops it.
   logger: { debug: ignore, warn: ignore, error: ignore } as unknown as NonNullable<DynamoDBClientConfig['logger']>,
 });
+
+/**
+ * DynamoDB stores UTF-8, which has no half of a surrogate pair: a text that was cut amid an emoji, as of a failure or of what deployed code
+ * printed. It is stored with U+FFFD in its place rather than refused.
+ */
+client.middlewareStack.add(
+  next => args => {
+    const request = args.request as { body?: unknown };
+    if (request.body instanceof Uint8Array) request.body = withoutHalfPairs(request.body);
+    return next(args);
+  },
+  // Before the length of the body is taken.
+  { step: 'build', priority: 'high', name: 'wellFormed', override: true },
+);
 
 export const documents = DynamoDBDocumentClient.from(client, {
   marshallOptions: {

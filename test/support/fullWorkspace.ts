@@ -1,4 +1,5 @@
 /** A workspace that has a record of every kind, with a word of its own in everything that somebody can say. */
+
 import { randomUUID } from 'node:crypto';
 import { startEndpoint } from './endpoint.ts';
 import { untilStatus, upload } from './files.ts';
@@ -13,6 +14,7 @@ import {
   type TestWorkspace,
 } from './platform.ts';
 import { requestJson } from './requestJson.ts';
+import { random } from './seed.ts';
 import { startImport, untilEnded } from './tableJobs.ts';
 
 export interface FullWorkspace {
@@ -87,8 +89,7 @@ async function talk(bot: TestBot, word: string) {
 }
 
 /** Too large for an item, even compressed. */
-const bigText = (word: string) =>
-  `${word} ${Array.from({ length: 40_000 }, () => Math.random().toString(36)).join('')}`;
+const bigText = (word: string) => `${word} ${Array.from({ length: 40_000 }, () => random().toString(36)).join('')}`;
 
 /** What the bot does. */
 async function speak({ client, id: botId }: TestBot, word: string): Promise<void> {

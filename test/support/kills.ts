@@ -1,8 +1,10 @@
 /** Kills functions amid their work, as a crash or a time-out does: the invocation fails, and what it had begun goes no further. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { vi } from 'vitest';
 import { client } from '#shared/dynamodb/client.ts';
+import { random } from './seed.ts';
 
 interface Life {
   /** Calls of an SDK until it ends. */
@@ -18,7 +20,7 @@ async function live<T>(call: () => Promise<T>): Promise<T> {
   const life = lives.getStore();
   if (!life || --life.callsLeft > 0) return call();
   if (life.callsLeft === 0) {
-    if (Math.random() < 0.5) await call().catch(() => {});
+    if (random() < 0.5) await call().catch(() => {});
     life.end();
   }
   return never;
@@ -48,13 +50,13 @@ export function killing(consumers: readonly Killable[], share: number, longestLi
     ...consumers.map(consumer => {
       const handle = consumer.handle;
       return vi.spyOn(consumer, 'handle').mockImplementation((event, context) => {
-        if (Math.random() >= share) return handle(event, context);
+        if (random() >= share) return handle(event, context);
         return new Promise((resolve, reject) => {
           const end = () => {
             kills++;
             reject(new Error('Killed by the test.'));
           };
-          const life = { callsLeft: 1 + Math.floor(Math.random() * longestLife), end };
+          const life = { callsLeft: 1 + Math.floor(random() * longestLife), end };
           lives.run(life, () => handle(event, context)).then(resolve, reject);
         });
       });

@@ -1,8 +1,9 @@
 /**
  * Ends the output of a run with the tests that passed only when they were repeated, each with the error of every attempt, and with the
- * files that took longest. A retried test is a bug in the test or in the product: retries keep it from rejecting a correct change.
+ * files that took longest and the seed. A retried test is a bug in the test or in the product: retries keep it from rejecting a correct change.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { SEED } from './seed.ts';
 
 const SLOWEST_FILES = 10;
 
@@ -11,8 +12,12 @@ export class RunReporter implements Reporter {
     const retried = modules.flatMap(module =>
       [...module.children.allTests('passed')].filter(test => test.diagnostic()?.flaky),
     );
-    const lines = [...retriedTests(retried), ...(modules.length > SLOWEST_FILES ? slowestFiles(modules) : [])];
-    if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n\n`);
+    const lines = [
+      ...retriedTests(retried),
+      ...(modules.length > SLOWEST_FILES ? slowestFiles(modules) : []),
+      `Random choices: SEED=${SEED}`,
+    ];
+    process.stdout.write(`${lines.join('\n')}\n\n`);
   }
 }
 

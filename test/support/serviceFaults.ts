@@ -1,4 +1,5 @@
 /** Faults of AWS, as its SDK meets them: inside its own retries, before a call is sent or after it took effect. */
+
 import {
   InternalServerError,
   TransactionCanceledException,
@@ -9,6 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { vi } from 'vitest';
 import { currentFunction } from '#infra/local/services/tableGuard.ts';
 import { client } from '#shared/dynamodb/client.ts';
+import { random } from './seed.ts';
 
 export interface ServiceFaults {
   /** Faults so far, by their kind. */
@@ -58,7 +60,7 @@ const conflictOf = (command: string): Error | undefined => {
     : undefined;
 };
 
-const pick = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)]!;
+const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!;
 
 /** Injects faults into the calls of functions: none into those of the test itself. */
 export function injectServiceFaults(): ServiceFaults {
@@ -72,7 +74,7 @@ export function injectServiceFaults(): ServiceFaults {
   const done = new WeakSet<object>();
 
   async function pass<T>(service: Service, command: string, input: object, next: () => Promise<T>): Promise<T> {
-    if (currentFunction() === undefined || Math.random() >= share) return next();
+    if (currentFunction() === undefined || random() >= share) return next();
     const kind = pick([...Object.keys(FAULTS[service]), 'conflict', 'answer lost']);
     const error = kind === 'conflict' ? conflictOf(command) : FAULTS[service][kind]?.();
     if (kind === 'conflict' && (!error || done.has(input))) return next();

@@ -1,4 +1,5 @@
 /** What remains of a user who is erased: nothing, wherever it was, and nobody else's. */
+
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/clock.ts';
@@ -15,6 +16,7 @@ import {
   usePlatform,
 } from '#test/support/platform.ts';
 import { remainsOf } from '#test/support/remains.ts';
+import { random } from '#test/support/seed.ts';
 import { sweep } from '#test/support/sweeps.ts';
 
 usePlatform();
@@ -27,7 +29,7 @@ beforeAll(async () => {
 const text = (word: string) => ({ type: 'text' as const, text: `It was ${word}.` });
 /** Too large for an item, even compressed. */
 const bigText = (word: string) =>
-  text(`${word} ${Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('')}`);
+  text(`${word} ${Array.from({ length: 60_000 }, () => random().toString(36)).join('')}`);
 
 /** A user who has left their word wherever a user can. */
 async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>>) {

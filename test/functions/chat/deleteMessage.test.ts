@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getObject } from '#shared/s3/objects.ts';
 import { call, chat, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 import { timelineOf } from '#test/support/tableItems.ts';
 
 useSharedPlatform();
@@ -50,7 +51,7 @@ describe('DELETE /messages/{id}', () => {
     const installation = await install();
     const { client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
-    const text = Array.from({ length: 700_000 }, () => Math.random().toString(36)[2]).join('');
+    const text = Array.from({ length: 700_000 }, () => random().toString(36)[2]).join('');
     const { message } = await client.createMessage({
       conversationId: conversation.id,
       payload: { type: 'text', text },

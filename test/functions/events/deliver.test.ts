@@ -155,6 +155,20 @@ describe('an endpoint', () => {
     expect(new Set(events().map(({ id }) => id)).size).toBe(3);
   });
 
+  it('keeps a reason that is cut amid an emoji', async () => {
+    const bot = await newBot();
+    // The reason quotes 500 UTF-16 units.
+    const { url } = await endpoint((_, response) => void response.writeHead(400).end(`x${'🦜'.repeat(400)}`));
+    const { say } = await scene(bot, { url });
+
+    await say('1');
+
+    await eventually(async () => {
+      const { events: failed } = await bot.client.listEvents({ status: 'failed' });
+      expect(failed.map(({ failureReason }) => failureReason)).toEqual([expect.stringContaining('🦜\ufffd')]);
+    });
+  });
+
   it('fails the event with its reason on a 4xx, and receives the next one', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint((_, response) => void response.writeHead(400).end('{"message":"no"}'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import fc from '#test/support/fastCheck.ts';
 import { put, untilStatus, upload } from '#test/support/files.ts';
 import {
   type AdminClient,

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { AWKWARD_TEXTS } from '#test/shared/search/awkwardTexts.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const embed = async (text: string) => (await hashing.embed([text], 'passage'))[0]!;
 const similarity = async (a: string, b: string) => dotProduct(await embed(a), await embed(b));

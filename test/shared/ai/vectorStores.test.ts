@@ -2,13 +2,13 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { s3Vectors } from '#shared/ai/vectorStores/s3Vectors.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
+import fc from '#test/support/fastCheck.ts';
 import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, awsError } from './stubServer.ts';
 

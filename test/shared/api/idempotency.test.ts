@@ -1,7 +1,9 @@
 /** `Idempotency-Key`: the first answer is stored for 24 hours; the same key with another request is a 400. */
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CROWD, call, type Installation, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 
 useSharedPlatform();
 
@@ -110,7 +112,7 @@ describe('Idempotency-Key', () => {
 
   it('stores an answer of a megabyte', async () => {
     const { post } = await setUp();
-    const text = Array.from({ length: 900_000 }, () => Math.random().toString(36)[2]).join('');
+    const text = Array.from({ length: 900_000 }, () => random().toString(36)[2]).join('');
 
     const first = await post('/messages', message(text), 'key');
     const again = await post('/messages', message(text), 'key');

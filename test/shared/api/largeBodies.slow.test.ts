@@ -1,7 +1,9 @@
 /** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/compatibility.md#large-bodies). */
+
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isLeftOut, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 
 useSharedPlatform();
 
@@ -82,7 +84,7 @@ it('a caller without permission is rejected before the body is read', async () =
 describe('a definition', () => {
   /** A definition that hardly compresses. */
   const noise = (characters: number) =>
-    Array.from({ length: characters / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
+    Array.from({ length: characters / 10 }, () => random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
 
   it('is answered compressed, in full, when it only fits that way', async () => {
     const workspace = await newWorkspace();

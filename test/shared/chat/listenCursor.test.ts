@@ -1,8 +1,9 @@
 /** Parses a serialised cursor, as a resuming listener does. */
-import { assert, constantFrom, integer, property, uniqueArray } from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { Cursor, WINDOW_MS } from '#shared/chat/listenCursor.ts';
 import { encodeTime, positionAt } from '#shared/ids.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const place = (ms: number, sequence = '000') => encodeTime(ms) + sequence;
@@ -14,9 +15,9 @@ describe('Cursor', () => {
   });
 
   it('restores the positions sent above its floor, in any order', () => {
-    const offsets = uniqueArray(integer({ min: -2_000, max: 2_000 }), { maxLength: 100 });
-    assert(
-      property(offsets, constantFrom('000', 'zzz', '0aZ'), (found, sequence) => {
+    const offsets = fc.uniqueArray(fc.integer({ min: -2_000, max: 2_000 }), { maxLength: 100 });
+    fc.assert(
+      fc.property(offsets, fc.constantFrom('000', 'zzz', '0aZ'), (found, sequence) => {
         const cursor = Cursor.start(NOW);
         const positions = found.map(offset => place(NOW + offset, sequence));
         for (const position of positions) cursor.add(position, NOW - WINDOW_MS);

@@ -19,6 +19,7 @@ import {
   type TestWorkspace,
   usePlatform,
 } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 import { sweep } from '#test/support/sweeps.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
@@ -36,7 +37,7 @@ async function fullBot(workspace: TestWorkspace) {
   for (let i = 0; i < 5; i++) {
     await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: `${i}` } });
   }
-  const big = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
+  const big = Array.from({ length: 60_000 }, () => random().toString(36)).join('');
   await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: big } });
   await workspace.call('POST', '/bots/baks', { body: { botId: bot.id }, headers: { 'idempotency-key': bot.id } });
   const yearly = { schedule: { cron: '@yearly' }, type: 'e', payload: {} };

@@ -2,6 +2,7 @@
  * Many conversations at once, an endpoint that fails at random, and functions that are killed amid: every event arrives, and each
  * conversation's in order.
  */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliver, fireTimers } from '#functions/events/index.ts';
 import { isAnythingHeld } from '#shared/dynamodb/heldConversations.ts';
@@ -9,6 +10,7 @@ import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { killing } from '#test/support/kills.ts';
 import { eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 
 usePlatform();
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   process.env[VARIABLES.firstPause] = '1';
   kills = killing([deliver, fireTimers], KILLED);
   endpoint = await startEndpoint(({ operation }, response) => {
-    const dice = operation === 'event_received' ? Math.random() : 1;
+    const dice = operation === 'event_received' ? random() : 1;
     if (dice < FAILING / 3) return void response.writeHead(500).end();
     if (dice < (FAILING * 2) / 3) return void response.destroy();
     if (dice < FAILING) return void response.writeHead(503).end('{');

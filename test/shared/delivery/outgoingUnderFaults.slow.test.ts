@@ -1,4 +1,5 @@
 /** Many conversations at once, and an integration's endpoint that fails at random: every message reaches it, in order, and once. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAnythingHeld } from '#shared/dynamodb/heldConversations.ts';
 import { laneOf } from '#shared/dynamodb/lanes.ts';
@@ -6,6 +7,7 @@ import { VARIABLES } from '#shared/environment.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, eventually, usePlatform } from '#test/support/platform.ts';
+import { random } from '#test/support/seed.ts';
 
 usePlatform();
 
@@ -21,7 +23,7 @@ const accepted: string[] = [];
 beforeAll(async () => {
   process.env[VARIABLES.firstPause] = '1';
   endpoint = await startEndpoint(({ operation, body }, response) => {
-    const dice = operation === 'message_created' ? Math.random() : 1;
+    const dice = operation === 'message_created' ? random() : 1;
     if (dice < FAILING / 3) return void response.writeHead(500).end();
     if (dice < (FAILING * 2) / 3) return void response.destroy();
     if (dice < FAILING) return void response.writeHead(503).end('{');

@@ -2,7 +2,7 @@
  * A property of all lists: whatever is inserted or deleted between two pages, no other record is lost or repeated, and all come
  * in order.
  */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
@@ -15,6 +15,7 @@ import { listNarrowest, tagWrites } from '#shared/dynamodb/tags.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { newConversationId, randomText } from '#shared/ids.ts';
+import fc from '#test/support/fastCheck.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutPassages } from '#shared/extraction/cutPassages.ts';
 import { type Block, PASSAGE_TYPES, type Passage } from '#shared/passage.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const SETTINGS = { minimumParagraphLength: 50, maximumChunkLength: 100 };
 const LONG = 'This paragraph is long enough to stand for itself, all alone.';

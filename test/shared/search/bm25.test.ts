@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTerms, keywordScore, weighTerms } from '#shared/search/bm25.ts';
 import { decodePostings, encodePostings } from '#shared/search/postingsCodec.ts';
+import fc from '#test/support/fastCheck.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 
 const terms = (text: string) => [...countTerms(text).keys()];

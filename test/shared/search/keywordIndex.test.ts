@@ -1,5 +1,4 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { localCredentials } from '#infra/local/platform.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
@@ -10,6 +9,7 @@ import { environment, VARIABLES } from '#shared/environment.ts';
 import { randomText } from '#shared/ids.ts';
 import { countTerms, keywordScore } from '#shared/search/bm25.ts';
 import { dropTerms, findByKeywords, putTerms } from '#shared/search/keywordIndex.ts';
+import fc from '#test/support/fastCheck.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseScores, VECTOR_SHARE } from '#shared/search/scoreFusion.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const similarity = fc.double({ min: -1, max: 1, noNaN: true });
 const part = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,11 +1,12 @@
 /** Compares random queries with SQLite. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import type { Values } from '#shared/tables/query/field.ts';
 import { type Filter, parseFilter } from '#shared/tables/query/filter.ts';
 import { parseGroup } from '#shared/tables/query/group.ts';
 import { parseOrder } from '#shared/tables/query/order.ts';
 import { TopRows } from '#shared/tables/query/topRows.ts';
+import fc from '#test/support/fastCheck.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';
 import { Oracle } from './sqlite.ts';
 

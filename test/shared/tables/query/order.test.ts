@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Values } from '#shared/tables/query/field.ts';
 import { parseOrder } from '#shared/tables/query/order.ts';
 import { TopRows } from '#shared/tables/query/topRows.ts';
+import fc from '#test/support/fastCheck.ts';
 import { columns, refusal, row } from './columns.ts';
 
 /** The ids of rows, which count from 1, in order. */

@@ -3,9 +3,10 @@
  * query engine, which the other tests of this folder compare thousands of times. (Raw, as the client's HTTP library drops
  * what is called `constructor`.)
  */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
+import fc from '#test/support/fastCheck.ts';
 import { isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import { checkRow } from '#shared/tables/rows/checkRow.ts';
 import { decode, decodeRow, encode, rowBytes } from '#shared/tables/rows/values.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const column = (name: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
   id: name.slice(0, 1),

@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Column } from '#shared/dynamodb/tables/column.ts';
 import type { Row } from '#shared/dynamodb/tables/row.ts';
@@ -15,6 +14,7 @@ import { decodeRow, encode } from '#shared/tables/rows/values.ts';
 import { groupsInFile, pageInFile } from '#shared/tables/snapshot/findInFile.ts';
 import { RowFile } from '#shared/tables/snapshot/rowFile.ts';
 import { finds, groupings, ordersOf, rounded } from '#test/shared/tables/query/arbitraries.ts';
+import fc from '#test/support/fastCheck.ts';
 
 const RUNS = 1_000;
 

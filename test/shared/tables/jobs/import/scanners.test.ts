@@ -1,11 +1,11 @@
 /** Records do not depend on how the bytes are split into chunks, which resumed imports rely on. */
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/tables/jobs/export/exportText.ts';
 import { CsvScanner, cellsOf } from '#shared/tables/jobs/import/csvScanner.ts';
 import { JsonScanner } from '#shared/tables/jobs/import/jsonScanner.ts';
 import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/tables/jobs/import/records.ts';
+import fc from '#test/support/fastCheck.ts';
 
 /** All records a scanner finds, or why it gives up. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {

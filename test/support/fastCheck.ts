@@ -1,0 +1,7 @@
+/** fast-check with the seed of the run. */
+import fc from 'fast-check';
+import { SEED } from './seed.ts';
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
+
+export default fc;
