@@ -1,16 +1,14 @@
 /** The connection to the table. The SDK reads region, credentials and a local endpoint from the environment. */
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sdkLogger } from '#shared/sdkLogger.ts';
 import { withoutHalfPairs } from './halfPairs.ts';
-
-const ignore = () => {};
 
 /** DynamoDB answers within milliseconds. A call that takes seconds is lost, and is retried while the caller still waits. */
 export const client = new DynamoDBClient({
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
-  // The SDK makes a redacted copy of each request and answer for any logger with `info`, also for its own, which drops it.
-  logger: { debug: ignore, warn: ignore, error: ignore } as unknown as NonNullable<DynamoDBClientConfig['logger']>,
+  logger: sdkLogger,
 });
 
 /**

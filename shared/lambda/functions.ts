@@ -13,8 +13,9 @@ import {
 } from '@aws-sdk/client-lambda';
 import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
+import { sdkLogger } from '#shared/sdkLogger.ts';
 
-const lambda = new LambdaClient({});
+const lambda = new LambdaClient({ logger: sdkLogger });
 
 export interface NewFunction {
   name: string;

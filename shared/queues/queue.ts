@@ -1,4 +1,5 @@
 /** Sends jobs to SQS. */
+
 import {
   ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
@@ -6,10 +7,10 @@ import {
   type SendMessageCommandInput,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-
 import { hashText } from '#shared/ids.ts';
+import { sdkLogger } from '#shared/sdkLogger.ts';
 
-const sqs = new SQSClient({});
+const sqs = new SQSClient({ logger: sdkLogger });
 
 /** The longest delay that SQS allows. */
 export const LONGEST_DELAY_SECONDS = 900;

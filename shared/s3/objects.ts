@@ -1,4 +1,5 @@
 /** The object store. Import it lazily: bundles carry this file beside the function and load it on first use. */
+
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -12,8 +13,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { environment } from '#shared/environment.ts';
+import { sdkLogger } from '#shared/sdkLogger.ts';
 
 export const s3 = new S3Client({
+  logger: sdkLogger,
   // The local object store serves all buckets from one host.
   forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   requestChecksumCalculation: 'WHEN_REQUIRED',

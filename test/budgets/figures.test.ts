@@ -8,6 +8,7 @@ import { startEndpoint } from '#test/support/endpoint.ts';
 import { chat, eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { scanItems } from '#test/support/tableItems.ts';
+import { isComplete } from '#test/support/tier.ts';
 import { startUnitMeter, type UnitMeter } from '#test/support/unitMeter.ts';
 
 let meter: UnitMeter;
@@ -155,7 +156,7 @@ describe('what is done alone costs what the price is computed from:', () => {
     expectFigure('upload', measured);
   });
 
-  it('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
+  it.skipIf(!isComplete)('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
     const bot = await newBot();
     const text = readFileSync(join(import.meta.dirname, '../bench/corpus/aesop.md'), 'utf8');
     const [page, further] = [3_000, 6];

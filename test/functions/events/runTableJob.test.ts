@@ -356,9 +356,10 @@ describe('a table that changes', () => {
   it('marks many rows in steps, among writes of others, and keeps when they were changed', {
     timeout: 60_000,
   }, async () => {
+    const ROWS = 400;
     const { id: table } = await newTable(bot.client, { age: { type: 'number' } });
-    await bot.client.createTableRows({ table, rows: many(700).map(({ age }) => ({ age })) });
-    const { row: before } = await bot.client.getTableRow({ table, id: 700 });
+    await bot.client.createTableRows({ table, rows: many(ROWS).map(({ age }) => ({ age })) });
+    const { row: before } = await bot.client.getTableRow({ table, id: ROWS });
     const held = holdJobs();
     await bot.client.updateTable({ table, schema: { double: code('row.age * 2', ['age']) } });
     let message = await takeHeld(held);
@@ -377,9 +378,9 @@ describe('a table that changes', () => {
     expect(runs).toBeGreaterThan(2);
     await expectDoubles(
       table,
-      many(700).map(({ age }, i) => 2 * (i === 4 ? runs : age)),
+      many(ROWS).map(({ age }, i) => 2 * (i === 4 ? runs : age)),
     );
-    expect((await bot.client.getTableRow({ table, id: 700 })).row.createdAt).toBe(before.createdAt);
+    expect((await bot.client.getTableRow({ table, id: ROWS })).row.createdAt).toBe(before.createdAt);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   runRowJob,
   untilComputed,
 } from '#test/support/rowInternals.ts';
+import { isComplete } from '#test/support/tier.ts';
 
 useSharedPlatform();
 
@@ -147,12 +148,13 @@ describe('a column that code computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is computed of a thousand rows', { timeout: 60_000 }, async () => {
+  it('is computed of hundreds of rows', { timeout: 60_000 }, async () => {
+    const ROWS = isComplete ? 1_000 : 300;
     const { id: table } = await newTable(bot.client, { a: 0, b: code('number', 'row.a + 1') });
 
-    await bot.client.createTableRows({ table, rows: Array.from({ length: 1_000 }, (_, a) => ({ a })) });
+    await bot.client.createTableRows({ table, rows: Array.from({ length: ROWS }, (_, a) => ({ a })) });
 
-    await eventually(() => expectCounts(bot.client, table, { rows: 1_000 }), 50_000);
+    await eventually(() => expectCounts(bot.client, table, { rows: ROWS }), 50_000);
     const { rows } = await bot.client.findTableRows({ table, limit: 1_000 });
     expect(rows.every(row => row.b === (row.a as number) + 1)).toBe(true);
   });
