@@ -11,6 +11,8 @@ export class ScanClock {
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
+    // A timer would let what is read at once pass.
+    if (clock.now() > deadlineMs) this.#controller.abort();
     this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
   }
 
