@@ -8,7 +8,7 @@ markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
-// The test database keeps its files in memory where there is room: on a disk, every write waits for it.
+// Keeps the test database's files in memory if there is room, because each write to disk waits for a sync.
 const MEMORY = '/dev/shm';
 if (existsSync(MEMORY)) {
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -20,7 +20,7 @@ const SLOW_TESTS = '**/*.slow.test.ts';
 const hasSlowTests = process.env.TESTS === 'all' || process.argv.some(argument => argument.includes('.slow'));
 const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS])];
 
-/** These tests need no services. They synthesize the app or bundle functions, and the files of a worker share the results. */
+/** Tests that synthesize the app or bundle functions. They need no services, and files of a worker share the results. */
 const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
@@ -32,7 +32,7 @@ const filesWith = (isMatch: (source: string) => boolean) =>
 const UNIT_TESTS = filesWith(source => !USES_SERVICES.test(source));
 const SHARED_TESTS = filesWith(source => SHARES_PLATFORM.test(source));
 
-/** These tests use all of the machine, so nothing else runs beside them. */
+/** Tests that need the whole machine. They run last, without others. */
 const HEAVY_TESTS = ['test/shared/delivery/*UnderFaults.slow.test.ts'];
 
 const common = {
@@ -45,7 +45,7 @@ const common = {
 };
 const withServices = {
   ...common,
-  // Requests and answers are short-lived objects.
+  // Fewer minor collections: requests and responses allocate many short-lived objects.
   execArgv: ['--max-semi-space-size=64'],
   globalSetup: ['test/support/globalSetup.ts'],
   // In CI, one flake of thousands of tests must not reject a correct change; the reporter lists it as the bug it is.
@@ -68,7 +68,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'synth', include: SYNTH_TESTS, exclude: leftOut, isolate: false } },
-      // The files of a worker share one platform and its modules.
+      // Files of a worker share modules and one platform.
       { test: { ...withServices, name: 'shared', include: SHARED_TESTS, exclude: leftOut, isolate: false } },
       {
         test: {

@@ -1,17 +1,17 @@
 /**
- * The time, and waiting for it. The platform asks here, not the process, so that a test can move the time on: `clock.advance`.
+ * Current time and timers. The platform uses this clock instead of the process's, so that tests can advance it.
  *
- * Real time remains what watches processes, sockets and disks, and what is only measured (`performance.now()`).
+ * Timeouts of processes, sockets and disks use real time, and so do measurements (`performance.now()`).
  */
 
-/** What a test has moved the clock by. */
+/** Total of all {@link clock.advance} calls. */
 let aheadMs = 0;
 const waiting = new Set<Timer>();
 
-/** Longer delays fire at once in Node. */
+/** Node fires longer delays immediately. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** Runs something at its time, once or every so often, until it is stopped. */
+/** A timeout or interval of {@link clock}. */
 export class Timer {
   dueMs: number;
   readonly #run: () => void;
@@ -27,7 +27,7 @@ export class Timer {
     this.arm();
   }
 
-  /** Starts anew to count what is left. */
+  /** Restarts the process's timer with the remaining delay. */
   arm(): void {
     clearTimeout(this.#handle);
     this.#handle = setTimeout(() => this.fire(), Math.min(Math.max(this.dueMs - clock.now(), 0), LONGEST_DELAY_MS));
@@ -49,7 +49,7 @@ export class Timer {
     waiting.delete(this);
   }
 
-  /** Lets the process end meanwhile. */
+  /** Allows the process to exit while the timer is pending. */
   unref(): this {
     this.#keepsProcess = false;
     this.#handle?.unref();
@@ -61,13 +61,13 @@ export const clock = {
   /** Milliseconds since 1970. */
   now: (): number => Date.now() + aheadMs,
 
-  /** Runs something once, after so many milliseconds. */
+  /** Calls `run` once after a delay. */
   after: (ms: number, run: () => void): Timer => new Timer(ms, run),
 
-  /** Runs something again and again. */
+  /** Calls `run` at an interval until the timer is stopped. */
   every: (ms: number, run: () => void): Timer => new Timer(ms, run, ms),
 
-  /** Settles after so many milliseconds. Rejects with the reason of `signal` when that is aborted. */
+  /** Resolves after a delay. @throws the reason of `signal` when it is aborted */
   sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -82,14 +82,16 @@ export const clock = {
       signal?.addEventListener('abort', cancel, { once: true });
     }),
 
-  /** A signal that is aborted after so many milliseconds, unless it is disposed of: `using limit = clock.limit(5_000)`. */
+  /** Returns a signal that is aborted after a delay unless it is disposed: `using limit = clock.limit(5_000)`. */
   limit: (ms: number): { signal: AbortSignal; [Symbol.dispose](): void } => {
     const controller = new AbortController();
-    const timer = new Timer(ms, () => controller.abort(new DOMException('The time is up.', 'TimeoutError'))).unref();
+    const timer = new Timer(ms, () =>
+      controller.abort(new DOMException('The operation timed out.', 'TimeoutError')),
+    ).unref();
     return { signal: controller.signal, [Symbol.dispose]: () => timer.stop() };
   },
 
-  /** Moves the time on, in tests. What has become due fires once, in the order of its time. */
+  /** Advances the clock. For tests. Fires each timer that has become due once, in order of its due time. */
   advance: (ms: number): void => {
     aheadMs += ms;
     const due = [...waiting].filter(({ dueMs }) => dueMs <= clock.now()).sort((a, b) => a.dueMs - b.dueMs);

@@ -1,10 +1,10 @@
-/** The logger of the AWS SDK's clients, which log nothing: a function logs what it did itself. */
+/** Silences the AWS SDK. Functions write their own log lines. */
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 
 const ignore = () => {};
 
 /**
- * The SDK makes a redacted copy of each request and answer for any logger with `info`, and of each refused request for one with `error`, also
- * for its own default, which drops them.
+ * Logger without `info` and `error`. For a logger with these methods, the SDK makes a redacted copy of each request and response, even for
+ * its default logger, which discards them.
  */
 export const sdkLogger = { debug: ignore, warn: ignore } as unknown as NonNullable<SQSClientConfig['logger']>;

@@ -12,7 +12,7 @@ export const callAction = botChatOperation({
   method: 'POST',
   path: '/chat/actions',
   table: 'writes',
-  // The log keeps the output of an integration's deployed code.
+  // `logs`: console output of the integration's deployed code.
   partitions: { appends: ['logs'] },
   largeValues: 'writes',
   callsEndpoints: true,

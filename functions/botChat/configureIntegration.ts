@@ -17,7 +17,7 @@ export const configureIntegration = botChatOperation({
   method: 'POST',
   path: '/chat/integrations/configure',
   table: 'writes',
-  // The bot's record contains its installations.
+  // `bots`: installations are stored in the bot's record.
   partitions: { writes: ['bots', 'recurringEvents'] },
   body: z.object({
     identifier: z.optional(

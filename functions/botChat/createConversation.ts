@@ -22,7 +22,7 @@ export const createConversation = botChatOperation({
   method: 'POST',
   path: '/chat/conversations',
   table: 'writes',
-  // The log keeps the output of an integration's deployed code.
+  // `logs`: console output of the integration's deployed code.
   partitions: { appends: ['logs'] },
   largeValues: 'writes',
   callsEndpoints: true,

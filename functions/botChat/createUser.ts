@@ -16,7 +16,7 @@ export const createUser = botChatOperation({
   method: 'POST',
   path: '/chat/users',
   table: 'writes',
-  // The log keeps the output of an integration's deployed code.
+  // `logs`: console output of the integration's deployed code.
   partitions: { appends: ['logs'] },
   largeValues: 'writes',
   callsEndpoints: true,

@@ -19,7 +19,7 @@ export const createFile = chatOperation({
   path: '/files',
   access: { who: 'user' },
   table: 'writes',
-  // An end user announces files and reads none. Without content, a file counts in no totals.
+  // Creates a file record only. Totals change when its content arrives.
   partitions: { writes: ['tags'], appends: ['files'] },
   largeValues: 'writes',
   objects: 'announcesNewUploads',

@@ -11,7 +11,7 @@ export const deleteUser = chatOperation({
   path: '/users/me',
   access: { who: 'user' },
   table: 'writes',
-  // The conversations that the user owns are deleted too.
+  // Deletes the conversations that the user owns.
   partitions: { writes: ['tags'] },
   output: z.object({}),
   statuses: [200],

@@ -10,7 +10,7 @@ export const deliver = queueConsumer({
   table: 'writes',
   partitions: {
     reads: ['integrations', 'users'],
-    // The bot stores the outcomes of registrations and their timer.
+    // `bots`: registration results and the registration timer.
     writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
     appends: ['waitingLanes', 'logs'],
   },

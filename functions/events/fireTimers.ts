@@ -14,10 +14,10 @@ export const fireTimers = queueConsumer({
   queue: 'timers',
   table: 'writes',
   partitions: {
-    // The endpoints of held deliveries.
+    // `endpoints`: circuit breakers and pending deliveries.
     reads: ['integrations', 'held'],
     writes: [
-      // A bot records its due registrations.
+      // `bots`: due registrations.
       ...(['bots', 'recurringEvents', 'conversations', 'users', 'workflows', 'states', 'endpoints'] as const),
       ...(['files', 'tags', 'botTotals', 'levels'] as const),
     ],

@@ -50,7 +50,7 @@ export const reactToTable = streamConsumer({
       partitions: {
         reads: ['bots', 'levels'],
         writes: ['conversations', 'users', 'usage'],
-        // The webhooks of a bot record that its quota is exceeded.
+        // Marks the bot's webhooks when its quota is exceeded.
         appends: ['webhooks', 'analytics'],
       },
       groupBy: ofBot,
@@ -72,7 +72,7 @@ export const reactToTable = streamConsumer({
     {
       name: 'updateTagEntries',
       on: [changed('conversation', 'user', 'workflow'), had('h', 'N')],
-      // The record may have regained the tag that it lost.
+      // Re-reads the record, which may have the tag again.
       partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
     },
@@ -108,7 +108,7 @@ export const reactToTable = streamConsumer({
     {
       name: 'followRows',
       on: [changed('row')],
-      // The events of rows belong to conversations.
+      // Row events are stored in conversation partitions.
       partitions: { reads: ['bots'], writes: ['tables', 'conversations'] },
       groupBy: ofTable,
       handle: onRowsChanged,

@@ -13,7 +13,7 @@ export const runTransfer = queueConsumer({
   queue: 'transfers',
   memoryMb: 1769,
   table: 'writes',
-  // An export reads everything of a workspace.
+  // An export reads every domain of a workspace.
   partitions: {
     reads: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),

@@ -27,7 +27,7 @@ export const sweepDeleted = queueConsumer({
     'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, and outdated passages of files.',
   queue: 'sweeps',
   table: 'writes',
-  // A deleted tenant has items in every domain except those that span tenants.
+  // Tenant data is stored in every domain except the cross-tenant ones.
   partitions: {
     writes: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'answers'] as const),

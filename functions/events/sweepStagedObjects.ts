@@ -9,7 +9,7 @@ export const sweepStagedObjects = scheduleConsumer({
   summary: 'Deletes objects that were put more than a day ago for records that were never written.',
   everyMinutes: DAY_MINUTES,
   table: 'writes',
-  // An object that a file points to is kept.
+  // Keeps objects that a file record references.
   partitions: { reads: ['files'], writes: ['staged'] },
   objects: 'deletes',
 

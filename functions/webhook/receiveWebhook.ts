@@ -9,7 +9,7 @@ export const receiveWebhook = webhookOperation({
   path: '/',
   access: { who: 'anyone' },
   table: 'writes',
-  // A response may name the integration's account at the provider. The log keeps the output of deployed code.
+  // `integrations`: a response may identify the provider account. `logs`: console output of deployed code.
   partitions: { writes: ['bots', 'recurringEvents'], appends: ['logs'] },
   largeValues: 'reads',
   callsEndpoints: true,

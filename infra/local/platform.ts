@@ -39,8 +39,7 @@ export interface Platform {
   /** `{webhook_base_url}`, where it is served; what answers show may differ. */
   webhookBaseUrl: string;
   /**
-   * Settles when the consumers have processed everything written and uploaded before the call, and everything that this led to. Jobs
-   * that wait for their time do not count.
+   * Resolves when consumers have processed all earlier writes and uploads, including the work these caused. Ignores delayed jobs.
    */
   idle(): Promise<void>;
   /** Ends the delays of jobs: pauses before the next attempt, too. */
@@ -141,7 +140,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     webhookBaseUrl,
     idle: async () => {
       const activity = () => stream.activity() + queues.activity();
-      // What one of them processes may be new work for another.
+      // Processing in one service may enqueue work in another.
       for (let before = -1; before !== activity(); ) {
         before = activity();
         await scheduler.idle();

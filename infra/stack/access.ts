@@ -37,7 +37,7 @@ export interface Access {
   code?: ConsumerAccess['code'];
 }
 
-/** The partitions that every operation of a group may reach. */
+/** Table access shared by all operations of a group. */
 export const GROUP_PARTITIONS: Record<Operation['group'], TableAccess> = {
   chat: CHAT_PARTITIONS,
   webhook: WEBHOOK_PARTITIONS,

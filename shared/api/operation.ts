@@ -75,7 +75,7 @@ export interface OperationBase<
   path: Path;
   /** The function's IAM access to the DynamoDB table: an operation that reads cannot write. */
   table: 'none' | 'reads' | 'writes';
-  /** The partitions that it reaches beyond those of its group. */
+  /** Table access in addition to the group's. */
   partitions?: TableAccess;
   /** Access to the object store, for values that may exceed an item's 400 KB. */
   largeValues?: 'reads' | 'writes';

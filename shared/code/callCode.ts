@@ -48,7 +48,10 @@ export async function callCode(
 
 const GRACE_MS = 5_000;
 
-/** The code controls its process's clock, and so the times of its lines. What it printed since the last call counts as the start of this one. */
+/**
+ * Clamps the times of log lines to the call, because deployed code controls the clock of its process. Lines printed between calls get the
+ * start of the next call.
+ */
 function withinCall(printed: readonly PrintedLine[], startMs: number): PrintedLine[] {
   const endMs = clock.now();
   return printed.map(line => ({ ...line, atMs: Math.min(Math.max(line.atMs, startMs), endMs) }));

@@ -15,7 +15,7 @@ import { runReactions } from './runReactions.ts';
 
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
-  /** The partitions that it reaches. A consumer of the stream reaches those of its reactions. */
+  /** Table access. A stream consumer also has the access of its reactions. */
   partitions?: TableAccess;
   /**
    * Access to the object store: reads code; deletes single objects; deletes everything of a tenant; reads files; accepts uploads; also

@@ -10,7 +10,7 @@ export interface Reaction {
   /** Unique within the platform: what is parked names it. */
   name: string;
   on: readonly StreamFilter[];
-  /** The partitions that it reaches. The consumer's role allows those of all its reactions. */
+  /** Table access. The consumer's role combines the access of all its reactions. */
   partitions?: TableAccess;
   /**
    * Names the changes that are handled together and in order; those of other groups run at the same time. By default a group is the

@@ -12,8 +12,8 @@ export const client = new DynamoDBClient({
 });
 
 /**
- * DynamoDB stores UTF-8, which has no half of a surrogate pair: a text that was cut amid an emoji, as of a failure or of what deployed code
- * printed. It is stored with U+FFFD in its place rather than refused.
+ * Replaces lone surrogates with U+FFFD. Truncating text can split an emoji, and DynamoDB rejects the resulting JSON. Without the replacement,
+ * a truncated failure reason or log line could never be stored.
  */
 client.middlewareStack.add(
   next => args => {
@@ -21,7 +21,7 @@ client.middlewareStack.add(
     if (request.body instanceof Uint8Array) request.body = withoutHalfPairs(request.body);
     return next(args);
   },
-  // Before the length of the body is taken.
+  // Runs before the SDK sets Content-Length.
   { step: 'build', priority: 'high', name: 'wellFormed', override: true },
 );
 

@@ -1,11 +1,11 @@
-/** The part of the table that a declaration claims, in domains of `keys/partitions.ts`. The function's role allows no other partition. */
+/** Table access that a declaration requests, by domain (`keys/partitions.ts`). The function's role grants no other partition. */
 import type { Domain } from './keys/partitions.ts';
 
 export interface TableAccess {
-  /** Read, and checked by conditions of transactions. */
+  /** Reads, and condition checks in transactions. */
   reads?: readonly Domain[];
-  /** Read, written and deleted from, by a function that declares `table: 'writes'`; read by one that declares `reads`. */
+  /** Reads, writes and deletes with `table: 'writes'`; reads with `table: 'reads'`. */
   writes?: readonly Domain[];
-  /** Written but neither read nor deleted from. */
+  /** Writes without reads or deletes. */
   appends?: readonly Domain[];
 }

@@ -9,7 +9,7 @@ export interface Migration {
   number: number;
   /** A few words, as in `split-names-of-users`. */
   name: string;
-  /** The domains of partitions that its steps read and write. */
+  /** Domains that its steps read and write. */
   writes: NonNullable<TableAccess['writes']>;
   /**
    * Migrates a bounded number of items, within a few seconds, by conditional writes: others write at the same time, and a step that was

@@ -1,13 +1,16 @@
-/** The platform asks `shared/clock.ts` for the time, and tests move that clock instead of waiting. Reads the source. */
+/** Checks in the source that the platform uses `shared/clock.ts`, and that tests advance it instead of waiting. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+const PLATFORM = ['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts'];
+
 const READS_TIME = /\bDate\.now\(\)|\bnew Date\(\)/;
 const WAITS = /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|from 'node:timers\/promises'/;
-/** Not the clock: it only lets other work go first. */
+const USES_TIME = new RegExp(`${WAITS.source}|${READS_TIME.source}`);
+/** Yields to the event loop, which is no wait. */
 const YIELDS = /^import \{ setImmediate as \w+ \} from 'node:timers\/promises';$/m;
 
 const filesOf = (patterns: string[], isMatch: RegExp) =>
@@ -16,61 +19,59 @@ const filesOf = (patterns: string[], isMatch: RegExp) =>
     .filter(file => isMatch.test(readFileSync(join(ROOT, file), 'utf8').replace(YIELDS, '')))
     .sort();
 
-/** What goes by the time of the world outside of the process. */
+/** Files that use real time, each with the reason. */
 const REAL_TIME: Record<string, string> = {
-  'infra/local/demo.ts': 'A person watches.',
-  'infra/local/echoBot.ts': 'A person watches.',
-  'infra/local/logFile.ts': 'A person reads the file.',
-  'infra/local/services/childProcess.ts': 'A process takes its time to start and to end.',
-  'infra/local/services/gateway/refusals.ts': 'A socket is given time to drain.',
-  'infra/local/services/lambda.ts': 'An idle process ends.',
-  'infra/local/services/lambda/worker.ts': 'The kernel counts what a process of deployed code uses.',
-  'infra/local/services/s3.ts': 'Other processes wait for its notifications.',
-  'infra/local/services/s3Events.ts': 'Goes by the times of another object store.',
-  'infra/local/services/tunnel.ts': 'Another machine answers.',
-  'shared/canary/chatWithBot.ts': 'The time of a request over the network.',
-  'shared/clock.ts': 'Is the clock.',
-  'shared/code/host.ts': 'Runs with deployed code, apart from the platform.',
-  'shared/cognitive/generate.ts': 'A language model answers over the network.',
-  'shared/extraction/readPassages.ts': 'A process reads a file within a time.',
-  'shared/tables/compute/sandbox.ts': 'A process computes within a time.',
+  'infra/local/demo.ts': 'Runs at the pace of a person.',
+  'infra/local/echoBot.ts': 'Runs at the pace of a person.',
+  'infra/local/logFile.ts': 'A log for the operator.',
+  'infra/local/services/childProcess.ts': 'Starts and stops processes.',
+  'infra/local/services/gateway/refusals.ts': 'Drains a socket.',
+  'infra/local/services/lambda.ts': 'Stops idle processes.',
+  'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',
+  'infra/local/services/s3.ts': 'Serves long polls of other processes.',
+  'infra/local/services/s3Events.ts': 'Compares timestamps of an external object store.',
+  'infra/local/services/tunnel.ts': 'Waits for another machine.',
+  'shared/canary/chatWithBot.ts': 'Limits a network request.',
+  'shared/clock.ts': 'Implements the clock.',
+  'shared/code/host.ts': 'Runs in the process of deployed code.',
+  'shared/cognitive/generate.ts': 'Limits a network request.',
+  'shared/extraction/readPassages.ts': 'Limits a child process.',
+  'shared/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 
+/** Tests with a timer, each with the reason. */
 const SIMULATED: Record<string, string> = {
-  'test/functions/events/talkToCanary.test.ts': 'Moves the clock on while the canary waits.',
-  'test/shared/ai/bedrockConversation.test.ts': 'A caller gives up.',
-  'test/shared/api/auth/strangers.test.ts': 'Ends streams that would stay open.',
-  'test/shared/code/callCode.test.ts': 'Deployed code is slow.',
-  'test/shared/code/rollOut.test.ts': 'Deployed code is slow.',
-  'test/shared/delivery/heldConversations.test.ts': 'An endpoint is slow.',
-  'test/shared/tables/changes/publishRowEvents.test.ts': 'An endpoint is slow, now and then.',
-  'test/shared/tables/jobs/import/importJob.test.ts': 'Samples the memory in use.',
+  'test/functions/events/talkToCanary.test.ts': 'Advances the clock while the canary polls.',
+  'test/shared/ai/bedrockConversation.test.ts': 'Aborts a request.',
+  'test/shared/api/auth/strangers.test.ts': 'Closes streams.',
+  'test/shared/code/callCode.test.ts': 'Runs slow deployed code.',
+  'test/shared/code/rollOut.test.ts': 'Runs slow deployed code.',
+  'test/shared/delivery/heldConversations.test.ts': 'Simulates a slow endpoint.',
+  'test/shared/tables/changes/publishRowEvents.test.ts': 'Simulates a slow endpoint.',
+  'test/shared/tables/jobs/import/importJob.test.ts': 'Samples memory usage.',
 };
 
-describe('the time', () => {
-  it('is asked of the clock', () => {
-    const files = filesOf(['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts'], READS_TIME);
+describe('the clock', () => {
+  it('is the only source of the current time', () => {
+    const files = filesOf(PLATFORM, READS_TIME);
 
     expect(files.filter(file => !(file in REAL_TIME))).toEqual([]);
   });
 
-  it('is waited for with the clock', () => {
-    const files = filesOf(['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts'], WAITS);
+  it('is the only source of timers', () => {
+    const files = filesOf(PLATFORM, WAITS);
 
     expect(files.filter(file => !(file in REAL_TIME))).toEqual([]);
   });
 
-  it('is waited for by no test: it moves the clock, or waits for what it expects', () => {
-    const files = filesOf(['test/**/*.test.ts'], new RegExp(`${WAITS.source}|${READS_TIME.source}`));
+  it('is advanced by tests, which never wait for real time', () => {
+    const files = filesOf(['test/**/*.test.ts'], USES_TIME);
 
     expect(files.filter(file => !(file in SIMULATED) && file !== 'test/infra/time.test.ts')).toEqual([]);
   });
 
-  it('has no exception that is not needed', () => {
-    const needed = filesOf(
-      ['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts', 'test/**/*.test.ts'],
-      new RegExp(`${WAITS.source}|${READS_TIME.source}`),
-    );
+  it('has no unused exception', () => {
+    const needed = filesOf([...PLATFORM, 'test/**/*.test.ts'], USES_TIME);
 
     expect(Object.keys({ ...REAL_TIME, ...SIMULATED }).filter(file => !needed.includes(file))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** fast-check with the seed of the run. */
+/** fast-check, configured with the run's seed. */
 import fc from 'fast-check';
 import { SEED } from './seed.ts';
 

@@ -1,11 +1,11 @@
-/** Files that are indexed, and what search finds of them. */
+/** Indexed files and their search results. */
 import { usageOf } from './fileInternals.ts';
 import { untilStatus } from './files.ts';
 import type { TestBot } from './platform.ts';
 
 export type UploadOptions = Parameters<TestBot['client']['uploadFile']>[0];
 
-/** Uploads a file and waits for the end of its indexing. */
+/** Uploads a file and waits until its indexing has failed. */
 export async function failIndexing(
   bot: TestBot,
   options: Partial<UploadOptions> & { key: string; content: string | Uint8Array },
@@ -14,11 +14,11 @@ export async function failIndexing(
   return untilStatus(bot.client, file.id, 'indexing_failed', 25_000);
 }
 
-/** The passages of a file. */
+/** Returns the contents of a file's passages. */
 export const contentsOf = async (bot: TestBot, id: string): Promise<string[]> =>
   (await bot.client.listFilePassages({ id, limit: 200 })).passages.map(({ content }) => content);
-/** The passages that a search finds. */
+/** Returns the contents of the passages that a search returns. */
 export const found = async (bot: TestBot, query: string): Promise<string[]> =>
   (await bot.client.searchFiles({ query, contextDepth: 0 })).passages.map(({ content }) => content);
-/** What a bot's workspace uses. */
+/** Returns the file usage of a bot's workspace. */
 export const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);

@@ -60,16 +60,16 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** Outlives a file where the files of a worker share their modules: `useSharedPlatform`. */
+/** With {@link useSharedPlatform}, all test files of a worker use this instance. */
 let platform: Platform | undefined;
 let isShared = false;
 
-/** Whether other files have written to the table too. */
+/** Returns true if other test files write to the same table. */
 export const isTableShared = () => isShared;
 
 /**
- * Starts a platform for the tests of this file alone, in a process of its own: they may replace parts of the platform, set its
- * variables, or read the whole table.
+ * Starts a platform for this test file alone, in its own process. Tests may replace parts of the platform, set its variables or scan the
+ * table.
  * @param through puts something between the platform and DynamoDB
  */
 export function usePlatform(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): void {
@@ -81,8 +81,8 @@ export function usePlatform(through = async (dynamodbEndpoint: string) => dynamo
 }
 
 /**
- * Uses the platform that such files of a worker share, because starting one takes longer than most files. Each file has tenants of its
- * own, restores what it replaces, and expects jobs of other files in the queues. It must not scan the table.
+ * Uses one platform for all such files of a worker, because starting it takes longer than most files. A file creates its own tenants, restores
+ * what it replaces, tolerates other files' jobs in the queues, and must not scan the table.
  */
 export function useSharedPlatform(): void {
   isShared = true;
@@ -93,7 +93,7 @@ export function useSharedPlatform(): void {
 async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
   if (target || platform) return;
   const { startPlatform } = await import('#infra/local/platform.ts');
-  // Shorter than for a person who watches `npm start`.
+  // Shorter than with `npm start`, where batches should look as they do on AWS.
   gathering.share = 0.05;
   const tableName = `test-${randomUUID()}`;
   platform = await startPlatform({
@@ -102,20 +102,20 @@ async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbE
     s3Endpoint: inject('s3Endpoint'),
     region: ownRegion(),
     tableName,
-    // A bucket of its own: a platform deletes uploads that belong to no file it knows.
+    // Not shared: a platform deletes uploads without a file record in its table.
     bucketName: await newBucket(inject('s3Endpoint'), tableName),
   });
   leaveCallsUnsigned();
 }
 
-/** A consumer parks what it is refused, and no answer shows it. */
+/** Consumers move work with denied calls to the dead letters, so no response shows a missing permission. */
 async function expectNoRefusals(): Promise<void> {
   if (!platform) return;
   const { refusals } = await import('#infra/local/services/tableGuard.ts');
   expect(refusals.splice(0), 'Functions lack rights.').toEqual([]);
 }
 
-/** Settles when the consumers have processed everything written before the call and what it led to. Local platform only. */
+/** Resolves when consumers have processed all earlier writes and the work these caused. Local platform only. */
 export const settled = () => platform!.idle();
 
 /** Ends the delays of jobs: pauses before the next attempt, too. Local platform only. */
@@ -204,7 +204,7 @@ export async function call(
 /** Generous: no test asserts a duration. The emulator starts a process for each event, many at once. */
 const PATIENCE_MS = target ? 90_000 : 60_000;
 
-/** Between two attempts of {@link eventually}: short at first, for what takes a few milliseconds here. */
+/** Pauses between attempts of {@link eventually}. They double, because most effects take a few milliseconds locally. */
 const PAUSES_MS = target ? { first: 250, longest: 250 } : { first: 5, longest: 50 };
 
 /** Repeats an expectation on the asynchronous effects of a write until it holds. */
@@ -273,12 +273,15 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
 export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]): Promise<string> =>
   (await call('POST', '/account/pats', { body: { note: 'scoped', scopes } })).body.pat.value;
 
+/** Functions cache callers, bots and webhooks for 30 seconds. */
+export const CACHED_MS = 31_000;
+
 /** A token of the workspace's owner that was used, revoked, and is remembered by no function any more. */
 export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<string> {
   const { pat } = await owner.client.createPersonalAccessToken({ note: 'revoked' });
   await call('GET', '/bots', { token: pat.value });
   await owner.client.deletePersonalAccessToken({ id: pat.id });
-  clock.advance(31_000);
+  clock.advance(CACHED_MS);
   await call('GET', '/bots', { token: pat.value });
   return pat.value;
 }

@@ -1,13 +1,13 @@
-/** Chance in tests: `SEED=… npm test` repeats the choices of a run, which prints its seed at the end. */
+/** Seeded randomness. A run prints its seed; `SEED=… npm test` repeats its choices. */
 import { randomInt } from 'node:crypto';
 
-// The first process that asks sets it for the workers.
+// Workers inherit the variable from the main process.
 process.env.SEED ??= String(randomInt(2 ** 31));
 export const SEED = Number(process.env.SEED);
 
 let state = SEED;
 
-/** As `Math.random`, from the seed (mulberry32). Each process has the whole sequence. */
+/** Returns a number from 0 up to 1, like `Math.random` (mulberry32). Every process starts the same sequence. */
 export function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

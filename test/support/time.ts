@@ -1,22 +1,19 @@
-/** Moves the clock of this process on, past every limit within which something ends by itself. */
+/** Advances the clock past time limits, retry delays and deadlines. */
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { clock } from '#shared/clock.ts';
 import { handlerOf } from './inRoles.ts';
-import { eventually, isLeftOut, settled } from './platform.ts';
+import { CACHED_MS, eventually, isLeftOut, settled } from './platform.ts';
 import { sweepTomorrow } from './stagedObjects.ts';
 
-/** Functions remember callers, bots and webhooks for half a minute. */
-const REMEMBERED_MS = 31_000;
-
-/** As `eventually`, when functions have forgotten what they remember: at once here, where the clock can be moved. */
+/** Like `eventually`, after the functions' caches have expired. Advances the clock where possible, and otherwise waits. */
 export async function onceForgotten<T>(expectation: () => Promise<T>): Promise<T> {
-  if (isLeftOut('clock')) return eventually(expectation, REMEMBERED_MS * 2);
-  clock.advance(REMEMBERED_MS);
+  if (isLeftOut('clock')) return eventually(expectation, CACHED_MS * 2);
+  clock.advance(CACHED_MS);
   return eventually(expectation);
 }
 
-/** Moves the clock on meanwhile, ten times as fast as it goes: past time limits, and pauses between attempts. */
+/** Runs a function while the clock advances 200 ms every 20 ms, past time limits and retry delays. */
 export async function inFastTime<T>(run: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => clock.advance(200), 20);
   try {

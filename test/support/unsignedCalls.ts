@@ -1,9 +1,9 @@
-/** Calls of DynamoDB without a computed signature: the test database accepts any, and computing them is a tenth of all CPU time. */
+/** Sends DynamoDB requests with a constant signature. The test database accepts any, and signing takes a tenth of the CPU time of the tests. */
 import { client } from '#shared/dynamodb/client.ts';
 
 export function leaveCallsUnsigned(): void {
   const { AWS_ACCESS_KEY_ID, AWS_REGION } = process.env;
-  // DynamoDB Local keeps a database per access key and region.
+  // DynamoDB Local has a separate database for each access key and region.
   const credential = `${AWS_ACCESS_KEY_ID}/20260101/${AWS_REGION}/dynamodb/aws4_request`;
   const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`;
   if (!client.middlewareStack.remove('httpSigningMiddleware')) return;

@@ -61,7 +61,7 @@ interface OneFieldFormProps {
   label: string;
   value: string;
   onChange(value: string): void;
-  /** The label of the button. */
+  /** Label of the submit button. */
   submit: string;
   action: { mutate(input: undefined): void; isPending: boolean };
 }

@@ -36,7 +36,7 @@ const setSecurityHeaders: Middleware = async (context, next) => {
   context.set('content-security-policy', CONTENT_POLICY);
 };
 
-/** Serves {@link ARRIVALS_PATH}: a long poll for the objects that arrived after a given count. -1 answers immediately. */
+/** Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a given count. Responds immediately to -1. */
 function serveArrivals(): Middleware {
   const arrivals: Arrival[] = [];
   let arrived = Promise.withResolvers<void>();

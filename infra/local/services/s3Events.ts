@@ -15,16 +15,16 @@ const LIST_MS = 2_000;
 /** Allows for two clocks, and for a listing in whole seconds. */
 const LIST_BACK_MS = 10_000;
 
-/** How often {@link UploadWatch.idle} checks. */
+/** Poll interval of {@link UploadWatch.idle}. */
 const CHECK_MS = 5;
 
 export interface UploadWatch {
-  /** Settles when what was uploaded before the call is on the queue. Of the embedded object store only. */
+  /** Resolves when notifications of all earlier uploads are queued. Embedded object store only. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts with the next upload. */
+/** Watches uploads that arrive after the call. */
 export async function watchUploads(endpoint: string, bucket: string): Promise<UploadWatch> {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -47,14 +47,14 @@ export async function watchUploads(endpoint: string, bucket: string): Promise<Up
 
 interface Arrivals {
   arrivals: Arrival[];
-  /** How many objects have arrived. */
+  /** Number of objects that have arrived. */
   last: number;
 }
 
 const fetchArrivals = async (endpoint: string, after: number, signal?: AbortSignal): Promise<Arrivals> =>
   (await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, signal ? { signal } : {})).json() as Promise<Arrivals>;
 
-/** Does not wait for an arrival. */
+/** Returns without waiting for an arrival. */
 const countArrivals = async (endpoint: string) => (await fetchArrivals(endpoint, -1)).last;
 
 /** S3 names no tenant, so its notifications take turns one by one. */

@@ -7,7 +7,7 @@ import { lambdaContext } from './lambdaContext.ts';
 const FUNCTION_TIMEOUT_MS = 60_000;
 
 export interface Scheduler {
-  /** Settles when none of the functions runs. */
+  /** Resolves when no scheduled function is running. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }

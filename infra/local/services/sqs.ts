@@ -27,7 +27,7 @@ export interface Queues extends Service {
   hasten(): void;
   /** Settles when no job is running or ready; delayed jobs do not count. */
   idle(): Promise<void>;
-  /** Grows with each job that arrives or ends. */
+  /** Number of jobs enqueued plus attempts finished. */
   activity(): number;
 }
 

@@ -35,7 +35,7 @@ export interface StreamPump {
   wake(): void;
   /** Settles when the consumers have processed everything written before the call. */
   idle(): Promise<void>;
-  /** Grows with each change that is read. */
+  /** Number of changes read. */
   activity(): number;
   stop(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function pollStream(
 
   let isTold = false;
   let toldMs = 0;
-  /** Calls of `idle`, which wait for nothing else. */
+  /** Pending `idle` calls. While there are any, polls do not pause. */
   let idlers = 0;
   let resume = () => {};
   /** Until the next poll, or until something was written. */

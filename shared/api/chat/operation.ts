@@ -103,7 +103,7 @@ interface Declaration<
 
 export type ChatOperation = Declaration & OfGroup<'chat', 'chat'>;
 
-/** The partitions that every operation of the group may reach. */
+/** Table access shared by all operations of the group. */
 export const CHAT_PARTITIONS: TableAccess = { reads: ['webhooks'], writes: ['answers', 'conversations', 'users'] };
 
 /** Declares an operation of the group chat. */

@@ -149,8 +149,8 @@ interface Declaration<
 export type PlatformOperation = Declaration & OfGroup<'platform', PlatformGroup>;
 
 /**
- * The partitions that every operation of a group may reach. An operation declares those that few others reach. Accounts, bots and
- * integrations are the callers, whose tokens are stored beside them. Without spreads, so that no bundle contains it.
+ * Table access shared by all operations of a group. Includes accounts, bots and integrations, because tokens are stored with them. Contains
+ * no spreads, so bundlers remove it from functions.
  */
 export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   botChat: {

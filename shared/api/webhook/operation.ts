@@ -37,7 +37,7 @@ interface Declaration extends Omit<OperationBase<string, '/', undefined, undefin
 
 export type WebhookOperation = Declaration & OfGroup<'webhook', 'webhook'> & { output: z.ZodMiniType };
 
-/** The partitions that every operation of the group may reach. */
+/** Table access shared by all operations of the group. */
 export const WEBHOOK_PARTITIONS: TableAccess = { reads: ['webhooks', 'bots', 'integrations'] };
 
 /** Declares an operation of the group webhook. */

@@ -149,7 +149,7 @@ export const putNewIntegration = async (
   ...(isInHub(integration) ? publish('integration', integration) : []),
 ];
 
-/** Writes the next version of an integration's record, whose visibility stays as it is. */
+/** Writes the next version of an integration's record without changing its visibility. */
 export const changeIntegrationRecord = (before: Integration, after: Integration): Write => ({
   put: {
     Item: itemOf({ ...after, revision: before.revision + 1 }),

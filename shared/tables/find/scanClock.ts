@@ -11,7 +11,7 @@ export class ScanClock {
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    // A timer would let what is read at once pass.
+    // A timer fires too late if the first read completes immediately.
     if (clock.now() > deadlineMs) this.#controller.abort();
     this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
   }

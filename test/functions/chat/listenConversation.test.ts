@@ -128,7 +128,7 @@ async function append({ botId, webhookId }: Installation, entry: Partial<Entry> 
   };
   await write([appendEntry(botId, resolveConversationId(webhookId, 'c')!, whole)]);
 }
-/** What the platform allows for between the clocks of two writers. */
+/** Supported clock skew between two writers. */
 const CLOCKS_DIFFER_MS = 2_000;
 const placeAt = (offsetMs: number) => encodeTime(clock.now() + offsetMs) + randomText(3);
 
@@ -723,7 +723,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         const before = looks;
         for (let round = 0; round < 5; round++) {
           clock.advance(2_000);
-          // Long enough for a look.
+          // Takes longer than a poll.
           await ada.client.getUser({});
         }
         expect(looks).toBe(before);

@@ -155,9 +155,9 @@ describe('an endpoint', () => {
     expect(new Set(events().map(({ id }) => id)).size).toBe(3);
   });
 
-  it('keeps a reason that is cut amid an emoji', async () => {
+  it('stores a failure reason that was truncated inside an emoji', async () => {
     const bot = await newBot();
-    // The reason quotes 500 UTF-16 units.
+    // The reason contains the first 500 UTF-16 code units of the response.
     const { url } = await endpoint((_, response) => void response.writeHead(400).end(`x${'🦜'.repeat(400)}`));
     const { say } = await scene(bot, { url });
 

@@ -1,11 +1,10 @@
-/** Indexing end to end: what search finds, how it fails, and what new content leaves behind. */
+/** Indexing end to end: search results, failures and replaced content. */
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { write } from '#shared/dynamodb/transaction.ts';
 import { setQuota } from '#shared/dynamodb/workspace/usage.ts';
-import type { Stub } from '#test/shared/ai/stubServer.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/extraction/files.ts';
 import {
   arriveUpload,
@@ -25,12 +24,7 @@ import { sampled } from '#test/support/tier.ts';
 
 usePlatform();
 
-const stubs: Stub[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  for (const stub of stubs.splice(0)) await stub.stop();
-});
+afterEach(() => vi.restoreAllMocks());
 
 const shape = (text: string, type: string) =>
   `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`;

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  // What a test leaves to do would ask the model of the next one.
+  // Pending jobs would call the model during the next test.
   await settled();
   for (const name of Object.values(MODEL_VARIABLES)) delete process.env[name];
 });

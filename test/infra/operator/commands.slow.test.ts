@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/clock.ts';
 import {
   apiBaseUrl,
+  CACHED_MS,
   call,
   eventually,
   newBotWithIntegration,
@@ -120,7 +121,7 @@ describe('npm run quota', () => {
     // A function caches a webhook for half a minute.
     await vi.waitFor(
       async () => {
-        clock.advance(31_000);
+        clock.advance(CACHED_MS);
         await expect(say()).rejects.toMatchObject({ code: 403, type: 'QuotaExceeded' });
       },
       { timeout: 15_000, interval: 500 },

@@ -17,7 +17,7 @@ import { isComplete } from '#test/support/tier.ts';
 useSharedPlatform();
 
 const HOUR_MS = 3600_000;
-/** Events for an endpoint that does not answer. */
+/** Number of events for an endpoint that does not respond. */
 const BACKLOG = isComplete ? 500 : 200;
 
 const endpoints: TestEndpoint[] = [];

@@ -193,7 +193,7 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
     const endpoint = await endpointOf();
     const { bot, integration, conversation, say } = await scene(endpoint.url);
     const { id } = await say('1');
-    // An integration is told of a message as it is by then.
+    // A delivery contains the message's content at delivery time.
     await eventually(async () => expect(textsOf(endpoint)).toEqual(['1']));
 
     await bot.updateMessage({ id, tags: { 'pizza:state': 'baked' } });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withoutHalfPairs } from '#shared/dynamodb/halfPairs.ts';
 import fc from '#test/support/fastCheck.ts';
 
-it('leaves a text as String.toWellFormed does, whatever it holds', () => {
+it('replaces the same code units as String.toWellFormed', () => {
   const text = fc.string({ unit: fc.constantFrom('\ud83d', '\ude00', '\\', '\\ud800', 'u', 'd8', '"', '🦜', '\n') });
   fc.assert(
     fc.property(text, value => {

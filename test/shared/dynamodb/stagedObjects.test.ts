@@ -279,7 +279,7 @@ describe('what was committed has no stage, and survives the sweep:', () => {
     const { owner } = bot.workspace;
     const data = { text: incompressible() };
     const created = await owner.client.createBot({ name: 'Large', code: 'export {}', configuration: { data } });
-    // An update beside the deployment would be made twice, and leave to the sweep what the first attempt staged.
+    // A concurrent deployment makes the update retry, which leaves the objects of the first attempt to the sweep.
     await settled();
     await owner.client.updateBot({ id: created.bot.id, code: 'export default 1' });
     await owner.client.createIntegration({

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+/** Failed, repeated and interrupted indexing: each passage is stored once, and failures leave nothing behind. */
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { hashing } from '#shared/ai/embedders/hashing.ts';
 import { putPassages } from '#shared/dynamodb/files/passages.ts';
@@ -23,11 +24,9 @@ import { inFastTime } from '#test/support/time.ts';
 
 usePlatform();
 
-const stubs: Stub[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  for (const stub of stubs.splice(0)) await stub.stop();
 });
 
 /** More passages than the embedder takes in one batch. */
@@ -46,7 +45,7 @@ async function useService(otherwise: (call: number) => StubAnswer | undefined): 
     const data = body.input.map((_: string, index: number) => ({ index, embedding: [1, index + 1, 0, 0, 0, 0, 0, 0] }));
     return { status: 200, body: { data } };
   });
-  stubs.push(stub);
+  onTestFinished(() => stub.stop());
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'openai:test');
   vi.stubEnv(EMBEDDING_VARIABLES.url, stub.endpoint);
   vi.stubEnv(EMBEDDING_VARIABLES.dimensions, '8');

@@ -7,6 +7,7 @@ import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { clock } from '#shared/clock.ts';
 import {
+  CACHED_MS,
   isLeftOut,
   newBotWithIntegration,
   newWorkspace,
@@ -104,7 +105,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     const headers = { 'x-bot-id': bot.id };
     const set = (chat: { enabled: boolean } | null) =>
       workspace.owner.client.updateBot({ id: bot.id, integrations: { chat } });
-    const later = clock.now() + 31_000;
+    const later = clock.now() + CACHED_MS;
     const event = { headers: { authorization: `Bearer ${keys.integration}`, ...headers } } as never;
     const askLater = (ms: number) =>
       identify(AT_A_BOT as unknown as PlatformOperation, event, ms).then(
@@ -117,7 +118,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     await set({ enabled: true });
     const whenEnabled = await askLater(later);
     await set(null);
-    const whenUninstalled = await askLater(later + 31_000);
+    const whenUninstalled = await askLater(later + CACHED_MS);
 
     expect([whenDisabled, whenEnabled, whenUninstalled]).toEqual([403, 200, 403]);
   });

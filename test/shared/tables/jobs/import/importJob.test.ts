@@ -1,4 +1,4 @@
-/** What a file may contain, and what becomes of it. */
+/** File formats of imports, and how their rows are stored. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '#test/support/files.ts';
