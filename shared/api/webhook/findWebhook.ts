@@ -1,5 +1,6 @@
 /** Finds the installation whose webhook the URL names. */
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
+import { callsAbout } from '#shared/api/rateLimit.ts';
 import { cached } from '#shared/cache.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { notFound } from '#shared/errors.ts';
@@ -29,10 +30,7 @@ export const findWebhook = (): WebhookMiddleware => ({
       tenant: botId,
       botId,
       callerKind: 'anyone',
-      countedFor: [
-        ['webhook', webhookId],
-        ['bot', botId],
-      ],
+      countedFor: [['webhook', webhookId], callsAbout(botId, 'webhooks')],
     });
   },
 });
