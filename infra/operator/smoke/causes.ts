@@ -85,7 +85,7 @@ function causesOf(error: unknown): Thrown[] {
 const CONCURRENCY =
   'Lambda throttles the functions: new accounts run 10 at a time. Read the limit with "aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions" and raise it in Service Quotas.';
 const MODEL_ACCESS =
-  'The account may not call the embedding model, or the region has none. Call it once with "aws bedrock-runtime invoke-model" (docs/operations.md#first-deployment), or deploy with -c search=keywords.';
+  'The account may not call the embedding model, or the region has none. Call it once with "aws bedrock-runtime invoke-model" (docs/operations.md#model-access), or deploy with -c search=keywords.';
 
 /** By step: why it may take too long, or give the wrong result. */
 const STEP_CAUSES: Record<string, string> = {
