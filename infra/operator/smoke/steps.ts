@@ -44,6 +44,7 @@ interface Options {
 }
 
 const POLL_MS = 500;
+const CLEANUP = 'clean up';
 const CLEANUP_MS = 60_000;
 const NAME_WIDTH = 14;
 
@@ -106,7 +107,9 @@ export class Steps {
     const startMs = performance.now();
     const left: string[] = [];
     let failure: unknown;
-    for (const { what, remove } of this.#removals.splice(0).reverse()) {
+    // A step that was given up may still create something.
+    for (let next = this.#removals.pop(); next; next = this.#removals.pop()) {
+      const { what, remove } = next;
       const limit = new AbortController();
       const timeout = sleep(CLEANUP_MS, undefined, { signal: limit.signal }).then(() => {
         throw new StepTimeout(CLEANUP_MS);
@@ -119,10 +122,10 @@ export class Steps {
       timeout.catch(() => {});
     }
     const durationMs = performance.now() - startMs;
-    if (left.length === 0) return this.#line('✓', 'clean up', durationMs, 'what the steps created was deleted');
+    if (left.length === 0) return this.#line('✓', CLEANUP, durationMs, 'what the steps created was deleted');
     this.#counts.failed++;
     this.#report(
-      'clean up',
+      CLEANUP,
       durationMs,
       new CheckFailed(`Not deleted: ${left.join(', ')}. ${(failure as Error).message}`),
     );
@@ -172,11 +175,12 @@ export class Steps {
   }
 
   #report(name: string, durationMs: number, error: unknown): void {
-    const { isRemote, target, say } = this.#options;
+    const { isRemote, target, say, interruption } = this.#options;
     const response = takeFailedResponse();
     const known = failureOf(error);
     const failure = { ...known, status: known.status ?? response?.status };
     this.#line('✗', name, durationMs, failure.message);
+    if (interruption.aborted && name !== CLEANUP) return;
     const ids = [
       ...(failure.errorId ? [`error ${failure.errorId}`] : []),
       ...(response?.requestId ? [`request ${response.requestId}`] : []),
