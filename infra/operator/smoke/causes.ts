@@ -89,6 +89,7 @@ const MODEL_ACCESS =
 
 /** By step: why it may take too long, or give the wrong result. */
 const STEP_CAUSES: Record<string, string> = {
+  'sign in': 'The AWS credentials in the environment may not write to the table. Use those of an administrator.',
   listener:
     'Something between this machine and the gateway buffers streams, or the account has no concurrent execution left: each open stream holds one.',
   upload:
@@ -119,7 +120,7 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
     /no such route|Missing Authentication Token/i,
     'No route: the address names another API or lacks its stage, or the last deployment did not finish.',
   ],
-  [/firewall/i, "A rule of the web ACL rejected the request. Find it in the ACL's sampled requests and metrics."],
+  [/firewall/i, 'A rule of the web ACL rejected the request. Its metrics in CloudWatch name the rule.'],
   [
     /UnreservedConcurrentExecution|ReservedConcurrentExecutions/i,
     'codeConcurrency reserves more than the account has. Raise the limit of concurrent executions, or unset it.',
@@ -128,7 +129,10 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
     /Code storage limit|CodeStorageExceeded/i,
     'The 75 GB of Lambda code of the account and region are used up. Delete unused functions and versions, or raise the quota.',
   ],
-  [/AccessDenied|not authorized|model access|don't have access|ValidationException.*model/i, MODEL_ACCESS],
+  [
+    /could not load credentials|ExpiredToken|security token/i,
+    'The AWS credentials in the environment are missing, expired or of another account.',
+  ],
 ];
 
 /**

@@ -36,6 +36,12 @@ describe('the likely cause', () => {
 
   it.each<[step: string, error: unknown, cause: RegExp]>([
     ['search', new CheckFailed('Indexing failed: AccessDeniedException'), /embedding model/],
+    [
+      'sign in',
+      new Error('User: … is not authorized to perform: dynamodb:TransactWriteItems'),
+      /may not write to the table/,
+    ],
+    ['sign in', new Error('Could not load credentials from any providers'), /missing, expired/],
     ['search', new StepTimeout(180_000, 'the file is still being indexed'), /Indexing does not succeed/],
     ['conversation', apiError(500, 'Something failed on our side.'), /new accounts run 10 at a time/],
     ['table', new StepTimeout(60_000), /new accounts run 10 at a time/],
