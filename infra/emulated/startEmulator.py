@@ -1,13 +1,15 @@
 """
-Starts MiniStack 1.5.33 in hypercorn, with two faults mended:
+Starts MiniStack 1.5.33 in hypercorn, with three faults mended:
 
 - Where an update leaves a nested stack's resource as it was, it forgets its attributes, and what refers to them fails: no stack with nested
   ones can be updated.
 - It decodes the path of a request to a REST API, where API Gateway keeps it as the client wrote it: an encoded slash splits a segment.
+- The import of an OpenAPI document ignores `x-amazon-apigateway-any-method`: webhooks have no route.
 """
 
 import sys
 
+from ministack.services import apigateway_v1
 from ministack.services.cloudformation import provisioners
 
 attributes = {}
@@ -27,6 +29,18 @@ def updated(resource_type, physical_id, old, new, stack_name, logical_id=None, o
     attributes[stack_name, logical_id] = attrs
     return physical_id, attrs
 
+
+import_path_item = apigateway_v1._import_path_item
+ANY_METHOD = "x-amazon-apigateway-any-method"
+
+
+def imported(api_id, path, path_item, *rest):
+    renamed = {"any" if method == ANY_METHOD else method: operation for method, operation in path_item.items()}
+    import_path_item(api_id, path, renamed, *rest)
+
+
+apigateway_v1._OPENAPI_HTTP_METHODS.add("any")
+apigateway_v1._import_path_item = imported
 
 # Before the modules that take them by name are loaded.
 provisioners._provision_resource = provisioned

@@ -1,13 +1,13 @@
 /**
  * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
- * runs the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`. In the place of the API
- * tests, `-- cli` has the published command line deploy a bot there, and `-- upgrade <commit>` deploys an earlier commit first, whose
- * data must survive.
+ * runs `npm run smoke` and the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
+ * `-- smoke` leaves out the API tests. In the place of both, `-- cli` has the published command line deploy a bot there, and
+ * `-- upgrade <commit>` deploys an earlier commit first, whose data must survive.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/environment.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
@@ -19,6 +19,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 const BOOTSTRAP = join(import.meta.dirname, '../operator/bootstrap.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'commandLine.ts');
+const SMOKE = join(import.meta.dirname, 'smoke.ts');
+/** The emulator supports no response streaming. */
+const SMOKE_OPTIONS = ['--skip', 'listener'];
 const UPGRADE = join(ROOT, 'test/e2e/upgrade.ts');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
@@ -42,6 +45,7 @@ const REGION = 'us-east-1';
 interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
+  WebhookApiId: string;
   TableName: string;
   BucketName: string;
 }
@@ -55,8 +59,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const [mode = 'apis', commit = ''] = process.argv.slice(2);
-if (!['apis', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
-  throw new Error('Say nothing, "cli", or "upgrade" and the commit to upgrade from, as in "upgrade HEAD~20".');
+if (!['apis', 'smoke', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
+  throw new Error('Say nothing, "smoke", "cli", or "upgrade" and the commit to upgrade from, as in "upgrade HEAD~20".');
 }
 
 /** @param directory an empty one, for everything that is written */
@@ -77,26 +81,27 @@ async function testDeployment(directory: string): Promise<void> {
     const cdk = (cwd: string, command: string, ...args: string[]) =>
       step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
     const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
-    /** @returns the environment of those who call the deployment */
+    /** @returns the environments of tests and of operator's commands */
     const deploy = async (cwd: string) => {
       const outputsFile = join(directory, 'outputs.json');
       const files = ['--output', assembly, '--outputs-file', outputsFile];
       await cdk(cwd, 'deploy', STACK, '--require-approval', 'never', ...deployment, ...files);
       await grantEmulatorRights(emulator.endpoint);
       const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
-      return { ...client, ...targetEnvironment(emulator, outputs) };
+      const { test, operator } = targetEnvironments(emulator, outputs);
+      return { test: { ...client, ...test }, operator: { ...client, ...operator } };
     };
 
     await cdk(ROOT, 'bootstrap', `aws://${ACCOUNT}/${REGION}`);
     const noted = join(directory, 'tenant.json');
     if (earlier) {
-      const target = await deploy(earlier);
+      const { test: target } = await deploy(earlier);
       await step('leave a tenant', () =>
         node(earlier, ['--input-type=module', '--eval', LEAVE, noted], target, log('leave')),
       );
       say(await step('read it', () => node(ROOT, [UPGRADE, 'before', noted], target, log('before'))));
     }
-    const target = await deploy(ROOT);
+    const { test: target, operator } = await deploy(ROOT);
     // A second deployment would change nothing, as whoever deploys on every commit expects.
     await cdk(ROOT, 'diff', STACK, '--fail', ...deployment, '--output', join(directory, 'cdk.again'));
     try {
@@ -113,8 +118,9 @@ async function testDeployment(directory: string): Promise<void> {
         const variables = { ...cli, PARLEY_DIR: join(directory, 'cli') };
         say(await step('test the command line', () => node(ROOT, [COMMAND_LINE], variables, log('test'))));
       } else {
+        say(await step('smoke', () => node(ROOT, [SMOKE, ...SMOKE_OPTIONS], operator, log('smoke'))));
         const args = [VITEST, 'run', ...API_TESTS, ...TEST_OPTIONS];
-        say(totals(await step('test the APIs', () => node(ROOT, args, target, log('test')))));
+        if (mode === 'apis') say(totals(await step('test the APIs', () => node(ROOT, args, target, log('test')))));
       }
       if (mode !== 'cli') await step('look for missing rights', () => requireRights(emulator));
     } catch (error) {
@@ -203,18 +209,25 @@ const clientEnvironment = ({ endpoint, certificateFile }: Emulator) => ({
   NODE_EXTRA_CA_CERTS: certificateFile,
 });
 
-/** Read by `test/support/platform.ts`. */
-function targetEnvironment({ endpoint }: Emulator, outputs: Outputs) {
+function targetEnvironments({ endpoint }: Emulator, outputs: Outputs) {
   const baseUrl = (apiId: string, stage: string) => `${endpoint}/restapis/${apiId}/${stage}/_user_request_`;
-  const target = {
-    chatBaseUrl: baseUrl(outputs.ChatApiId, chatApi.name),
-    apiBaseUrl: baseUrl(outputs.PlatformApiId, platformApi.name),
-  };
-  return {
-    PARLEY_TARGET: JSON.stringify(target),
+  const chatBaseUrl = baseUrl(outputs.ChatApiId, chatApi.name);
+  const apiBaseUrl = baseUrl(outputs.PlatformApiId, platformApi.name);
+  const stored = {
     [VARIABLES.sealingKey]: SEALING_KEY,
     [VARIABLES.tableName]: outputs.TableName,
     [VARIABLES.bucketName]: outputs.BucketName,
+  };
+  return {
+    /** Read by `test/support/platform.ts`. */
+    test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl }) },
+    /** Read by `infra/operator/target.ts`: the outputs have addresses of AWS. */
+    operator: {
+      ...stored,
+      [VARIABLES.chatBaseUrl]: chatBaseUrl,
+      [VARIABLES.apiBaseUrl]: apiBaseUrl,
+      [VARIABLES.webhookBaseUrl]: baseUrl(outputs.WebhookApiId, webhookApi.name),
+    },
   };
 }
 

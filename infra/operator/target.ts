@@ -49,6 +49,15 @@ export async function findConsole({ local, stack }: Target): Promise<string> {
   return local ? `${(await findLocalServices()).apiBaseUrl}/console/` : outputOf(stack, 'ConsoleUrl');
 }
 
+/** Returns true if `npm start` serves the platform API at this address. */
+export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
+  const services: LocalServices | undefined = await readFile(localServicesFile(), 'utf8').then(
+    JSON.parse,
+    () => undefined,
+  );
+  return services?.apiBaseUrl === apiBaseUrl;
+}
+
 async function findLocalServices(): Promise<LocalServices> {
   const services = await readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
   if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');

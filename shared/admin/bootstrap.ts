@@ -15,6 +15,7 @@ export interface BootstrapResult {
   accountId: string;
   /** Only if this run created it. */
   token: string | undefined;
+  tokenId: string | undefined;
 }
 
 /**
@@ -55,5 +56,5 @@ async function attempt(email: string, workspaceName: string, isTokenWanted: bool
     ...(minted ? [minted.write] : []),
   ];
   await write(writes);
-  return { workspaceId, accountId: account.id, token: minted?.value };
+  return { workspaceId, accountId: account.id, token: minted?.value, tokenId: minted?.token.id };
 }

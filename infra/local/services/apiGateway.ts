@@ -12,6 +12,7 @@ import { errorFields, log } from '#shared/log.ts';
 import { type Pages, servePages } from './gateway/pages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
 import { refuse, refuseUnparsed } from './gateway/refusals.ts';
+import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
 import { lambdaContext } from './lambdaContext.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
@@ -109,7 +110,7 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   if (!result) return refuse(response, request, 'timeout');
   if (result.body.length > LAMBDA_ANSWER_LIMIT_BYTES) return refuse(response, request, 'failed');
 
-  response.writeHead(result.statusCode, result.headers as Record<string, string>);
+  response.writeHead(result.statusCode, responseHeaders(result.headers as Record<string, string>));
   if (result.stream) void sendStream(integration.name, result.stream, response);
   else response.end(result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body);
   return result.body;

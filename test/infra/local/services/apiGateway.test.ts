@@ -7,6 +7,16 @@ import type { GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { type AnsweredRequest, localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import type { Service } from '#infra/local/services/service.ts';
 
+/** Of each kind that API Gateway treats differently. */
+const HEADERS = {
+  'www-authenticate': 'Basic realm="mail"',
+  Server: 'nginx',
+  'content-md5': 'Q2hlY2sgSW50ZWdyaXR5IQ==',
+  via: '1.1 proxy',
+  'proxy-authenticate': 'Basic',
+  'x-own': 'kept',
+};
+
 const answered: AnsweredRequest[] = [];
 let gateway: Service;
 
@@ -14,7 +24,7 @@ beforeAll(async () => {
   const document = {
     paths: { '/hello': { get: { 'x-amazon-apigateway-integration': localIntegration('hello', false) } } },
   } as unknown as GatewayDocument;
-  const handlerOf = () => async () => ({ statusCode: 200, headers: {}, body: '{}' });
+  const handlerOf = () => async () => ({ statusCode: 200, headers: HEADERS, body: '{}' });
   gateway = await startGateway([{ basePath: '', document, handlerOf }], 0, request => answered.push(request));
 });
 afterAll(() => gateway.stop());
@@ -50,6 +60,19 @@ describe('the local gateway', () => {
     const { status, body } = await send('what is this?\r\n\r\n');
 
     expect({ status, code: body.code, type: body.type }).toEqual({ status: 400, code: 400, type: 'InvalidPayload' });
+  });
+
+  it('remaps and drops the headers that API Gateway remaps and drops', async () => {
+    const { headers } = await fetch(`${gateway.endpoint}/hello`);
+
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-amzn-remapped-www-authenticate': 'Basic realm="mail"',
+      'x-amzn-remapped-server': 'nginx',
+      'x-amzn-remapped-content-md5': 'Q2hlY2sgSW50ZWdyaXR5IQ==',
+      'x-own': 'kept',
+    });
+    for (const name of ['www-authenticate', 'server', 'content-md5', 'via', 'proxy-authenticate'])
+      expect(headers.has(name), name).toBe(false);
   });
 
   it('reports every request with its path, status, time and error id', async () => {

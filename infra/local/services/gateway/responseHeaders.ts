@@ -1,0 +1,24 @@
+/**
+ * What API Gateway does to the headers of a function's response: "Amazon API Gateway important notes for REST APIs" lists them,
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+
+const DROPPED: ReadonlySet<string> = new Set([
+  ...['expect', 'host', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
+]);
+
+const REMAPPED: ReadonlySet<string> = new Set([
+  ...['authorization', 'connection', 'content-md5', 'date', 'max-forwards', 'server', 'user-agent', 'www-authenticate'],
+]);
+
+type Headers = Record<string, string>;
+
+/** Returns the headers as a client receives them. */
+export const responseHeaders = (headers: Headers): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const lower = name.toLowerCase();
+      if (DROPPED.has(lower)) return [];
+      return [[REMAPPED.has(lower) ? `x-amzn-remapped-${lower}` : name, value]];
+    }),
+  );
