@@ -185,6 +185,12 @@ describe('concurrency', () => {
 
 describe('listeners', () => {
   const managed = synthesised({ listeners: 'managed', accountConcurrency: '1000' });
+  const functionsOfChat = ({ stacks }: Synthesised) =>
+    stacks
+      .flatMap(Object.entries)
+      .filter(
+        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && STREAMING.includes(Properties.Description),
+      );
   const listening = functionOf(managed, 'chat-listenConversation');
 
   it('have a function each by default, and there is no network', () => {
@@ -202,6 +208,38 @@ describe('listeners', () => {
     expect(most).toBeGreaterThanOrEqual(200);
     expect(most).toBeLessThanOrEqual(1_600);
     expect(listening.MemorySize).toBe(2048);
+  });
+
+  it('change between the modes as other functions, because a function keeps the mode that it was created with', () => {
+    const [before, after] = [plain, managed].map(functionsOfChat) as [
+      ReturnType<typeof functionsOfChat>,
+      ReturnType<typeof functionsOfChat>,
+    ];
+    const namesOf = (functions: typeof before) => functions.map(([, { Properties }]) => Properties.FunctionName).sort();
+
+    expect(namesOf(before)).toEqual(STREAMING.map(name => `Parley-${name}`));
+    expect(namesOf(after)).toEqual(STREAMING.map(name => `Parley-${name}-managed`));
+    const ids = before.map(([id]) => id);
+    expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
+  });
+
+  it('are what the routes lead to, in both modes', () => {
+    for (const [stack, suffix] of [
+      [plain, ''],
+      [managed, '-managed'],
+    ] as const) {
+      const [api] = Object.values(stack.chat).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
+      const body = JSON.stringify(api!.Properties.Body);
+      for (const name of STREAMING) expect(body).toContain(`:function:Parley-${name}${suffix}/`);
+    }
+  });
+
+  it('wait in three zones, so that one that fails takes a third of them', () => {
+    const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
+    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
+
+    expect(new Set(zones).size).toBe(3);
+    expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
   });
 
   it('share them with no other function, and reserve no concurrency, which Lambda would refuse', () => {
