@@ -40,7 +40,7 @@ export class GroupStack extends NestedStack {
         variables,
       });
       managed?.addFunction(construct.function, MANAGED_OPTIONS);
-      rollout?.add(construct, construct.function);
+      rollout?.add(construct, construct.function, operation.group);
     }
   }
 

@@ -130,6 +130,10 @@ describe('every function', () => {
   });
 });
 
+interface AliasResource {
+  UpdatePolicy: { CodeDeployLambdaAliasUpdate: { ApplicationName: string; DeploymentGroupName: string } };
+}
+
 describe('a gradual rollout', () => {
   const gradual = synthesised({ alarmEmail: 'you@example.com', rollout: 'gradual' });
 
@@ -151,8 +155,20 @@ describe('a gradual rollout', () => {
     expect(JSON.stringify(ofType(plain, 'AWS::ApiGateway::RestApi')[0].Body)).not.toContain(':live/');
   });
 
-  it('stays within what CloudFormation takes in a stack', () => {
-    for (const resources of gradual.stacks) expect(Object.keys(resources).length).toBeLessThanOrEqual(500);
+  it('names the deployment group of each alias, which exists before', () => {
+    const [application] = ofType(gradual, 'AWS::CodeDeploy::Application');
+    const groups = ofType(gradual, 'AWS::CodeDeploy::DeploymentGroup').map(each => each.DeploymentGroupName);
+    const aliases = gradual.all.filter(([, { Type }]) => Type === 'AWS::Lambda::Alias').map(([, alias]) => alias);
+    const updates = aliases.map(alias => (alias as never as AliasResource).UpdatePolicy.CodeDeployLambdaAliasUpdate);
+
+    expect(new Set(updates.map(({ ApplicationName }) => ApplicationName))).toEqual(
+      new Set([application.ApplicationName]),
+    );
+    expect(updates.map(({ DeploymentGroupName }) => DeploymentGroupName).sort()).toEqual(groups.sort());
+    const [, functions] = Object.entries(gradual.root).find(([id]) => id.startsWith('adminfunctionsNestedStack'))!;
+    expect(functions).toMatchObject({
+      DependsOn: expect.arrayContaining([expect.stringMatching(/^RolloutadminNestedStack/)]),
+    });
   });
 
   it('is refused without alarms', () => {

@@ -69,7 +69,7 @@ function synthesise(context: Record<string, string>): Synthesised {
   });
   const stack = new ParleyStack(app, stackNameOf(settingsOf(app)), {});
   const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
-  const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
+  const nested = stack.node.findAll().filter((child): child is NestedStack => NestedStack.isNestedStack(child));
   const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
   const root = resources(stack);
   for (const folder of [bundles, consoleFiles]) rmSync(folder, { recursive: true });
