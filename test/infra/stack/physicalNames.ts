@@ -22,7 +22,6 @@ const GLOBAL: Record<string, NameOf> = {
 const REGIONAL: Record<string, NameOf> = {
   'AWS::CloudWatch::Alarm': ({ AlarmName }) => AlarmName,
   'AWS::CodeDeploy::Application': ({ ApplicationName }) => ApplicationName,
-  'AWS::CodeDeploy::DeploymentGroup': ({ DeploymentGroupName }) => DeploymentGroupName,
   'AWS::DynamoDB::GlobalTable': ({ TableName }) => TableName,
   'AWS::Events::Rule': ({ Name }) => Name,
   'AWS::KMS::Alias': ({ AliasName }) => AliasName,
@@ -43,6 +42,8 @@ const OTHERS: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::DomainName DomainName',
   'AWS::ApiGateway::RestApi Name',
   'AWS::ApiGateway::Stage StageName',
+  'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName',
+  'AWS::CodeDeploy::DeploymentGroup DeploymentGroupName',
   'AWS::EC2::VPCEndpoint ServiceName',
   'AWS::IAM::Policy PolicyName',
   'AWS::Lambda::Alias Name',
