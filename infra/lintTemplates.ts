@@ -27,7 +27,8 @@ const ACKNOWLEDGED: readonly { rule: string; path: RegExp; reason: string }[] = 
   {
     rule: 'W3005',
     path: /^Resources\/\w+\/DependsOn\/\d+$/,
-    reason: "The CDK makes a function wait for its role, and the role's policies, by name too. That is redundant and harmless.",
+    reason:
+      "The CDK makes a function wait for its role, and the role's policies, by name too. That is redundant and harmless.",
   },
 ];
 

@@ -18,6 +18,7 @@ const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: './getInstanceMetadataRegion', stub: 'instanceRegion.ts' },
   { unused: './Sha256Js', stub: 'sha256.ts' },
   { unused: '../util-retry/AdaptiveRetryStrategy', stub: 'adaptiveRetry.ts' },
+  { unused: './recursionDetectionMiddleware', stub: 'recursionDetection.ts' },
   // Every client has a file of this name.
   { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, stub: 'dynamodbEndpoint.ts' },
   { unused: 'fast-sha256', importer: /\/standardwebhooks\//, stub: 'hmac.ts' },

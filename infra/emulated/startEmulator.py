@@ -1,6 +1,9 @@
 """
-Starts MiniStack in hypercorn, with one fault mended, without which no stack with nested ones can be updated: where an update leaves a
-nested stack's resource as it was, MiniStack 1.5.33 forgets its attributes, and what refers to them fails.
+Starts MiniStack 1.5.33 in hypercorn, with two faults mended:
+
+- Where an update leaves a nested stack's resource as it was, it forgets its attributes, and what refers to them fails: no stack with nested
+  ones can be updated.
+- It decodes the path of a request to a REST API, where API Gateway keeps it as the client wrote it: an encoded slash splits a segment.
 """
 
 import sys
@@ -28,6 +31,17 @@ def updated(resource_type, physical_id, old, new, stack_name, logical_id=None, o
 # Before the modules that take them by name are loaded.
 provisioners._provision_resource = provisioned
 provisioners._update_resource = updated
+
+from ministack import app  # noqa: E402
+
+handle_api_request = app._handle_execute_api_request
+
+
+async def handle_encoded_path(host, path, *rest, raw_path=None, **named):
+    return await handle_api_request(host, raw_path or path, *rest, raw_path=raw_path, **named)
+
+
+app._handle_execute_api_request = handle_encoded_path
 
 from hypercorn.__main__ import main  # noqa: E402
 

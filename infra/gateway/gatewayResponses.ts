@@ -1,4 +1,5 @@
 /** The gateway's own refusals, on AWS and on one machine, in the wire shape of the operations' errors. */
+import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
 import { type ErrorType, STATUS_OF } from '#shared/errors.ts';
 
 export interface GatewayResponse {
@@ -21,9 +22,13 @@ const response = (type: string, error: ErrorType, message: string): GatewayRespo
 const NO_ROUTE = 'There is no such route. Check the method and the path.';
 const FAILED = 'Something failed on our side.';
 
+/** One for each of API Gateway's types, so that the defaults stand for none that is known. */
 export const GATEWAY_RESPONSES = {
   // API Gateway's type for an unknown route, to which it would answer 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', NO_ROUTE),
+  // Only where there is no route does API Gateway read the header Authorization as a signature of AWS, which a bearer token is not.
+  noSignature: response('INVALID_SIGNATURE', 'ResourceNotFound', NO_ROUTE),
+  expiredSignature: response('EXPIRED_TOKEN', 'ResourceNotFound', NO_ROUTE),
   notFound: response('RESOURCE_NOT_FOUND', 'ResourceNotFound', NO_ROUTE),
   tooLarge: response(
     'REQUEST_TOO_LARGE',
@@ -44,13 +49,55 @@ export const GATEWAY_RESPONSES = {
   },
   firewall: response('WAF_FILTERED', 'Forbidden', 'The firewall rejected the request.'),
   denied: response('ACCESS_DENIED', 'Forbidden', 'Access is denied.'),
+  // An operator may add an authorizer or a usage plan with API keys.
+  unauthorized: response('UNAUTHORIZED', 'Unauthorized', 'The credentials are missing or not valid.'),
+  apiKey: response('INVALID_API_KEY', 'Forbidden', 'The API key in the header x-api-key is missing or not valid.'),
+  authorizerFailed: response('AUTHORIZER_FAILURE', 'Internal', FAILED),
+  authorizerUnreachable: response('AUTHORIZER_CONFIGURATION_ERROR', 'Internal', FAILED),
   timeout: response('INTEGRATION_TIMEOUT', 'OperationTimeout', 'The operation timed out.'),
   // A crashed function. Never 502, on which the clients repeat a POST: see docs/compatibility.md#retries.
   failed: response('INTEGRATION_FAILURE', 'Internal', FAILED),
-  other4xx: response('DEFAULT_4XX', 'InvalidPayload', 'The request was rejected.'),
+  misconfigured: response('API_CONFIGURATION_ERROR', 'Internal', FAILED),
+  other4xx: response('DEFAULT_4XX', 'InvalidPayload', 'The request was rejected. Check its method, path and headers.'),
   other5xx: response('DEFAULT_5XX', 'Internal', FAILED),
 } as const satisfies Record<string, GatewayResponse>;
 
 /** @param requestId on AWS `$context.requestId`, by which the access log is searched */
 export const gatewayResponseBody = ({ status, error, message }: GatewayResponse, requestId: string) =>
   JSON.stringify({ id: `err_${requestId}`, code: status, type: error, message });
+
+/**
+ * The extension `x-amazon-apigateway-gateway-responses` of an API's document. In the document, because responses that are resources of
+ * their own vanish when the document is imported again.
+ * @param allowedOrigins undefined for all. The gateway cannot choose among several: pages of those cannot read its own refusals.
+ */
+export const gatewayResponsesExtension = (allowedOrigins: readonly string[] | undefined) =>
+  Object.fromEntries(
+    Object.values<GatewayResponse>(GATEWAY_RESPONSES).map(response => [
+      response.type,
+      {
+        statusCode: String(response.status),
+        responseParameters: headerParameters({
+          ...originHeaders(allowedOrigins),
+          'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS}'`,
+          Vary: "'Origin'",
+          ...(response.retryAfterSeconds ? { 'Retry-After': `'${response.retryAfterSeconds}'` } : {}),
+        }),
+        responseTemplates: { 'application/json': gatewayResponseBody(response, '$context.requestId') },
+      },
+    ]),
+  );
+
+/** Mappings tell upper from lower case, and browsers speak HTTP/2, whose names of headers are in lower case. */
+const CALLING_ORIGIN = 'method.request.header.origin';
+
+function originHeaders(allowedOrigins: readonly string[] | undefined): Record<string, string> {
+  if (allowedOrigins && allowedOrigins.length > 1) return {};
+  return {
+    'Access-Control-Allow-Origin': allowedOrigins ? `'${allowedOrigins[0]}'` : CALLING_ORIGIN,
+    'Access-Control-Allow-Credentials': "'true'",
+  };
+}
+
+const headerParameters = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]));

@@ -18,7 +18,7 @@ export const SETTINGS = {
     'none',
     'Another installation in the same account: the stack is named Parley-<stage>',
   ),
-  ephemeral: flag('Deletes the table with the stack, and the bucket if it is empty'),
+  ephemeral: flag('Deletes the table with the stack, and the buckets if they are empty'),
 
   apiDomain: domain('The domain of the platform API'),
   chatDomain: domain('The domain of the chat API'),

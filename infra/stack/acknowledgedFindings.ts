@@ -105,9 +105,9 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'The objects of one kind, which a function is declared to read or write.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::.*Vector.*\/index\/\*\]$/,
-    construct: /\/Role\//,
-    reason: 'Each bot has a vector index of its own, made when it first indexes something.',
+    finding: /^AwsSolutions-IAM5\[Resource::<Bucket\d+\.VectorBucketArn>\/index\/\*\]$/,
+    construct: /^Vectors\/(?:Search|Write)Policy\//,
+    reason: 'Bots and searchable tables have vector indexes of their own, created when something is first indexed.',
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:bedrock:\*::foundation-model\/[\w.:-]+\]$/,

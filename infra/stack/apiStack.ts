@@ -8,7 +8,7 @@ import {
   ApiDefinition,
   EndpointType,
   LogGroupLogDestination,
-  ResponseType,
+  RestApiMode,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -17,9 +17,8 @@ import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import type { Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
-import { GATEWAY_RESPONSES, type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { EXPOSED_HEADERS } from '#shared/api/steps/allowOrigin.ts';
 import { addDomain, domainOf } from './domains.ts';
 import { deployedName, LambdaFunction } from './lambdaFunction.ts';
 import { originVariables } from './operatorLimits.ts';
@@ -88,13 +87,23 @@ export class ApiStack extends NestedStack {
     }));
     const accessLog = resources.logs.named(`access-${api.name}`);
     this.name = api.name;
-    // CloudWatch tells APIs of an account apart by their names.
+    // CloudWatch tells APIs of an account apart by their names, and an import takes the document's title for the name.
+    const restApiName = `${Stack.of(scope).stackName}-${api.name}`;
+    // Passes bytes through untouched: a gzipped body is not text.
+    const binaryMediaTypes = ['*/*'];
     const rest = new SpecRestApi(this, 'Api', {
-      restApiName: `${Stack.of(scope).stackName}-${api.name}`,
-      apiDefinition: ApiDefinition.fromInline(document),
+      restApiName,
+      apiDefinition: ApiDefinition.fromInline({
+        ...document,
+        info: { ...document.info, title: restApiName },
+        'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
+        'x-amazon-apigateway-gateway-responses': gatewayResponsesExtension(settingsOf(this).allowedOrigins),
+      }),
+      // Routes that the document no longer has are removed. What else an API has is in the document too, or it would be lost.
+      mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      // Passes bytes through untouched: a gzipped body is not text.
-      binaryMediaTypes: ['*/*'],
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      binaryMediaTypes,
       deployOptions: {
         stageName: api.name,
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -106,7 +115,6 @@ export class ApiStack extends NestedStack {
       cloudWatchRole: false,
     });
     this.rest = rest;
-    addGatewayResponses(rest);
     if (firewallArn) {
       new CfnWebACLAssociation(this, 'Firewall', {
         resourceArn: rest.deploymentStage.stageArn,
@@ -125,36 +133,4 @@ export class ApiStack extends NestedStack {
 function invocationUri(functionArn: string, isStream: boolean): string {
   const { version, action } = isStream ? STREAM_INVOCATION : INVOCATION;
   return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${functionArn}/${action}`;
-}
-
-/** Gives the gateway's refusals the wire shape. A deployment is a snapshot, so it must follow them. */
-function addGatewayResponses(api: SpecRestApi): void {
-  const deployment = api.latestDeployment!;
-  const allowed = allowedOriginHeaders(api);
-  for (const response of Object.values<GatewayResponse>(GATEWAY_RESPONSES)) {
-    const body = gatewayResponseBody(response, '$context.requestId');
-    const added = api.addGatewayResponse(response.type, {
-      type: ResponseType.of(response.type),
-      statusCode: String(response.status),
-      responseHeaders: {
-        ...allowed,
-        'Access-Control-Expose-Headers': `'${EXPOSED_HEADERS}'`,
-        Vary: "'Origin'",
-        ...(response.retryAfterSeconds ? { 'Retry-After': `'${response.retryAfterSeconds}'` } : {}),
-      },
-      templates: { 'application/json': body },
-    });
-    deployment.node.addDependency(added);
-    deployment.addToLogicalId({ ...response, allowed, headers: EXPOSED_HEADERS, body });
-  }
-}
-
-/** The gateway cannot choose among several origins: pages of those read no body of its own refusals. */
-function allowedOriginHeaders(scope: Construct): Record<string, string> {
-  const { allowedOrigins } = settingsOf(scope);
-  if (allowedOrigins && allowedOrigins.length > 1) return {};
-  return {
-    'Access-Control-Allow-Origin': allowedOrigins ? `'${allowedOrigins[0]}'` : 'method.request.header.Origin',
-    'Access-Control-Allow-Credentials': "'true'",
-  };
 }

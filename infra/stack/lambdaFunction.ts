@@ -44,9 +44,13 @@ export class LambdaFunction extends Construct {
     const { access, resources, timeout, memoryMb = memoryOfOperations, deployedAs = name, variables = {} } = props;
     const { reservedConcurrency } = props;
     const logs = resources.logs.ofFunction(name);
+    const managedPolicies = [
+      ...(tracing ? [tracing] : []),
+      ...(access.index ? resources.search.policiesFor(access.index) : []),
+    ];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      ...(tracing ? { managedPolicies: [tracing] } : {}),
+      managedPolicies,
       inlinePolicies: {
         access: new PolicyDocument({
           statements: [

@@ -24,7 +24,7 @@ export const policyStatements = (
   ...valueStatements(access, data),
   ...objectStatements(access, data),
   ...parkingStatements(access, data),
-  ...(access.index ? search.statementsFor(access.index) : []),
+  ...(access.index ? search.statements : []),
   ...(access.model ? model.statementsFor(access.model) : []),
   ...(access.code ? code.deployStatements : access.callsEndpoints ? code.callStatements : []),
   ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),

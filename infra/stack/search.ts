@@ -5,50 +5,43 @@
  *   S3 Vectors;
  * - `keywords`: words alone, where neither service is available.
  */
-import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
+import { Aws } from 'aws-cdk-lib';
+import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/chooseEmbedder.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/chooseVectorStore.ts';
+import { Vectors, type VectorUse } from './vectors.ts';
 
 const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
 
 export interface Search {
   /** The environment of a function that searches or indexes. */
   variables: Record<string, string>;
-  statementsFor(use: 'searches' | 'writes'): PolicyStatement[];
+  /** The statements of a function that searches or indexes. */
+  statements: PolicyStatement[];
+  /** The policies that the roles of such functions share. */
+  policiesFor(use: VectorUse): IManagedPolicy[];
 }
-
-const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
-const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
 
 export function addSearch(scope: Construct): Search {
   const { search, embeddings: model = DEFAULT_MODEL } = settingsOf(scope);
   if (search === 'keywords') {
     const variables = { [EMBEDDING_VARIABLES.embeddings]: 'hashing', [VECTOR_VARIABLES.vectors]: 'none' };
-    return { variables, statementsFor: () => [] };
+    return { variables, statements: [], policiesFor: () => [] };
   }
-  // S3 Vectors is addressed by name, and CloudFormation returns only the ARN of a generated one.
-  const bucketName = `${Stack.of(scope).stackName.toLowerCase()}-vectors-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
-  const bucket = new CfnVectorBucket(scope, 'Vectors', { vectorBucketName: bucketName });
-  bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  const indexes = `${bucket.attrVectorBucketArn}/index/*`;
+  const { bucketNames, policies } = new Vectors(scope, 'Vectors');
   return {
     variables: {
       [EMBEDDING_VARIABLES.embeddings]: `bedrock:${model}`,
-      [VECTOR_VARIABLES.vectors]: `s3:${bucketName}`,
+      [VECTOR_VARIABLES.vectors]: `s3:${bucketNames}`,
     },
-    statementsFor: use => [
+    statements: [
       new PolicyStatement({
         actions: ['bedrock:InvokeModel'],
         resources: [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
       }),
-      new PolicyStatement({
-        actions: use === 'writes' ? [...READS, ...WRITES] : READS,
-        resources: [bucket.attrVectorBucketArn, indexes],
-      }),
     ],
+    policiesFor: use => [policies[use]],
   };
 }

@@ -2,7 +2,7 @@
 import type { VectorStore } from './vectorStore.ts';
 
 export const VECTOR_VARIABLES = {
-  /** `exact`, `s3:<vector bucket>`, or `none` for keyword search only. */
+  /** `exact`, `s3:` and the names of the vector buckets separated by commas, or `none` for keyword search only. */
   vectors: 'VECTORS',
   /** Directory of the exact store's files; in memory only if unset. */
   directory: 'VECTORS_DIR',
@@ -31,12 +31,12 @@ async function open(): Promise<VectorStore> {
     const { none } = await import('./vectorStores/none.ts');
     return none;
   }
-  const vectorBucketName = /^s3:(.+)$/.exec(choice)?.[1];
-  if (vectorBucketName) {
+  const buckets = /^s3:([^,]+(?:,[^,]+)*)$/.exec(choice)?.[1]?.split(',');
+  if (buckets) {
     const { s3Vectors } = await import('./vectorStores/s3Vectors.ts');
-    return s3Vectors({ vectorBucketName });
+    return s3Vectors({ buckets });
   }
   throw new Error(
-    `The environment variable ${VECTOR_VARIABLES.vectors} is ${choice}: it must be exact, none or s3:<vector bucket>.`,
+    `The environment variable ${VECTOR_VARIABLES.vectors} is ${choice}: it must be exact, none or s3:<vector bucket>[,<vector bucket>…].`,
   );
 }

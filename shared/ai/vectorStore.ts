@@ -15,8 +15,11 @@ export interface Match {
 
 /** An index holds the vectors of one tenant and one embedder; the first `put` creates it. */
 export interface VectorStore {
-  /** Inserts or replaces vectors. */
-  put(index: string, vectors: readonly StoredVector[]): Promise<void>;
+  /**
+   * Inserts or replaces vectors.
+   * @returns false when the store has no room for another index: nothing was stored, and searches of the index find nothing
+   */
+  put(index: string, vectors: readonly StoredVector[]): Promise<boolean>;
   /** Ignores unknown keys. */
   remove(index: string, keys: readonly string[]): Promise<void>;
   /** Removes an index with all its vectors, if there is one. */

@@ -25,10 +25,18 @@ export const RATE_LIMITS = {
   token: 3_000,
   /** Calls of an installation's webhook. */
   webhook: 3_000,
-  /** All calls about a bot. */
+  /** Calls with an installation's admin secret. */
+  adminSecret: 3_000,
+  /** All calls about a bot, by {@link callsAbout audience}. */
   bot: 20_000,
 };
 export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** Who calls about a bot. */
+type Audience = 'users' | 'tokens' | 'webhooks' | 'adminSecret';
+
+/** Each audience has a counter of its own, so that strangers and end users cannot use up what the bot and its team may call. */
+export const callsAbout = (botId: string, by: Audience): readonly ['bot', string] => ['bot', `${by} ${botId}`];
 
 const WINDOW_SECONDS = 10;
 /** A window's count is kept for clocks that run behind. */

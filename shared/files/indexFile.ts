@@ -120,6 +120,7 @@ async function putIntoIndex({ botId, fileId, indexingId }: Indexing, file: File,
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   let number = 0;
+  let hasVectors = true;
   for (const texts of chunksOf(textsToEmbed(file, passages), EMBEDDED_AT_ONCE)) {
     const vectors = await embedder.embed(texts, 'passage');
     const stored = vectors.map(vector => ({
@@ -127,11 +128,13 @@ async function putIntoIndex({ botId, fileId, indexingId }: Indexing, file: File,
       vector,
       group: fileId,
     }));
-    await store.put(index, stored);
+    hasVectors = await store.put(index, stored);
+    // Without room for the index, the file is found by keywords only.
+    if (!hasVectors) break;
   }
   const contents = passages.map(({ content }) => content);
   await putTerms(botId, fileId, indexingId, contents);
-  return { vectorBytes: passages.length * embedder.dimensions * FLOAT_BYTES };
+  return { vectorBytes: hasVectors ? passages.length * embedder.dimensions * FLOAT_BYTES : 0 };
 }
 
 /** Puts an indexed file into the index anew, from its stored passages: after an import there is none. Idempotent. */

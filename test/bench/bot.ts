@@ -8,7 +8,8 @@ import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { bootstrap } from '#shared/admin/bootstrap.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import { gatewayVariable } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
+import { routeOf } from '#test/support/gatewayEvents.ts';
 
 export type BotOperationName = keyof typeof botChat;
 
@@ -32,24 +33,24 @@ const operationIn = (group: string, name: string) =>
 export const botOperationNamed = (name: BotOperationName) => operationIn('botChat', name);
 
 /** The event that API Gateway hands to a function. */
-const eventOf = (method: string, headers: Record<string, string>, { path = [], body }: Input) =>
+const eventOf = (operation: Operation, headers: Record<string, string>, { path = [], body }: Input) =>
   ({
-    httpMethod: method,
+    ...routeOf(operation, path),
+    httpMethod: operation.method,
     headers: { 'content-type': 'application/json', ...headers },
-    pathParameters: Object.fromEntries(path.map((value, i) => [gatewayVariable(i), value])),
     requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } },
     body: body === undefined ? null : Buffer.from(JSON.stringify(body)).toString('base64'),
     isBase64Encoded: body !== undefined,
   }) as unknown as APIGatewayProxyEvent;
 
 export const botEvent = (name: BotOperationName, { botId, token }: BenchBot, input: Input) =>
-  eventOf(botOperationNamed(name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+  eventOf(botOperationNamed(name), { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
 export const fileEvent = (name: FileOperationName, { botId, token }: BenchBot, input: Input) =>
-  eventOf(operationIn('files', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+  eventOf(operationIn('files', name), { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
 export const tableEvent = (name: TableOperationName, { botId, token }: BenchBot, input: Input) =>
-  eventOf(operationIn('tables', name).method, { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
+  eventOf(operationIn('tables', name), { authorization: `Bearer ${token}`, 'x-bot-id': botId }, input);
 
 async function call(group: string, name: string, event: APIGatewayProxyEvent) {
   const answer = await handlerOf(operationIn(group, name))(event, lambdaContext(name, 29_000));
@@ -73,8 +74,10 @@ export async function seedBot(): Promise<BenchBot & { conversationId: string }> 
     isTokenWanted: true,
   });
   const headers = { authorization: `Bearer ${owner}`, 'x-workspace-id': workspaceId };
-  const { bot } = await call('admin', 'createBot', eventOf('POST', headers, { body: { name: 'Bench' } }));
-  const { value } = await call('admin', 'createBotApiKey', eventOf('POST', headers, { body: { botId: bot.id } }));
+  const callAdmin = (name: string, body: unknown) =>
+    call('admin', name, eventOf(operationIn('admin', name), headers, { body }));
+  const { bot } = await callAdmin('createBot', { name: 'Bench' });
+  const { value } = await callAdmin('createBotApiKey', { botId: bot.id });
   const own = { botId: bot.id as string, token: value as string };
   const name = 'getOrCreateConversation';
   const { conversation } = await call('botChat', name, botEvent(name, own, { body: CONVERSATION }));

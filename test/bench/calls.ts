@@ -6,7 +6,7 @@ import { chatApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { gatewayVariable } from '#shared/api/operation.ts';
+import { routeOf } from '#test/support/gatewayEvents.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 
 export type OperationName = keyof typeof chat;
@@ -26,15 +26,10 @@ export interface Input {
 export function proxyEvent(name: OperationName, { webhookId, key, path = [], query, body }: Input) {
   const operation = operationNamed(name);
   const event: Partial<APIGatewayProxyEvent> = {
-    resource: `/{webhookId}${operation.path}`,
-    path: `/${webhookId}${operation.path}`,
+    ...routeOf(operation, [webhookId, ...path]),
     httpMethod: operation.method,
     headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-user-key': key }) },
     queryStringParameters: query ?? null,
-    pathParameters: {
-      webhookId,
-      ...Object.fromEntries(path.map((value, i) => [gatewayVariable(i), value])),
-    },
     requestContext: { requestId: randomUUID(), identity: { sourceIp: '127.0.0.1' } } as never,
     body: body === undefined ? null : Buffer.from(JSON.stringify(body)).toString('base64'),
     isBase64Encoded: body !== undefined,

@@ -2,8 +2,8 @@
 import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import { gatewayVariable } from '#shared/api/operation.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { routeOf } from '#test/support/gatewayEvents.ts';
 
 export interface Caller {
   token: string;
@@ -29,13 +29,13 @@ export async function callPlatform({ token, workspaceId, botId }: Caller, reques
   if (!operation) throw new Error(`There is no operation ${group}.${name}.`);
   const answer = await handlerOf(operation)(
     {
+      ...routeOf(operation, path),
       httpMethod: operation.method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
         ...(botId === undefined ? {} : { 'x-bot-id': botId }),
       },
-      pathParameters: Object.fromEntries(path.map((value, i) => [gatewayVariable(i), value])),
       multiValueQueryStringParameters: Object.fromEntries(
         Object.entries(query).map(([key, value]) => [key, [value].flat()]),
       ),

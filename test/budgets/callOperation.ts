@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import { gatewayVariable } from '#shared/api/operation.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
+import { routeOf } from '#test/support/gatewayEvents.ts';
 import type { TestBot } from '#test/support/platform.ts';
 
 interface OperationRequest {
@@ -30,9 +30,9 @@ export async function callOperation(
   const variables = operation.path.split('/').flatMap((segment, i) => (segment.startsWith('{') ? [values[i]!] : []));
   const answer = await handlerOf(operation)(
     {
+      ...routeOf(operation, variables.map(decodeURIComponent)),
       httpMethod: operation.method,
       headers,
-      pathParameters: Object.fromEntries(variables.map((value, i) => [gatewayVariable(i), decodeURIComponent(value)])),
       multiValueQueryStringParameters: Object.fromEntries(
         [...new URLSearchParams(query)].map(([key, value]) => [key, [value]]),
       ),

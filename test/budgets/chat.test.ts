@@ -5,8 +5,7 @@
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, chatApi } from '#infra/gateway/apis.ts';
-import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
+import { chatApi } from '#infra/gateway/apis.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
@@ -14,7 +13,6 @@ import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
-import { pathVariables } from '#shared/api/operation.ts';
 import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listenPace.ts';
 import { clock } from '#shared/clock.ts';
 import { findParticipantsEventually } from '#shared/dynamodb/chat/participants.ts';
@@ -23,6 +21,7 @@ import { entriesFrom } from '#shared/dynamodb/chat/timeline.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { positionAt } from '#shared/ids.ts';
+import { routeOf } from '#test/support/gatewayEvents.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import {
   ADMIN_SECRET,
@@ -101,12 +100,11 @@ async function ask(name: ChatOperationName, { path, body = {}, headers = {} }: C
   const operation = chatApi.operations.find(each => each.name === name)!;
   const [given = '', query = ''] = path.split('?');
   const values = given.split('/').filter((_, i) => operation.path.split('/')[i]?.startsWith('{'));
-  const gatewayNames = pathVariables(gatewayPath(chatApi as Api, operation.path));
   const { statusCode, body: answer } = await handlers.get(name)!(
     {
+      ...routeOf(operation, [webhookId, ...values]),
       httpMethod: operation.method,
       headers: { 'x-user-key': key, 'content-type': 'application/json', ...headers },
-      pathParameters: Object.fromEntries([webhookId, ...values].map((value, i) => [gatewayNames[i], value])),
       queryStringParameters: query === '' ? null : Object.fromEntries(new URLSearchParams(query)),
       body: JSON.stringify(body),
       isBase64Encoded: false,

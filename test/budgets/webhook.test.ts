@@ -29,6 +29,7 @@ async function ask(name: WebhookOperationName): Promise<void> {
   const answer = await handlerOf(webhookApi.operations.find(each => each.name === name)!)(
     {
       httpMethod: method,
+      resource: '/{webhookId}/{rest+}',
       path: `/${webhookId}${path}`,
       headers: {},
       pathParameters: { webhookId },

@@ -237,3 +237,9 @@ describe('the table is spoken to only in shared/dynamodb:', () => {
     expect(unused).toEqual([]);
   });
 });
+
+it('only shared/api/pathParameters.ts reads the path parameters of an event, because AWS may send them encoded or decoded', () => {
+  const readers = files.filter(file => /\.pathParameters\b|\{[^}]*\bpathParameters\b[^}]*\}:/.test(sources.get(file)!));
+
+  expect(readers).toEqual(['shared/api/pathParameters.ts']);
+});

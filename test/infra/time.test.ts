@@ -30,7 +30,6 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/services/lambda/worker.ts': 'Measures processes of deployed code.',
   'infra/local/services/s3.ts': 'Serves long polls of other processes.',
   'infra/local/services/s3Events.ts': 'Compares timestamps of an external object store.',
-  'infra/local/services/tunnel.ts': 'Waits for another machine.',
   'shared/canary/chatWithBot.ts': 'Limits a network request.',
   'shared/clock.ts': 'Implements the clock.',
   'shared/code/host.ts': 'Runs in the process of deployed code.',

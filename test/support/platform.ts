@@ -29,7 +29,6 @@ const target: { chatBaseUrl: string; apiBaseUrl: string } | undefined =
 /** Why some API tests do not run against a deployment. All run against the local platform. */
 const NOT_REHEARSED = {
   faults: 'The tests inject faults into the SDK of this process; a deployed function has its own process and SDK.',
-  slash: 'The emulator splits a path at an encoded slash; API Gateway keeps it inside its segment.',
   limits: 'The emulator passes more than 6 MB to a function; Lambda does not.',
   clock: 'The tests set the clock of this process; a deployed function has its own.',
   settings: 'The tests change settings of this process; a deployed function has its own.',

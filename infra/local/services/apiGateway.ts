@@ -96,7 +96,6 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   const { integrations } = found?.route ?? {};
   const integration = integrations?.get(request.method!) ?? integrations?.get('ANY');
   if (!found || !integration) return refuse(response, request, 'unknownRoute');
-  if (!found.parameters) return refuse(response, request, 'badParameters');
 
   const body = await readBody(request);
   if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return refuse(response, request, 'tooLarge');

@@ -42,7 +42,7 @@ export function exact(directory?: string): VectorStore {
 
   return {
     async put(name, vectors) {
-      if (vectors.length === 0) return;
+      if (vectors.length === 0) return true;
       await change(name, async index => {
         // A trial run first: a call with an invalid vector changes nothing.
         const dimensions = index.vectors?.dimensions ?? vectors[0]!.vector.length;
@@ -52,6 +52,7 @@ export function exact(directory?: string): VectorStore {
         index.vectors ??= memoryIndex(dimensions);
         for (const vector of vectors) index.vectors.put(vector);
       });
+      return true;
     },
     async remove(name, keys) {
       if (keys.length === 0) return;

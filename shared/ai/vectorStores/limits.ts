@@ -5,6 +5,7 @@
 
 const INDEX_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const QUERY_LIMIT = 100;
+/** Each group counts as a constraint of the filter, of which a query can have 100. */
 const GROUPS_LIMIT = 100;
 const DIMENSIONS_LIMIT = 4_096;
 

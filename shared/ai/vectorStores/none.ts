@@ -2,7 +2,7 @@
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
 
 export const none: VectorStore = {
-  put: async () => {},
+  put: async () => true,
   remove: async () => {},
   removeIndex: async () => {},
   query: async () => [],

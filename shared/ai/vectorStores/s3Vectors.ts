@@ -1,4 +1,6 @@
-/** Amazon S3 Vectors: the first `put` creates an index; groups are filterable metadata. */
+/**
+ * Amazon S3 Vectors: the first `put` creates an index, in the bucket that its name hashes to; groups are filterable metadata.
+ */
 
 import {
   ConflictException,
@@ -8,16 +10,19 @@ import {
   GetVectorsCommand,
   NotFoundException,
   PutVectorsCommand,
-  QueryVectorsCommand,
+  paginateQueryVectors,
   S3VectorsClient,
   S3VectorsServiceException,
+  ServiceQuotaExceededException,
 } from '@aws-sdk/client-s3vectors';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { Match, StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
 import { clock } from '#shared/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/concurrency.ts';
+import { errorFields, log } from '#shared/log.ts';
 import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
+import { bucketOf } from './vectorBuckets.ts';
 
 const PUT_LIMIT = 500;
 const REMOVE_LIMIT = 500;
@@ -29,26 +34,37 @@ const GETS_AT_ONCE = 4;
 const PUT_ATTEMPTS = 6;
 
 export interface S3VectorsOptions {
-  vectorBucketName: string;
+  /** The names of the vector buckets, always in the same order: see {@link bucketOf}. */
+  buckets: readonly string[];
   attempts?: number;
 }
 
-export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions): VectorStore {
+export function s3Vectors({ buckets, attempts = 5 }: S3VectorsOptions): VectorStore {
   const client = new S3VectorsClient({ maxAttempts: attempts, retryMode: 'standard' });
-  const inIndex = (indexName: string) => ({ vectorBucketName, indexName });
+  const inIndex = (indexName: string) => ({ vectorBucketName: bucketOf(indexName, buckets), indexName });
 
-  async function createIndex(index: string, dimension: number): Promise<void> {
+  /** @returns false when the bucket has no room for another index */
+  async function createIndex(index: string, dimension: number): Promise<boolean> {
     try {
       await client.send(
         new CreateIndexCommand({ ...inIndex(index), dataType: 'float32', distanceMetric: 'cosine', dimension }),
       );
     } catch (error) {
+      if (error instanceof ServiceQuotaExceededException) {
+        log.error('The vector bucket is full: the index was not created, and its search is by keywords only.', {
+          ...inIndex(index),
+          error: errorFields(error),
+        });
+        return false;
+      }
       // A concurrent call created it.
       if (!(error instanceof ConflictException)) throw error;
     }
+    return true;
   }
 
-  async function putBatch(index: string, vectors: readonly StoredVector[]): Promise<void> {
+  /** @returns false when the index does not exist and cannot be created */
+  async function putBatch(index: string, vectors: readonly StoredVector[]): Promise<boolean> {
     const command = new PutVectorsCommand({
       ...inIndex(index),
       vectors: vectors.map(({ key, vector, group }) => ({
@@ -60,11 +76,11 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
     for (let attempt = 1; ; attempt++) {
       try {
         await client.send(command);
-        return;
+        return true;
       } catch (error) {
         if (!(error instanceof NotFoundException) || attempt === PUT_ATTEMPTS) throw error;
-        if (attempt === 1) await createIndex(index, vectors[0]!.vector.length);
-        else await clock.sleep(100 * 2 ** attempt);
+        if (attempt > 1) await clock.sleep(100 * 2 ** attempt);
+        else if (!(await createIndex(index, vectors[0]!.vector.length))) return false;
       }
     }
   }
@@ -78,7 +94,10 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
       for (const { vector } of unique) requireDimensions(vector, dimensions);
       const batch = Math.min(PUT_LIMIT, Math.max(1, Math.floor(PUT_NUMBERS_LIMIT / dimensions)));
       // Sequential: an index accepts 2,500 vectors per second.
-      for (const part of chunksOf(unique, batch)) await withThrottling(() => putBatch(index, part));
+      for (const part of chunksOf(unique, batch)) {
+        if (!(await withThrottling(() => putBatch(index, part)))) return false;
+      }
+      return true;
     },
     async remove(index, keys) {
       requireIndexName(index);
@@ -94,20 +113,22 @@ export function s3Vectors({ vectorBucketName, attempts = 5 }: S3VectorsOptions):
       requireIndexName(index);
       requireQueryLimits({ limit, ...(groups ? { groups } : {}) });
       if (groups?.length === 0) return [];
-      const answer = await ifIndexExists(() =>
-        client.send(
-          new QueryVectorsCommand({
-            ...inIndex(index),
-            topK: limit,
-            queryVector: { float32: [...vector] },
-            filter: groups && { group: { $in: [...groups] } },
-            returnDistance: true,
-          }),
-        ),
-      );
-      return (answer?.vectors ?? []).map(
-        ({ key, distance }): Match => ({ key: key!, similarity: asCosine(1 - distance!) }),
-      );
+      const query = {
+        ...inIndex(index),
+        topK: limit,
+        queryVector: { float32: [...vector] },
+        filter: groups && { group: { $in: [...groups] } },
+        returnDistance: true,
+      };
+      const matches = await ifIndexExists(async () => {
+        const found: Match[] = [];
+        // A page has up to 100 results, and may have fewer.
+        for await (const { vectors = [] } of paginateQueryVectors({ client }, query)) {
+          found.push(...vectors.map(({ key, distance }) => ({ key: key!, similarity: asCosine(1 - distance!) })));
+        }
+        return found;
+      });
+      return matches ?? [];
     },
     async similarities(index, vector, keys) {
       requireIndexName(index);

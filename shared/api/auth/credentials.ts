@@ -1,6 +1,7 @@
 /** The credentials of a platform call: its token and the headers that name a workspace, bot or installation. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { gatewayVariable, pathVariables } from '#shared/api/operation.ts';
+import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import type { PlatformOperation } from '#shared/api/platform/operation.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { parseToken, type TokenKind } from '#shared/dynamodb/workspace/tokenValue.ts';
@@ -39,7 +40,7 @@ export function credentialsOf(operation: PlatformOperation, event: APIGatewayPro
   return {
     ...token,
     workspaceId,
-    pathWorkspaceId: workspaceIn && event.pathParameters?.[gatewayVariable(pathVariables(path).indexOf(workspaceIn))],
+    pathWorkspaceId: workspaceIn && pathParametersOf(event)[gatewayVariable(pathVariables(path).indexOf(workspaceIn))],
     botId,
     integrationId: header(event, 'x-integration-id')?.trim() || undefined,
     alias: header(event, 'x-integration-alias')?.trim() || undefined,

@@ -1,4 +1,5 @@
 /** Authenticates the end user by the header `x-user-key`, and the bot's owner by `x-admin-secret`. */
+import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { requireAdminSecret } from './adminSecret.ts';
 import type { ChatOperation } from './operation.ts';
@@ -18,10 +19,7 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
       call.callerKind = 'admin';
       call.callerScope = [webhook.webhookId, 'admin'];
       call.callerSecret = adminSecret;
-      call.countedFor = [
-        ['webhook', webhook.webhookId],
-        ['bot', webhook.botId],
-      ];
+      call.countedFor = [['adminSecret', webhook.webhookId], callsAbout(webhook.botId, 'adminSecret')];
       return;
     }
     if (who === 'anyone' || (who === 'guest' && userKey === undefined)) {
@@ -36,9 +34,6 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
     call.callerKind = 'user';
     call.caller = verifyUserKey(webhook, userKey);
     call.callerScope = [webhook.webhookId, 'user', call.caller.userId, call.caller.generation];
-    call.countedFor = [
-      ['user', `${webhook.webhookId} ${call.caller.userId}`],
-      ['bot', webhook.botId],
-    ];
+    call.countedFor = [['user', `${webhook.webhookId} ${call.caller.userId}`], callsAbout(webhook.botId, 'users')];
   },
 });

@@ -1,6 +1,7 @@
 /** Authenticates and authorises a platform caller from the headers and the path alone. */
 import { bearerToken } from '#shared/api/auth/bearerToken.ts';
 import { identify } from '#shared/api/auth/identity.ts';
+import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { callerIdOf } from './caller.ts';
 import type { PlatformOperation } from './operation.ts';
@@ -25,7 +26,7 @@ export const authenticateAndAuthorise = (operation: PlatformOperation): Platform
         callerSecret: bearerToken(header(event, 'authorization')),
         keyId: token.id,
         callerKind: principal.kind,
-        countedFor: [['token', token.id], ...(botId === undefined ? [] : [['bot', botId]])],
+        countedFor: [['token', token.id], ...(botId === undefined ? [] : [callsAbout(botId, 'tokens')])],
       });
     },
     after: finish,

@@ -105,5 +105,6 @@ const MESSAGES: Record<RateLimitName, (rate: Rate) => string> = {
   user: rate => `Too many calls of this user. ${retry(rate)}`,
   token: rate => `Too many calls with this token. ${retry(rate)}`,
   webhook: rate => `Too many calls of this webhook. ${retry(rate)}`,
+  adminSecret: rate => `Too many calls with the admin secret of this installation. ${retry(rate)}`,
   bot: rate => `Too many calls about this bot. ${retry(rate)}`,
 };

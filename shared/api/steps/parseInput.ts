@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { gatewayVariable, type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
+import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
@@ -27,8 +28,9 @@ export const parseInput =
           ...(bodySchema && parse(bodySchema, call.body ?? {})),
           ...(operation.headers && parse(operation.headers, headersOf(operation.headers, event))),
         };
+        const values = pathParametersOf(event);
         variables.forEach((name, i) => {
-          input[name] = event.pathParameters?.[gatewayVariable(i)] ?? '';
+          input[name] = values[gatewayVariable(i)] ?? '';
         });
         call.input = input;
       },

@@ -1,4 +1,6 @@
 /** Finds the installation whose webhook the URL names. */
+import { pathParametersOf } from '#shared/api/pathParameters.ts';
+import { callsAbout } from '#shared/api/rateLimit.ts';
 import { cached } from '#shared/cache.ts';
 import { findPublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { notFound } from '#shared/errors.ts';
@@ -17,7 +19,7 @@ export const OAUTH = 'oauth';
 
 export const findWebhook = (): WebhookMiddleware => ({
   before: async ({ event }) => {
-    const named = event.pathParameters?.webhookId ?? '';
+    const named = pathParametersOf(event).webhookId ?? '';
     const webhookId = named === OAUTH ? (event.multiValueQueryStringParameters?.state?.[0] ?? '') : named;
     const webhook = isUuid(webhookId) ? await findCached(webhookId) : undefined;
     // Not the id: it may be a mistyped secret.
@@ -28,10 +30,7 @@ export const findWebhook = (): WebhookMiddleware => ({
       tenant: botId,
       botId,
       callerKind: 'anyone',
-      countedFor: [
-        ['webhook', webhookId],
-        ['bot', botId],
-      ],
+      countedFor: [['webhook', webhookId], callsAbout(botId, 'webhooks')],
     });
   },
 });

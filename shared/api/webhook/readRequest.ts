@@ -1,5 +1,6 @@
 /** Reads a request whole, as the integration is to get it. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { OAUTH } from './findWebhook.ts';
 import type { WebhookRequest } from './operation.ts';
 import type { WebhookMiddleware } from './state.ts';
@@ -32,12 +33,10 @@ const requestOf = (event: APIGatewayProxyEvent): WebhookRequest => ({
   body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
 });
 
-/** A custom domain's base path may precede the webhook's id. */
-function pathOf({ path, pathParameters }: APIGatewayProxyEvent): string {
-  const id = pathParameters?.webhookId ?? '';
-  const rest = path.slice(path.indexOf(id) + id.length);
+function pathOf(event: APIGatewayProxyEvent): string {
+  const rest = pathAfterRoute(event);
   // Integrations tell a round trip for OAuth by its path.
-  if (id === OAUTH) return `/${OAUTH}${rest}`;
+  if (pathParametersOf(event).webhookId === OAUTH) return `/${OAUTH}${rest}`;
   return rest === '' ? '/' : rest;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newInterface, newName } from '#test/support/packages.ts';
-import { isLeftOut, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -25,7 +25,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect(found.version).toBe(version);
   });
 
-  it.skipIf(isLeftOut('slash'))('finds a name with a handle before it', async () => {
+  it('finds a name with a handle before it', async () => {
     const workspace = await newWorkspace();
     const made = await newInterface(workspace, { name: `acme/${newName()}` });
 

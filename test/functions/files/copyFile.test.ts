@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fetchContent, fileOf, untilStatus, upload } from '#test/support/files.ts';
-import { eventually, isLeftOut, newBot, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
 describe('POST /v1/files/{idOrKey}/{destinationKey}', () => {
-  it.skipIf(isLeftOut('slash'))('copies content, tags, metadata and policies between keys with slashes', async () => {
+  it('copies content, tags, metadata and policies between keys with slashes', async () => {
     const bot = await newBot();
     const source = await upload(bot.client, {
       key: 'from/a b.txt',

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/clock.ts';
 import { fetchContent, fileOf, put, untilStatus, upload } from '#test/support/files.ts';
-import { CROWD, eventually, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
+import { CROWD, eventually, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -180,7 +180,7 @@ describe('PUT /v1/files', () => {
     expect(unknown).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it.skipIf(isLeftOut('slash')).each([
+  it.each([
     ['with path traversal', '../../etc/passwd'],
     ['of emoji', '📁/🐈.txt'],
     ['of 1,024 bytes', `${'ä'.repeat(510)}.txt`],

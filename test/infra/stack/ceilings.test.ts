@@ -5,6 +5,7 @@
 import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
+import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { EVERY_SETTING, LONGEST_STAGE } from './everySetting.ts';
 import { synthesised } from './template.ts';
 
@@ -62,6 +63,9 @@ const METADATA = { 'aws:cdk:enable-path-metadata': 'true', 'aws:cdk:enable-asset
 
 /** About the longest that a reference to a resource becomes, such as the ARN of a queue. */
 const REFERENCE = 'r'.repeat(100);
+/** The reference that lists all vector buckets, whose names have 63 characters at most. */
+const IS_LIST_OF_BUCKETS = /BucketNames/;
+const LIST_OF_BUCKETS = 'b'.repeat(64 * VECTOR_BUCKETS);
 const PSEUDO: Record<string, string> = {
   'AWS::AccountId': '1'.repeat(12),
   'AWS::Partition': 'aws-us-gov',
@@ -73,6 +77,7 @@ const PSEUDO: Record<string, string> = {
 function resolved(value: Json): Json {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== 'object' || value === null) return value;
+  if (IS_LIST_OF_BUCKETS.test(value.Ref ?? value['Fn::GetAtt']?.[1] ?? '')) return LIST_OF_BUCKETS;
   if (typeof value.Ref === 'string') return PSEUDO[value.Ref] ?? REFERENCE;
   if ('Fn::Join' in value) return value['Fn::Join'][1].map(resolved).join(value['Fn::Join'][0]);
   if (Object.keys(value).some(key => key.startsWith('Fn::'))) return REFERENCE;

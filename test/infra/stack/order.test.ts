@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
+const APIS = ['Chat', 'Platform', 'Webhook'];
 const GROUPS = ['admin', 'botChat', 'chat', 'cognitive', 'files', 'tables', 'webhook'];
 
 /** The nested stacks that must be deployed before another, by its name. */
@@ -33,7 +34,9 @@ describe('the APIs', () => {
   });
 
   it('come after all functions but those that return a generated address', () => {
-    const returning = GROUPS.filter(group => predecessors(plain, `${group}functions`).length > 0);
+    const returning = GROUPS.filter(group =>
+      predecessors(plain, `${group}functions`).some(each => APIS.includes(each)),
+    );
 
     expect(returning).toEqual(['admin', 'botChat', 'chat', 'files']);
     expect(predecessors(plain, 'Platform')).toEqual(['Chat', 'cognitivefunctions', 'tablesfunctions']);

@@ -66,7 +66,7 @@ const ACCOUNT = '123456789012';
 
 /** The names that the templates give. CloudFormation generates all others, with a random part. */
 export function physicalNames({ all }: Synthesised, environment: Environment): PhysicalName[] {
-  return all.flatMap(([, { Type: type, Properties }]) => {
+  return all.flatMap(([, { Type: type, Properties = {} }]) => {
     const name = (GLOBAL[type] ?? REGIONAL[type])?.(Properties);
     return name === undefined ? [] : [{ type, name: resolve(name, environment), isGlobal: type in GLOBAL }];
   });

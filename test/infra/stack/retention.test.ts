@@ -26,8 +26,7 @@ it('retains the table, the bucket and the sealing key, unless their first deploy
 it('retains nothing with a name', () => {
   for (const stack of stacks) {
     const retained = stack.all.filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
-    // `search.ts` names the vector bucket.
-    const named = physicalNames({ ...stack, all: retained }, FIRST).filter(({ type }) => !type.includes('S3Vectors'));
+    const named = physicalNames({ ...stack, all: retained }, FIRST);
 
     expect(retained.length).toBeGreaterThanOrEqual(6);
     expect(named).toEqual([]);

@@ -1,8 +1,8 @@
 /** Invariants of the stack, whatever is added to it. */
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
-import { GATEWAY_RESPONSES } from '#infra/gateway/gatewayResponses.ts';
 import { accessOf, accessOfConsumer } from '#infra/stack/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
@@ -296,11 +296,16 @@ it('the stream retries, bisects and parks failing batches, and invokes a consume
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
+const RESPONSES = 'x-amazon-apigateway-gateway-responses';
+
 describe.each([
   ['chat', chat],
   ['api', platform],
 ])('the gateway of %s', (stage, stack) => {
   const find = (type: string) => Object.values(stack).filter(({ Type }) => Type === type);
+  const document = () => find('AWS::ApiGateway::RestApi')[0]!.Properties.Body;
+  // biome-ignore lint/suspicious/noExplicitAny: as deep as API Gateway's extension
+  const refusals = (): any[] => Object.values(document()[RESPONSES]);
 
   it('is regional, passes bytes through, and has a stage of its own name', () => {
     const [api] = find('AWS::ApiGateway::RestApi');
@@ -327,40 +332,57 @@ describe.each([
     );
     // A parameter of the nested stack, with the log group of the root.
     expect(AccessLogSetting.DestinationArn.Ref).toMatch(new RegExp(`^reference.*Logsaccess${stage}`));
-    for (const { Properties } of find('AWS::ApiGateway::GatewayResponse'))
-      expect(Properties.ResponseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
+    for (const { responseTemplates } of refusals())
+      expect(responseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
   });
 
-  it('gives its own refusals the wire shape, and never answers 502', () => {
-    const responses = find('AWS::ApiGateway::GatewayResponse').map(({ Properties }) => Properties);
+  it('gives each of its own refusals the wire shape, and never answers 502', () => {
+    const types = Object.values(ResponseType).map(({ responseType }) => responseType);
 
-    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(
-      Object.values(GATEWAY_RESPONSES)
-        .map(({ type }) => type)
-        .sort(),
-    );
-    for (const { StatusCode, ResponseTemplates, ResponseParameters } of responses) {
-      const body = JSON.parse(ResponseTemplates['application/json']);
+    expect(Object.keys(document()[RESPONSES]).sort()).toEqual(types.sort());
+    for (const { statusCode, responseTemplates, responseParameters } of refusals()) {
+      const body = JSON.parse(responseTemplates['application/json']);
       expect(Object.keys(body)).toEqual(['id', 'code', 'type', 'message']);
-      expect(String(body.code)).toBe(StatusCode);
+      expect(String(body.code)).toBe(statusCode);
       expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
-      expect(StatusCode).not.toBe('502');
+      expect(statusCode).not.toBe('502');
       // Of a refusal that passes by itself.
-      const retryAfter = ResponseParameters['gatewayresponse.header.Retry-After'];
-      expect(retryAfter !== undefined).toBe(StatusCode === '429');
+      const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
+      expect(retryAfter !== undefined).toBe(statusCode === '429');
       if (retryAfter) expect(retryAfter).toMatch(/^'[1-9]\d*'$/);
-      expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
-      expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
-        'method.request.header.Origin',
+      expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
+      // As the browsers' HTTP/2 names it: mappings tell upper from lower case.
+      expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
+        'method.request.header.origin',
       );
     }
   });
 
-  it('deploys after its refusals are shaped', () => {
-    const deployment = find('AWS::ApiGateway::Deployment')[0] as unknown as { DependsOn: string[] };
-    const refusals = Object.keys(stack).filter(id => stack[id]!.Type === 'AWS::ApiGateway::GatewayResponse');
+  it('answers an unknown route alike with and without a bearer token, which API Gateway takes for a broken signature', () => {
+    const { MISSING_AUTHENTICATION_TOKEN: without, INVALID_SIGNATURE: broken } = document()[RESPONSES];
 
-    expect(deployment.DependsOn).toEqual(expect.arrayContaining(refusals));
+    expect(without.statusCode).toBe('404');
+    expect(broken).toEqual(without);
+  });
+
+  it('has all that an import would replace in its document: refusals, media types, its name', () => {
+    const [api] = find('AWS::ApiGateway::RestApi');
+
+    expect(find('AWS::ApiGateway::GatewayResponse')).toEqual([]);
+    expect(api!.Properties).toMatchObject({
+      Mode: 'overwrite',
+      Parameters: { endpointConfigurationTypes: 'REGIONAL' },
+      Name: `Parley-${stage}`,
+      Body: { info: { title: `Parley-${stage}` }, 'x-amazon-apigateway-binary-media-types': ['*/*'] },
+    });
+  });
+
+  it('is deployed anew when only a refusal changes', () => {
+    const deploymentOf = (resources: typeof stack) =>
+      Object.keys(resources).filter(id => resources[id]!.Type === 'AWS::ApiGateway::Deployment');
+    const restricted = synthesised({ allowedOrigins: 'https://example.com' });
+
+    expect(deploymentOf(stage === 'chat' ? restricted.chat : restricted.platform)).not.toEqual(deploymentOf(stack));
   });
 });
 

@@ -30,7 +30,16 @@ export interface Synthesised {
   /** All resources of all stacks. */
   all: [string, Resource][];
   /** The functions of the platform, without the custom resources of the CDK, with the policies of their roles. */
-  functions: { description: string; properties: Resource['Properties']; actions: string[]; statements: Statement[] }[];
+  functions: {
+    description: string;
+    properties: Resource['Properties'];
+    /** The statements of the role's own policies. */
+    statements: Statement[];
+    /** The statements of managed policies in nested stacks that the role has. */
+    shared: Statement[];
+    /** The actions of both. */
+    actions: string[];
+  }[];
 }
 
 interface Statement {
@@ -82,11 +91,26 @@ function synthesise(context: Record<string, string>): Synthesised {
     webhook: parts.get('Webhook')!,
     stacks,
     all: stacks.flatMap(part => Object.entries(part)),
-    functions: stacks.flatMap(functionsOf),
+    functions: stacks.flatMap(part => functionsOf(part, nested.flatMap(sharedPoliciesOf))),
   };
 }
 
-function functionsOf(resources: Resources): Synthesised['functions'] {
+/** A managed policy of a nested stack, with the output that passes its ARN to other stacks. */
+interface SharedPolicy {
+  output: string;
+  statements: Statement[];
+}
+
+function sharedPoliciesOf(stack: Stack): SharedPolicy[] {
+  const { Resources, Outputs = {} } = Template.fromStack(stack).toJSON();
+  return Object.entries<{ Value: { Ref?: string } }>(Outputs).flatMap(([output, { Value }]) => {
+    const resource: Resource | undefined = Resources[Value.Ref ?? ''];
+    if (resource?.Type !== 'AWS::IAM::ManagedPolicy') return [];
+    return [{ output, statements: resource.Properties.PolicyDocument.Statement }];
+  });
+}
+
+function functionsOf(resources: Resources, sharedPolicies: readonly SharedPolicy[]): Synthesised['functions'] {
   return Object.values(resources)
     .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.FunctionName !== undefined)
     .map(({ Properties }) => {
@@ -102,11 +126,15 @@ function functionsOf(resources: Resources): Synthesised['functions'] {
         )
         .flatMap(({ Properties: policy }) => policy.PolicyDocument.Statement);
       const statements = [...inline, ...attached];
+      // The root gets the output; a parameter of a nested stack has its name.
+      const arns: string = JSON.stringify(resources[roleId]!.Properties.ManagedPolicyArns ?? []);
+      const shared = sharedPolicies.filter(({ output }) => arns.includes(output)).flatMap(each => each.statements);
       return {
         description: Properties.Description,
         properties: Properties,
         statements,
-        actions: statements.flatMap(({ Action }) => Action),
+        shared,
+        actions: [...statements, ...shared].flatMap(({ Action }) => Action),
       };
     });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder } from '#shared/ai/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/chooseVectorStore.ts';
+import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
 
 function set(variables: Record<string, string>) {
@@ -79,7 +80,19 @@ describe('the configured vector store', () => {
     await service.stop();
   });
 
-  it.each(['magic', 's3:'])('rejects %s', async choice => {
+  it('is S3 Vectors with several buckets', async () => {
+    const service = await startS3Vectors(['bucket-0', 'bucket-1']);
+    set({ VECTORS: 's3:bucket-0,bucket-1', AWS_ENDPOINT_URL_S3VECTORS: service.endpoint });
+    const store = await chooseVectorStore();
+
+    for (let i = 0; i < 20; i++) await store.put(`index-${i}`, [vector]);
+
+    const used = new Set(service.requests.map(({ body }) => body.vectorBucketName));
+    expect([...used].sort()).toEqual(['bucket-0', 'bucket-1']);
+    await service.stop();
+  });
+
+  it.each(['magic', 's3:', 's3:a,', 's3:,a', 's3:a,,b'])('rejects %s', async choice => {
     set({ VECTORS: choice });
 
     await expect(chooseVectorStore()).rejects.toThrow(`VECTORS is ${choice}`);

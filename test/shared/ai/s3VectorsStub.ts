@@ -15,37 +15,54 @@ const cosine = (a: number[], b: number[]) => {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 };
 
-/** @param vectorBucket the only existing vector bucket */
-export async function startS3Vectors(vectorBucket: string): Promise<Stub & { indexes: Map<string, Index> }> {
-  const indexes = new Map<string, Index>();
+/** Overrides of the service's limits. */
+interface Limits {
+  indexesPerBucket?: number;
+  resultsPerPage?: number;
+}
+
+export interface S3VectorsStub extends Stub {
+  /** The indexes of each bucket. */
+  buckets: Map<string, Map<string, Index>>;
+}
+
+/** @param names the existing vector buckets */
+export async function startS3Vectors(
+  names: readonly string[],
+  { indexesPerBucket = 10_000, resultsPerPage = 100 }: Limits = {},
+): Promise<S3VectorsStub> {
+  const buckets = new Map(names.map(name => [name, new Map<string, Index>()]));
   const stub = await startStub(request => answer(request));
 
   function answer({ path, body }: StubRequest): StubAnswer {
-    if (body.vectorBucketName !== vectorBucket) return awsError(404, 'NotFoundException', 'No such vector bucket');
+    const indexes = buckets.get(body.vectorBucketName);
+    if (!indexes) return awsError(404, 'NotFoundException', 'No such vector bucket');
     if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(body.indexName)) return invalid('Invalid index name');
-    if (path === '/CreateIndex') return createIndex(body);
+    if (path === '/CreateIndex') return createIndex(indexes, body);
     if (path === '/DeleteIndex') return indexes.delete(body.indexName) ? done : missing();
     const index = indexes.get(body.indexName);
     if (!index) return missing();
     if (path === '/PutVectors') return putVectors(index, body);
     if (path === '/DeleteVectors') return deleteVectors(index, body);
     if (path === '/GetVectors') return getVectors(index, body);
-    if (path === '/QueryVectors') return queryVectors(index, body);
+    if (path === '/QueryVectors') return queryVectors(index, body, resultsPerPage);
     return awsError(404, 'UnknownOperationException');
   }
 
-  function createIndex({ indexName, dimension, dataType, distanceMetric }: StubRequest['body']): StubAnswer {
+  function createIndex(indexes: Map<string, Index>, body: StubRequest['body']): StubAnswer {
+    const { vectorBucketName, indexName, dimension, dataType, distanceMetric } = body;
     if (dataType !== 'float32' || distanceMetric !== 'cosine') return invalid('Unsupported index');
     if (!(dimension >= 1 && dimension <= 4096)) return invalid('dimension must be from 1 to 4096');
     if (indexes.has(indexName)) return awsError(409, 'ConflictException', 'An index with this name exists');
+    if (indexes.size >= indexesPerBucket) return awsError(402, 'ServiceQuotaExceededException', 'Too many indexes');
     indexes.set(indexName, { dimension, vectors: new Map() });
     return {
       status: 200,
-      body: { indexArn: `arn:aws:s3vectors:us-east-1:0:bucket/${vectorBucket}/index/${indexName}` },
+      body: { indexArn: `arn:aws:s3vectors:us-east-1:0:bucket/${vectorBucketName}/index/${indexName}` },
     };
   }
 
-  return { ...stub, indexes };
+  return { ...stub, buckets };
 }
 
 function putVectors({ dimension, vectors }: Index, body: StubRequest['body']): StubAnswer {
@@ -77,16 +94,26 @@ function getVectors({ vectors }: Index, { keys, returnData }: StubRequest['body'
   return { status: 200, body: { vectors: found } };
 }
 
-function queryVectors({ dimension, vectors }: Index, body: StubRequest['body']): StubAnswer {
-  const { topK, queryVector, filter, returnDistance } = body;
-  if (!(topK >= 1 && topK <= 100)) return invalid('topK must be from 1 to 100');
+function queryVectors({ dimension, vectors }: Index, body: StubRequest['body'], resultsPerPage: number): StubAnswer {
+  const { topK, queryVector, filter, returnDistance, nextToken } = body;
+  if (!(topK >= 1 && topK <= 10_000)) return invalid('topK must be from 1 to 10000');
   if (queryVector.float32.length !== dimension) return invalid('Wrong dimension');
   const groups: string[] | undefined = filter?.group.$in;
+  if (groups && !(groups.length >= 1 && groups.length <= 100)) return invalid('1 to 100 filter constraints');
   const found = [...vectors]
     .filter(([, { metadata }]) => !groups || groups.includes(metadata.group))
     .map(([key, { float32 }]) => ({ key, distance: 1 - cosine(queryVector.float32, float32) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, topK)
     .map(({ key, distance }) => (returnDistance ? { key, distance } : { key }));
-  return { status: 200, body: { vectors: found, distanceMetric: 'cosine' } };
+  const start = Number(nextToken ?? 0);
+  const end = start + resultsPerPage;
+  return {
+    status: 200,
+    body: {
+      vectors: found.slice(start, end),
+      distanceMetric: 'cosine',
+      ...(end < found.length ? { nextToken: String(end) } : {}),
+    },
+  };
 }

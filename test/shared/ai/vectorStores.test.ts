@@ -2,22 +2,24 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import type { StoredVector, VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { s3Vectors } from '#shared/ai/vectorStores/s3Vectors.ts';
+import { bucketOf } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
+import { log } from '#shared/log.ts';
 import fc from '#test/support/fastCheck.ts';
-import { startS3Vectors } from './s3VectorsStub.ts';
+import { type S3VectorsStub, startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, awsError } from './stubServer.ts';
 
-const BUCKET = 'parley-vectors';
-let service: Awaited<ReturnType<typeof startS3Vectors>>;
+const BUCKETS = ['parley-vectors-0', 'parley-vectors-1', 'parley-vectors-2'];
+let service: S3VectorsStub;
 let directory: string;
 
 beforeAll(async () => {
-  service = await startS3Vectors(BUCKET);
+  service = await startS3Vectors(BUCKETS);
   directory = await mkdtemp(join(tmpdir(), 'parley-vectors-'));
   Object.assign(process.env, ANY_CREDENTIALS, { AWS_ENDPOINT_URL_S3VECTORS: service.endpoint });
 });
@@ -25,6 +27,8 @@ afterAll(async () => {
   await service.stop();
   await rm(directory, { recursive: true });
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 let indexes = 0;
 const newIndex = () => `index-${++indexes}`;
@@ -38,7 +42,7 @@ const of = (...values: number[]) => Float32Array.from(values);
 const STORES: Record<string, () => VectorStore> = {
   'exact, in memory': () => exact(),
   'exact, in a folder': () => exact(directory),
-  s3Vectors: () => s3Vectors({ vectorBucketName: BUCKET }),
+  s3Vectors: () => s3Vectors({ buckets: BUCKETS }),
 };
 
 describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
@@ -276,8 +280,18 @@ describe('the exact store in a directory', () => {
 });
 
 describe('S3 Vectors', () => {
-  const store = () => s3Vectors({ vectorBucketName: BUCKET, attempts: 3 });
+  const store = () => s3Vectors({ buckets: BUCKETS, attempts: 3 });
   const since = (count: number) => service.requests.slice(count).map(({ path }) => path);
+  const stubIndex = (index: string) => service.buckets.get(bucketOf(index, BUCKETS))!.get(index);
+  const startOther = async (names: string[], limits: Parameters<typeof startS3Vectors>[1]) => {
+    const other = await startS3Vectors(names, limits);
+    vi.stubEnv('AWS_ENDPOINT_URL_S3VECTORS', other.endpoint);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await other.stop();
+    });
+    return other;
+  };
 
   it('creates the index once, with the first vector', async () => {
     const index = newIndex();
@@ -286,7 +300,7 @@ describe('S3 Vectors', () => {
     await store().put(index, [stored('b', [1, 0])]);
 
     expect(since(before)).toEqual(['/PutVectors', '/CreateIndex', '/PutVectors', '/PutVectors']);
-    expect(service.indexes.get(index)!.dimension).toBe(2);
+    expect(stubIndex(index)!.dimension).toBe(2);
   });
 
   it('tolerates the concurrent creation of an index and a delay until it is available', async () => {
@@ -302,7 +316,68 @@ describe('S3 Vectors', () => {
     await store().put(index, [stored('b', [1, 0])]);
 
     expect(since(before)).toEqual(['/PutVectors', '/CreateIndex', '/PutVectors', '/PutVectors']);
-    expect(service.indexes.get(index)!.vectors.size).toBe(2);
+    expect(stubIndex(index)!.vectors.size).toBe(2);
+  });
+
+  it('spreads indexes over the buckets, and finds and removes each in its own', async () => {
+    const names = Array.from({ length: 60 }, newIndex);
+    const before = service.requests.length;
+    for (const index of names) await store().put(index, [stored(index, [1, 0])]);
+
+    for (const index of names) {
+      expect((await store().query(index, of(1, 0), { limit: 5 })).map(({ key }) => key)).toEqual([index]);
+      expect([...(await store().similarities(index, of(1, 0), [index])).keys()]).toEqual([index]);
+      expect(service.buckets.get(bucketOf(index, BUCKETS))!.has(index)).toBe(true);
+    }
+    for (const index of names) await store().removeIndex(index);
+
+    const used = service.requests.slice(before).map(({ body }) => body.vectorBucketName);
+    expect([...new Set(used)].sort()).toEqual(BUCKETS);
+    for (const indexes of service.buckets.values()) {
+      expect(names.filter(index => indexes.has(index))).toEqual([]);
+    }
+  });
+
+  it('returns false and logs an error when the bucket is full, and still stores into existing indexes', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const other = await startOther(['only'], { indexesPerBucket: 1 });
+    const full = s3Vectors({ buckets: ['only'], attempts: 3 });
+
+    expect(await full.put('index-first', [stored('a', [1, 0])])).toBe(true);
+    expect(await full.put('index-second', [stored('a', [1, 0])])).toBe(false);
+    expect(await full.put('index-first', [stored('b', [1, 0])])).toBe(true);
+
+    expect([...other.buckets.get('only')!.keys()]).toEqual(['index-first']);
+    expect(await full.query('index-second', of(1, 0), { limit: 5 })).toEqual([]);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^The vector bucket is full/),
+      expect.objectContaining({ vectorBucketName: 'only', indexName: 'index-second' }),
+    );
+  });
+
+  it('returns the results of all pages', async () => {
+    await startOther(BUCKETS, { resultsPerPage: 30 });
+    const index = newIndex();
+    const paged = store();
+    await paged.put(
+      index,
+      Array.from({ length: 120 }, (_, i) => stored(`key-${i}`, [Math.cos(i / 100), Math.sin(i / 100)])),
+    );
+
+    const matches = await paged.query(index, of(1, 0), { limit: 100 });
+
+    expect(matches.map(({ key }) => key)).toEqual(Array.from({ length: 100 }, (_, i) => `key-${i}`));
+  });
+
+  it('restricts a query to as many groups as a filter can have constraints', async () => {
+    const index = newIndex();
+    const groups = Array.from({ length: 100 }, (_, i) => `g${i}`);
+    await store().put(index, [stored('a', [1, 0], 'g99'), stored('b', [1, 0], 'g100')]);
+
+    expect((await store().query(index, of(1, 0), { limit: 5, groups })).map(({ key }) => key)).toEqual(['a']);
+    await expect(store().query(index, of(1, 0), { limit: 5, groups: [...groups, 'g100'] })).rejects.toThrow(
+      /100 groups/,
+    );
   });
 
   it('retries when throttled or unavailable', async () => {
@@ -332,7 +407,7 @@ describe('S3 Vectors', () => {
   });
 
   it('distinguishes a missing bucket from a missing index', async () => {
-    const other = s3Vectors({ vectorBucketName: 'other', attempts: 1 });
+    const other = s3Vectors({ buckets: ['other'], attempts: 1 });
 
     await expect(other.put(newIndex(), [stored('a', [1, 0])])).rejects.toThrow('No such vector bucket');
   });

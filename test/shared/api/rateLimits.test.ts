@@ -14,6 +14,7 @@ import {
   type RawAnswer,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 
 useSharedPlatform();
 
@@ -80,7 +81,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await bots(owner.token)).status).toBe(200);
   });
 
-  it('counts all calls about a bot, whoever makes them', async () => {
+  it('counts all calls about a bot with any token', async () => {
     const [bot, other] = [await newBot(), await newBot()];
     limit({ bot: 3 });
 
@@ -93,6 +94,29 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
 
     expect(statuses(answers)).toEqual([200, 200, 200, 429]);
     expect((await other.call('GET', '/users')).status).toBe(200);
+  });
+
+  it('never counts the calls of one audience against another', async () => {
+    const bot = await newBot();
+    const integrations = { chat: { configuration: { adminSecret: ADMIN_SECRET } } };
+    await bot.workspace.owner.client.updateBot({ id: bot.id, integrations });
+    const { user, key } = await newUser(bot);
+    limit({ bot: 2, webhook: 1, adminSecret: 1 });
+    const strangers = () => call(`${apiBaseUrl()}/webhook/${bot.webhookId}`);
+    const endUser = () => call(`${bot.chatUrl}/users/me`, { key });
+    const owner = () =>
+      call(`${bot.chatUrl}/users/key`, {
+        method: 'POST',
+        headers: { 'x-admin-secret': ADMIN_SECRET },
+        body: { id: user.id },
+      });
+
+    const flood = [await strangers(), await strangers(), await endUser(), await endUser(), await endUser()];
+    const answers = [await owner(), await bot.call('GET', '/users')];
+
+    expect(statuses(flood)).toEqual([404, 429, 200, 200, 429]);
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect((await owner()).body).toMatchObject({ ...LIMITED, metadata: { limit: 'adminSecret' } });
   });
 
   it('stops calls with a wrong token, and nobody else at the same address', async () => {

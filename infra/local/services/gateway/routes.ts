@@ -1,4 +1,4 @@
-/** Routing by the gateway's document. Percent-encoding is decoded once, inside a segment: `%2F` does not split a path. */
+/** Routing by the gateway's document. `%2F` does not split a path. */
 import { ANY_METHOD, type GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import type { LambdaHandler } from '#shared/api/chain.ts';
 
@@ -55,11 +55,11 @@ const isVariable = (segment: string) => segment.startsWith('{');
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 
-/** @returns parameters undefined when a segment is not percent-encoded properly */
+/** @returns the route, and its parameters as the client wrote them, which is one of the two forms that are reported of AWS */
 export function findRoute(
   routers: readonly Router[],
   { hostname, pathname }: Pick<URL, 'hostname' | 'pathname'>,
-): { route: Route; parameters: Record<string, string> | undefined } | undefined {
+): { route: Route; parameters: Record<string, string> } | undefined {
   const label = hostname.split('.')[0];
   const named = routers.find(({ host }) => host !== undefined && host === label && hostname !== label);
   for (const { basePath, routes } of named ? [{ ...named, basePath: '' }] : routers) {
@@ -76,16 +76,11 @@ export function findRoute(
   return undefined;
 }
 
-function parametersOf({ segments }: Route, given: string[]): Record<string, string> | undefined {
-  try {
-    return Object.fromEntries(
-      segments.flatMap((segment, i) => {
-        if (!isVariable(segment)) return [];
-        if (isGreedy(segment)) return [[segment.slice(1, -2), decodeURIComponent(given.slice(i).join('/'))]];
-        return [[segment.slice(1, -1), decodeURIComponent(given[i]!)]];
-      }),
-    );
-  } catch {
-    return undefined;
-  }
-}
+const parametersOf = ({ segments }: Route, given: string[]): Record<string, string> =>
+  Object.fromEntries(
+    segments.flatMap((segment, i) => {
+      if (!isVariable(segment)) return [];
+      if (isGreedy(segment)) return [[segment.slice(1, -2), given.slice(i).join('/')]];
+      return [[segment.slice(1, -1), given[i]!]];
+    }),
+  );

@@ -1,6 +1,10 @@
 /** The tunnel of `bp dev`, with the library's own other end. */
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Service } from '#infra/local/services/service.ts';
 import { startTunnel } from '#infra/local/services/tunnel.ts';
 
@@ -53,4 +57,82 @@ it('answers 503 where nothing is connected, and when what is connected leaves', 
   const answer = await fetch(`${tunnel.endpoint}/leaving/x`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');
+});
+
+describe('the tunnel survives', () => {
+  /** Sends bytes as they are. @returns the status */
+  async function statusOf(target: string): Promise<number> {
+    const socket = connect(Number(new URL(tunnel.endpoint).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    return Number((await text(socket)).split(' ')[1]);
+  }
+
+  it.each(['/constructor', '/__proto__', '/hasOwnProperty/x', '//[', '/', '*', '/%', '/a|b'])(
+    'a request to %s, where nothing is connected',
+    async target => {
+      expect(await statusOf(target)).toBe(503);
+    },
+  );
+
+  it.each([
+    ['the status 42', { status: 42 }],
+    ['the status 101', { status: 101 }],
+    ['a status that is no integer', { status: 200.5 }],
+    ['a header of two lines', { status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }],
+    ['a name of a header that is none', { status: 200, headers: { 'x a': 'b' } }],
+  ])('an answer with %s', async (_, given) => {
+    const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'odd');
+    tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, ...given }));
+
+    const answer = await fetch(`${tunnel.endpoint}/odd`);
+    tail.close();
+
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('no HTTP response') });
+  });
+
+  it.each([
+    ['that is not JSON', 'x'],
+    ['of another shape', '{"requestId":1}'],
+    ['that is null', 'null'],
+  ])('a message %s, and ends that connection', async (_, message) => {
+    const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/broken`);
+    await once(socket, 'open');
+    socket.send(message);
+
+    expect(await once(socket, 'close')).toEqual([4002, expect.anything()]);
+    expect(await statusOf('/broken')).toBe(503);
+  });
+
+  it('a body of 11 MB, which it refuses', async () => {
+    const answer = await fetch(`${tunnel.endpoint}/any`, { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) });
+
+    expect(answer.status).toBe(413);
+  });
+});
+
+it('refuses connections of web pages', async () => {
+  const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/my-bot`, { origin: 'https://evil.example' });
+
+  const [error] = (await once(socket, 'error')) as [Error];
+
+  expect(error.message).toContain('401');
+});
+
+it('gives an id to the latest connection', async () => {
+  const connectTail = async (name: string) => {
+    const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'same');
+    tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, status: 200, body: name }));
+    return tail;
+  };
+  const first = await connectTail('first');
+  const left = new Promise(resolve => first.events.on('close', resolve));
+  const second = await connectTail('second');
+  await left;
+
+  const answer = await fetch(`${tunnel.endpoint}/same`);
+
+  expect(await answer.text()).toBe('second');
+  second.close();
 });

@@ -1,0 +1,47 @@
+/**
+ * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation names the buckets, so that a
+ * deployment never collides with buckets that an earlier one left. A nested stack, whose single output has all names:
+ * other nested stacks take one parameter instead of one per bucket.
+ */
+import { CfnOutput, Fn, NestedStack, RemovalPolicy } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
+import type { Construct } from 'constructs';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
+
+const READS = ['s3vectors:QueryVectors', 's3vectors:GetVectors'];
+const WRITES = ['s3vectors:CreateIndex', 's3vectors:PutVectors', 's3vectors:DeleteVectors', 's3vectors:DeleteIndex'];
+const NAMES = 'BucketNames';
+
+export type VectorUse = 'searches' | 'writes';
+
+export class Vectors extends NestedStack {
+  /** The names of the buckets in order, separated by commas. */
+  readonly bucketNames: string;
+  /** Policies that roles share: IAM limits a role's own policies to 10,240 bytes together. */
+  readonly policies: Record<VectorUse, ManagedPolicy>;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { description: 'Parley: vector buckets' });
+    // CloudFormation deletes a bucket only when it is empty.
+    const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+    const arns = Array.from({ length: VECTOR_BUCKETS }, (_, i) => {
+      const bucket = new CfnVectorBucket(this, `Bucket${i}`);
+      bucket.applyRemovalPolicy(removalPolicy);
+      return bucket.attrVectorBucketArn;
+    });
+    // Each of these actions is on an index.
+    const resources = arns.map(arn => `${arn}/index/*`);
+    const policy = (name: string, actions: string[]) =>
+      new ManagedPolicy(this, name, { statements: [new PolicyStatement({ actions, resources })] });
+    this.policies = {
+      searches: policy('SearchPolicy', READS),
+      writes: policy('WritePolicy', [...READS, ...WRITES]),
+    };
+    // arn:aws:s3vectors:<region>:<account>:bucket/<name>
+    const names = arns.map(arn => Fn.select(1, Fn.split('/', arn)));
+    new CfnOutput(this, NAMES, { value: Fn.join(',', names) });
+    this.bucketNames = this.nestedStackResource!.getAtt(`Outputs.${NAMES}`).toString();
+  }
+}

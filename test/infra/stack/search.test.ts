@@ -1,0 +1,106 @@
+/** The vector buckets of the stack, and the access to their indexes. */
+import type { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
+import { type Synthesised, synthesised } from './template.ts';
+
+/** The longest name of a vector bucket. */
+const NAME_LENGTH = 63;
+/** Characters of a managed policy, without white space, that IAM accepts. */
+const MANAGED_POLICY_LENGTH = 6_144;
+/** Bytes of a function's environment that Lambda accepts. */
+const ENVIRONMENT_BYTES = 4_096;
+
+const numbers = Array.from({ length: VECTOR_BUCKETS }, (_, i) => i);
+const bucketsOf = ({ all }: Synthesised) =>
+  all.filter(([, { Type }]) => Type === 'AWS::S3Vectors::VectorBucket').map(([, bucket]) => bucket);
+
+describe('the vector buckets', () => {
+  it('are named by CloudFormation, so that a deployment never collides with retained ones', () => {
+    const buckets = bucketsOf(synthesised());
+
+    expect(buckets).toHaveLength(VECTOR_BUCKETS);
+    for (const { Properties = {} } of buckets) expect(Properties).not.toHaveProperty('VectorBucketName');
+  });
+
+  it('are retained, but not when their creation is rolled back', () => {
+    for (const bucket of bucketsOf(synthesised())) {
+      expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  });
+
+  it('are deleted with an ephemeral stack', () => {
+    for (const { DeletionPolicy } of bucketsOf(synthesised({ ephemeral: 'true' })))
+      expect(DeletionPolicy).toBe('Delete');
+  });
+
+  it('do not exist with keyword search only', () => {
+    // The configuration of the test of findings, which is synthesised once.
+    const stack = synthesised({ content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' });
+
+    expect(bucketsOf(stack)).toEqual([]);
+    expect(stack.functions.flatMap(({ actions }) => actions).filter(each => each.startsWith('s3vectors:'))).toEqual([]);
+  });
+});
+
+describe('a function that searches or indexes', () => {
+  const { stack, functions } = synthesised();
+  const template = () => Template.fromStack(stack.node.findChild('Vectors') as Stack).toJSON();
+  const using = functions.filter(({ properties }) => properties.Environment?.Variables?.VECTORS);
+
+  it('receives the names of all buckets in the order of their numbers', () => {
+    expect(template().Outputs.BucketNames.Value).toEqual({
+      'Fn::Join': [
+        ',',
+        numbers.map(i => ({
+          'Fn::Select': [1, { 'Fn::Split': ['/', { 'Fn::GetAtt': [`Bucket${i}`, 'VectorBucketArn'] }] }],
+        })),
+      ],
+    });
+    expect(using.map(({ description }) => description).sort()).toEqual([
+      'files-searchFiles',
+      'indexFile',
+      'runTransfer',
+      'sweepDeleted',
+      'tables-findTableRows',
+      'workOnRows',
+    ]);
+    for (const { properties } of using) {
+      const { VECTORS } = properties.Environment.Variables;
+      expect(VECTORS['Fn::Join'][1][0]).toBe('s3:');
+      expect(JSON.stringify(VECTORS['Fn::Join'][1][1])).toMatch(/Outputs\.?BucketNames"/);
+    }
+  });
+
+  it('has room for the names in its environment', () => {
+    const names = numbers.map(() => 'x'.repeat(NAME_LENGTH)).join(',');
+
+    expect(Buffer.byteLength(`s3:${names}`)).toBeLessThan(ENVIRONMENT_BYTES / 3);
+  });
+
+  it('has access to the indexes of these buckets only, by a policy that its role shares with others', () => {
+    const indexes = numbers.map(i => ({
+      'Fn::Join': ['', [{ 'Fn::GetAtt': [`Bucket${i}`, 'VectorBucketArn'] }, '/index/*']],
+    }));
+
+    for (const { description, shared, statements } of using) {
+      expect(shared, description).toEqual([{ Effect: 'Allow', Action: expect.any(Array), Resource: indexes }]);
+      expect(JSON.stringify(statements), description).not.toContain('s3vectors:');
+    }
+  });
+
+  it('has policies that fit into IAM, with names of any length', () => {
+    const arn = `arn:aws-us-gov:s3vectors:ap-southeast-1:123456789012:bucket/${'x'.repeat(NAME_LENGTH)}/index/*`;
+    const policies = Object.values<{ Type: string; Properties: { PolicyDocument: { Statement: object[] } } }>(
+      template().Resources,
+    ).filter(({ Type }) => Type === 'AWS::IAM::ManagedPolicy');
+
+    expect(policies).toHaveLength(2);
+    for (const { Properties } of policies) {
+      const { Statement } = Properties.PolicyDocument;
+      const resolved = Statement.map(each => ({ ...each, Resource: numbers.map(() => arn) }));
+      expect(JSON.stringify({ Version: '2012-10-17', Statement: resolved }).length).toBeLessThan(MANAGED_POLICY_LENGTH);
+    }
+  });
+});
