@@ -1,5 +1,5 @@
 /**
- * `npm run lint:templates`: cfn-lint over the templates that `npm run synth` wrote. It is installed from PyPI into `.venv`, once for each
+ * `npm run lint:stack`: cfn-lint over the templates that `npm run synth` wrote. It is installed from PyPI into `.venv`, once for each
  * version. Without Python or PyPI nothing is checked: the command says so, and fails only with `--required`.
  */
 import { execFile, spawnSync } from 'node:child_process';
@@ -99,7 +99,7 @@ async function lint(templates: readonly string[]): Promise<Finding[]> {
 async function run(isRequired: boolean): Promise<{ text: string; exitCode: number }> {
   const reason = install();
   if (reason !== undefined) {
-    const text = `NOT LINTED: cfn-lint ${VERSION} could not be installed (${reason}). Run npm run lint:templates with Python 3 and PyPI.`;
+    const text = `NOT LINTED: cfn-lint ${VERSION} could not be installed (${reason}). Run npm run lint:stack with Python 3 and PyPI.`;
     return { text, exitCode: isRequired ? 1 : 0 };
   }
   const templates = templatesOf(ASSEMBLY);
