@@ -5,13 +5,13 @@ import { buildConsole, isConsoleStale } from './console/build.ts';
 import { settingsOf } from './settings/settingsOf.ts';
 import { hasConsole } from './stack/console.ts';
 import { ParleyStack } from './stack/parleyStack.ts';
+import { stackNameOf } from './stack/stackName.ts';
 
 await bundleFunctions();
 
 const app = new App();
 const settings = settingsOf(app);
 if (hasConsole(settings) && isConsoleStale()) await buildConsole();
-const { stage } = settings;
-new ParleyStack(app, stage ? `Parley-${stage}` : 'Parley', {
+new ParleyStack(app, stackNameOf(settings), {
   description: 'Parley: a bot platform in your own account.',
 });

@@ -8,9 +8,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
-
-/** A function's name has 64 characters: `-code-`, a bot's 32 or an integration's 31, `-`, and a deployment's 10. */
-const STACK_NAME_CHARACTERS = 15;
+import { codePrefixOf } from './stackName.ts';
 
 export class Code extends Construct {
   readonly variables: Record<string, string>;
@@ -22,7 +20,7 @@ export class Code extends Construct {
   constructor(scope: Construct, id: string, { apiBaseUrl, logs }: { apiBaseUrl: string; logs: LogGroup }) {
     super(scope, id);
     const stack = Stack.of(this);
-    const prefix = `${stack.stackName.slice(0, STACK_NAME_CHARACTERS)}-code-`;
+    const prefix = codePrefixOf(stack.stackName);
     const role = new Role(this, 'Role', {
       description: 'Parley: deployed code of bots and integrations. It may print, and nothing else.',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -10,6 +10,7 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -20,6 +21,7 @@ import { CONSOLE_DIRECTORY } from '#infra/console/build.ts';
 import { consolePolicy, WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import type { Settings } from '#infra/settings/settings.ts';
+import { globalName } from './stackName.ts';
 
 interface ConsoleProps {
   apiBaseUrl: string;
@@ -45,15 +47,17 @@ export class Console extends Construct {
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
     const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
-    // Built files, which any deployment puts back.
+    // Built files, which any deployment puts back. CloudFormation deletes a bucket only when it is empty.
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
-      autoDeleteObjects: false,
+      autoDeleteObjects: true,
     });
+    const { stackName } = Stack.of(this);
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: globalName(stackName, 'console'),
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: consolePolicy({
@@ -68,8 +72,11 @@ export class Console extends Construct {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
     });
+    const originAccessControl = new S3OriginAccessControl(this, 'OriginAccess', {
+      originAccessControlName: globalName(stackName, 'console'),
+    });
     const behavior = {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessControl }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -122,6 +129,7 @@ export class Console extends Construct {
   /** Any page may embed the script. The console's policy does not matter for one. */
   #widgetHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'WidgetHeaders', {
+      responseHeadersPolicyName: globalName(Stack.of(this).stackName, 'widget'),
       corsBehavior: {
         accessControlAllowOrigins: [WIDGET_HEADERS['access-control-allow-origin']],
         accessControlAllowMethods: ['GET', 'HEAD'],

@@ -2,7 +2,7 @@
  * Serves the contents of files from an origin of their own, so that no script in them runs as the API's, with the security
  * headers that S3 does not send. It forwards presigned requests unchanged, caches nothing, and costs nothing when idle.
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -19,6 +19,7 @@ import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { CONTENT_POLICY } from '#shared/s3/inlineTypes.ts';
 import { addRecords } from './domains.ts';
+import { globalName } from './stackName.ts';
 
 export class ContentDistribution extends Construct {
   readonly baseUrl: string;
@@ -26,6 +27,7 @@ export class ContentDistribution extends Construct {
   constructor(scope: Construct, id: string, { bucket }: { bucket: Bucket }) {
     super(scope, id);
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: globalName(Stack.of(this).stackName, 'content'),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: { contentSecurityPolicy: CONTENT_POLICY, override: true },

@@ -26,8 +26,8 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, { uploads }: DataProps) {
     super(scope, id);
-    // CloudFormation deletes a bucket only when it is empty.
-    const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    // CloudFormation deletes a bucket only when it is empty. A first deployment that fails leaves neither behind.
+    const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     this.table = this.createTable(removalPolicy);
     this.bucket = this.createBucket(removalPolicy);
     notifyOfUploads(this.bucket, uploads);

@@ -10,25 +10,44 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 const RATE_WINDOW_SECONDS = 60;
 const RATE_BODY = 'tooManyRequests';
 
+interface RuleGroup {
+  name: string;
+  /** The rules that count instead of blocking. */
+  counting: readonly string[];
+  /** Whether rules that AWS adds to the group count, too. */
+  countsNewRules?: boolean;
+}
+
 /**
- * AWS's groups of rules, with those rules that count instead of blocking. Bodies, queries and some paths carry what people wrote: they
- * chat about `<script>`, search for `../` and name a state `app.ini`. Bodies exceed 8 KB, queries with tags 2 KB. Programs that call have
- * any user agent or none. What stays blocked is in the paths, headers, cookies and methods that only an attack has.
+ * AWS's managed rule groups. They block addresses with a bad reputation, and headers and methods that only an attack has. All other rules
+ * count:
+ *
+ * - bodies, queries and paths carry what people write and name: they chat about `<script>`, search for `../`, and upload `web.config` or
+ *   `http://10.0.0.1/a` as the key of a file;
+ * - bodies exceed the 8 KB of the rules and the 16 KB that AWS WAF inspects, queries with tags 2 KB, encoded keys of files 1 KB;
+ * - cookies belong to other pages of the operator's domain;
+ * - programs have any user agent, and run in data centers. So the group of hosting providers (`AnonymousIpList`) is missing.
+ *
+ * The core rule set has no other rules, so it counts as a whole.
  */
-const GROUPS: readonly { name: string; counting: readonly string[] }[] = [
+const GROUPS: readonly RuleGroup[] = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counting: [] },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     counting: [
+      'ExploitablePaths_URIPATH',
       'JavaDeserializationRCE_BODY',
       'JavaDeserializationRCE_QUERYSTRING',
+      'JavaDeserializationRCE_URIPATH',
       'Log4JRCE_BODY',
       'Log4JRCE_QUERYSTRING',
+      'Log4JRCE_URIPATH',
       'ReactJSRCE_BODY',
     ],
   },
   {
     name: 'AWSManagedRulesCommonRuleSet',
+    countsNewRules: true,
     counting: [
       'NoUserAgent_HEADER',
       'UserAgent_BadBots_HEADER',
@@ -44,6 +63,14 @@ const GROUPS: readonly { name: string; counting: readonly string[] }[] = [
       'CrossSiteScripting_QUERYARGUMENTS',
       'RestrictedExtensions_QUERYARGUMENTS',
       'RestrictedExtensions_URIPATH',
+      'SizeRestrictions_URIPATH',
+      'EC2MetaDataSSRF_URIPATH',
+      'GenericLFI_URIPATH',
+      'GenericRFI_URIPATH',
+      'CrossSiteScripting_URIPATH',
+      'SizeRestrictions_Cookie_HEADER',
+      'EC2MetaDataSSRF_COOKIE',
+      'CrossSiteScripting_COOKIE',
     ],
   },
 ];
@@ -100,7 +127,7 @@ const rateRule = (scope: Construct): CfnWebACL.RuleProperty => ({
   visibilityConfig: visibility('rate'),
 });
 
-const managedRules = ({ name, counting }: (typeof GROUPS)[number], index: number): CfnWebACL.RuleProperty => ({
+const managedRules = ({ name, counting, countsNewRules }: RuleGroup, index: number): CfnWebACL.RuleProperty => ({
   name,
   priority: index + 1,
   statement: {
@@ -110,6 +137,6 @@ const managedRules = ({ name, counting }: (typeof GROUPS)[number], index: number
       ruleActionOverrides: counting.map(rule => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
-  overrideAction: { none: {} },
+  overrideAction: countsNewRules ? { count: {} } : { none: {} },
   visibilityConfig: visibility(name),
 });

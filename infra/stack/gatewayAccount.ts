@@ -1,6 +1,7 @@
 /**
  * Lets API Gateway write access logs to CloudWatch Logs. A REST API needs a role in the account's settings for that, one per
- * account and region, so it outlives the stack: other APIs of the account may have come to rely on it.
+ * account and region, so it outlives the stack: other APIs of the account may have come to rely on it. Its name is generated, so that
+ * of another stage or a later deployment stands beside it; the last one deployed is in use.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';

@@ -3,12 +3,12 @@
  * platform has about 150 functions.
  */
 import { NestedStack } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 import { accessOf } from './access.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
-import { MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
+import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
 import type { Resources } from './resources.ts';
 import type { Rollout } from './rollout.ts';
 import { timeoutOf } from './timeouts.ts';
@@ -27,22 +27,25 @@ export class GroupStack extends NestedStack {
   constructor(scope: Construct, id: string, { operations, resources, rollout, variables }: GroupStackProps) {
     super(scope, id, { description: `Parley: ${id}` });
     for (const operation of operations) {
-      const isStream = operation.streams !== undefined;
-      const isListener = isStream && operation.api === 'chat';
       const { managedListeners, reservedConcurrency } = resources;
-      const construct = new LambdaFunction(this, functionNameOf(operation), {
+      const managed = isListener(operation) ? managedListeners : undefined;
+      const construct = new LambdaFunction(managed ? this.#managed() : this, functionNameOf(operation), {
         access: accessOf(operation),
         resources,
-        timeout: timeoutOf(isStream),
-        ...(isListener
-          ? managedListeners
-            ? { memoryMb: MANAGED_MEMORY_MB }
-            : { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: reservedConcurrency?.listening }
+        timeout: timeoutOf(operation.streams !== undefined),
+        ...(managed ? { memoryMb: MANAGED_MEMORY_MB } : {}),
+        ...(isListener(operation) && !managed
+          ? { memoryMb: STREAM_MEMORY_MB, reservedConcurrency: reservedConcurrency?.listening }
           : {}),
         variables,
       });
-      if (isListener) managedListeners?.addFunction(construct.function, MANAGED_OPTIONS);
-      rollout?.add(construct, construct.function);
+      managed?.addFunction(construct.function, MANAGED_OPTIONS);
+      rollout?.add(construct, construct.function, operation.group);
     }
+  }
+
+  /** Holds the functions on managed instances, so that CloudFormation creates them beside those that they replace. */
+  #managed(): Construct {
+    return (this.node.tryFindChild('Managed') as Construct | undefined) ?? new Construct(this, 'Managed');
   }
 }

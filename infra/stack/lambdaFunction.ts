@@ -10,12 +10,14 @@ import { Construct } from 'constructs';
 import { BUNDLES } from '#infra/bundle/entries.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { type Access, hasSealingKey } from './access.ts';
+import { isOnManagedInstances } from './listeners.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
 
-/** The name in the account: `Parley-chat-createMessage`. */
-export const deployedName = (root: Stack, name: string) => `${root.stackName}-${name}`;
+/** The name in the account: `Parley-chat-createMessage`, `Parley-chat-listenConversation-managed`. */
+export const deployedName = (root: Stack, name: string) =>
+  `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;
 
 interface LambdaFunctionProps {
   access: Access;

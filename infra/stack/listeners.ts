@@ -4,11 +4,18 @@
  * - `functions` (the default): a function each, and one of the account's concurrent executions each;
  * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its own, which
  *   leads to the table, the bucket and the log, and nowhere else.
+ *
+ * A function cannot move from one to the other after it was created (AWS: CapacityProviderConfig). So each has functions of its own, under
+ * its own names, and the gateway's route leads to those that exist.
  */
+import { Fn } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { Architecture, CapacityProvider, type CapacityProviderFunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { apis } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import type { Operation } from '#shared/api/operations.ts';
 
 /** Lambda's least for a managed instance; 2 GB come with one vCPU, on whose thread all listeners share their looks. */
 export const MANAGED_MEMORY_MB = 2048;
@@ -24,6 +31,21 @@ export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
   executionEnvironmentMemoryGiBPerVCpu: 2,
 };
 
+/** Lambda keeps an environment in each, so that a zone that fails takes a third of the listeners. */
+const ZONES = 3;
+
+/** Whether calls of it wait for what happens in a conversation. */
+export const isListener = ({ streams, api }: Pick<Operation, 'streams' | 'api'>) =>
+  streams !== undefined && api === 'chat';
+
+const LISTENERS: ReadonlySet<string> = new Set(
+  apis.flatMap(({ operations }) => operations.filter(isListener).map(functionNameOf)),
+);
+
+/** Whether the setting puts a function onto managed instances. @param name the bundle's */
+export const isOnManagedInstances = (scope: Construct, name: string): boolean =>
+  LISTENERS.has(name) && settingsOf(scope).listeners === 'managed';
+
 /** @returns undefined where each listener has a function */
 export const addManagedListeners = (scope: Construct): CapacityProvider | undefined =>
   settingsOf(scope).listeners === 'managed' ? new ManagedListeners(scope, 'Listeners').capacity : undefined;
@@ -35,7 +57,8 @@ class ManagedListeners extends Construct {
     super(scope, id);
     // No NAT gateway: the gateway endpoints are free, and only the log's costs by the hour.
     const network = new ec2.Vpc(this, 'Network', {
-      maxAzs: 3,
+      // Without an account, the CDK takes two zones whatever `maxAzs` says. A region with managed instances has three or more.
+      availabilityZones: Array.from({ length: ZONES }, (_, i) => Fn.select(i, Fn.getAzs())),
       natGateways: 0,
       subnetConfiguration: [{ name: 'listeners', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 24 }],
       gatewayEndpoints: {

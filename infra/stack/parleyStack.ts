@@ -18,6 +18,7 @@ import { addManagedListeners } from './listeners.ts';
 import { Logs } from './logs.ts';
 import { modelOf } from './model.ts';
 import { requestLimitVariables, workspaceCreationVariables } from './operatorLimits.ts';
+import { type OrderedGroup, orderDeployment } from './order.ts';
 import { Queues } from './queues.ts';
 import type { Resources } from './resources.ts';
 import { addRollout } from './rollout.ts';
@@ -85,18 +86,23 @@ export class ParleyStack extends Stack {
 
     const rollout = addRollout(this, alarms?.failures);
     const operations = apis.flatMap(api => api.operations);
-    for (const group of new Set(operations.map(each => each.group))) {
-      new GroupStack(this, `${group}-functions`, {
-        operations: operations.filter(each => each.group === group),
+    const groups = [...new Set(operations.map(each => each.group))].map((group): OrderedGroup => {
+      const urls = { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl };
+      const addresses = addressesFor(group, urls);
+      const ofGroup = operations.filter(each => each.group === group);
+      const stack = new GroupStack(this, `${group}-functions`, {
+        operations: ofGroup,
         resources,
         rollout,
         variables: {
-          ...addressesFor(group, { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl }),
+          ...addresses,
           ...requestLimitVariables(this),
           ...(group === 'admin' ? workspaceCreationVariables(this) : {}),
         },
       });
-    }
+      return { stack, api: { chat, platform, webhook }[ofGroup[0]!.api], addresses: Object.values(addresses) };
+    });
+    orderDeployment([chat, platform, webhook], groups);
 
     new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });

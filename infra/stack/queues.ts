@@ -2,8 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueName } from '#shared/queues/settings.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import { QUEUES, type QueueName, visibilitySecondsOf } from '#shared/queues/settings.ts';
 
 /** High-throughput FIFO: the limit applies to each message group instead of the whole queue. */
 const FIFO = {
@@ -31,12 +30,12 @@ export class Queues extends Construct {
   }
 
   private jobQueue(name: QueueName): Queue {
-    const { maxReceives, timeoutSeconds, isInOrder } = QUEUES[name];
+    const { maxReceives, isInOrder } = QUEUES[name];
     const id = `${name[0]!.toUpperCase()}${name.slice(1)}`;
     return new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(timeoutSeconds * 2),
+      visibilityTimeout: Duration.seconds(visibilitySecondsOf(name)),
       retentionPeriod: RETENTION,
       deadLetterQueue: { queue: this.deadLetterQueue(`Failed${id}`, isInOrder), maxReceiveCount: maxReceives },
       ...(isInOrder ? FIFO : {}),

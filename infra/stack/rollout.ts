@@ -2,6 +2,7 @@
  * Gradual rollouts, by the setting `rollout`: a tenth of an operation's calls reach a new version for five minutes. If callers begin to get
  * 5xx answers meanwhile, the former version takes all of them again, and the deployment fails.
  */
+import { NestedStack, Stack } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type ILambdaApplication,
@@ -10,7 +11,7 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 
@@ -18,29 +19,55 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 export const LIVE = 'live';
 
 export class Rollout extends Construct {
+  readonly #applicationName: string;
   readonly #application: ILambdaApplication;
   readonly #role: IRole;
   readonly #alarms: readonly IAlarm[];
+  /** Of each group of operations. */
+  readonly #stacks = new Map<string, NestedStack>();
 
   /** @param alarms that take a new version back */
   constructor(scope: Construct, alarms: readonly IAlarm[]) {
     super(scope, 'Rollout');
     this.#alarms = alarms;
-    this.#application = new LambdaApplication(this, 'Application');
+    this.#applicationName = Stack.of(this).stackName;
+    this.#application = new LambdaApplication(this, 'Application', { applicationName: this.#applicationName });
     this.#role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
     });
   }
 
-  add(scope: Construct, target: LambdaFunction): void {
-    new LambdaDeploymentGroup(scope, 'Rollout', {
+  /**
+   * Rolls a function out under its alias.
+   * @param scope of the function, which is named after it
+   * @param group of its operation
+   */
+  add(scope: Construct, target: LambdaFunction, group: string): void {
+    const alias = new Alias(scope, 'Live', { aliasName: LIVE, version: target.currentVersion });
+    const deploymentGroupName = scope.node.id;
+    const stack = this.#stackOf(group);
+    new LambdaDeploymentGroup(stack, deploymentGroupName, {
+      deploymentGroupName,
       application: this.#application,
       role: this.#role,
-      alias: new Alias(scope, 'Live', { aliasName: LIVE, version: target.currentVersion }),
+      alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [...this.#alarms],
     });
+    // The CDK passes no reference of an update policy from one nested stack to another, so it has names.
+    (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: { applicationName: this.#applicationName, deploymentGroupName },
+    };
+    Stack.of(scope).node.addDependency(stack);
+  }
+
+  /** Deployment groups have nested stacks of their own: with them, a group of operations nears the 500 resources of a stack. */
+  #stackOf(group: string): NestedStack {
+    const stack =
+      this.#stacks.get(group) ?? new NestedStack(this, group, { description: `Parley: rollouts of ${group}` });
+    this.#stacks.set(group, stack);
+    return stack;
   }
 }
 

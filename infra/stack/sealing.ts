@@ -30,7 +30,7 @@ export class Sealing extends Construct {
       return;
     }
     // Without the key the secrets in the table cannot be read any more.
-    const removalPolicy = ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    const removalPolicy = ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     this.kmsKey = new Key(this, 'Key', {
       description: 'Parley: encrypts the sealing key of stored secrets.',
       enableKeyRotation: true,

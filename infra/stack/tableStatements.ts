@@ -37,7 +37,7 @@ export function tableStatements(access: Access): TableStatement[] {
   const staged: Domain[] = stagesObjects(access) ? ['staged'] : [];
   const allow = (actions: string[], ...domains: Domain[]): TableStatement[] =>
     domains.length > 0 ? [{ actions, partitions: partitionsOf(...domains) }] : [];
-  return [
+  return mergeStatements([
     ...(table === 'none' ? [] : allow(isWriting ? [...READS, ...CHECKS] : READS, ...reads, ...writes)),
     ...(isWriting ? allow(APPENDS, ...writes, ...appends) : []),
     // A transaction takes a stage back beside its other deletions, which one statement must allow together.
@@ -46,7 +46,18 @@ export function tableStatements(access: Access): TableStatement[] {
     ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),
-  ];
+  ]);
+}
+
+/** Puts the actions on the same partitions into one statement: a role takes 10,240 characters of policies, and lists of partitions are long. */
+function mergeStatements(statements: readonly TableStatement[]): TableStatement[] {
+  const merged = new Map<string, TableStatement>();
+  for (const statement of statements) {
+    const key = JSON.stringify([[...statement.partitions].sort(), statement.attributes]);
+    const actions = [...(merged.get(key)?.actions ?? []), ...statement.actions];
+    merged.set(key, { ...statement, actions: [...new Set(actions)] });
+  }
+  return [...merged.values()];
 }
 
 /** Whether it puts objects before their records, and so writes and takes back their stages: `shared/dynamodb/stagedObjects.ts`. */

@@ -14,6 +14,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Resources } from '#infra/stack/resources.ts';
+import { globalName } from '#infra/stack/stackName.ts';
 import type { Consumer } from '#shared/consumers/consumer.ts';
 import { QUEUE_NAMES } from '#shared/queues/settings.ts';
 import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
@@ -50,7 +51,7 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
   const streams = consumers.filter(({ consumer }) => 'stream' in consumer.trigger);
 
   const dashboard = new CloudWatchDashboard(scope, 'Dashboard', {
-    dashboardName: stackName,
+    dashboardName: globalName(stackName, 'dashboard'),
     defaultInterval: Duration.hours(3),
   });
   dashboard.addWidgets(

@@ -7,8 +7,8 @@ const ofType = (type: string, context = {}) =>
 const headersOf = (name: RegExp) =>
   ofType('AWS::CloudFront::ResponseHeadersPolicy')
     .map(({ Properties }) => Properties.ResponseHeadersPolicyConfig)
-    .find(({ Name }) => name.test(Name));
-const consoleHeaders = () => headersOf(/ConsoleHeaders/);
+    .find(({ Name }) => name.test(JSON.stringify(Name)));
+const consoleHeaders = () => headersOf(/-console-/);
 
 describe('the console', () => {
   it('is served by a distribution of its own, over HTTPS, from a bucket that nobody else reads', () => {
@@ -50,7 +50,7 @@ describe('the console', () => {
     const config = ofType('AWS::CloudFront::Distribution')
       .map(({ Properties }) => Properties.DistributionConfig)
       .find(({ Comment }) => Comment === 'Parley: console');
-    const { CorsConfig, CustomHeadersConfig, SecurityHeadersConfig } = headersOf(/WidgetHeaders/);
+    const { CorsConfig, CustomHeadersConfig, SecurityHeadersConfig } = headersOf(/-widget-/);
     const caches = ofType('Custom::CDKBucketDeployment').map(({ Properties }) => Properties);
     const widget = caches.find(
       ({ Include, DistributionPaths }) => DistributionPaths?.includes('/widget.js') && !Include,

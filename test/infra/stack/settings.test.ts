@@ -43,6 +43,34 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
+/** The rules of AWS's groups, by its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
+const MANAGED_RULES: Record<string, readonly string[]> = {
+  AWSManagedRulesAmazonIpReputationList: [
+    ...['AWSManagedIPReputationList', 'AWSManagedReconnaissanceList', 'AWSManagedIPDDoSList'],
+  ],
+  AWSManagedRulesKnownBadInputsRuleSet: [
+    ...['HEADER', 'BODY', 'URIPATH', 'QUERYSTRING'].flatMap(part => [
+      `JavaDeserializationRCE_${part}`,
+      `Log4JRCE_${part}`,
+    ]),
+    ...['Host_localhost_HEADER', 'PROPFIND_METHOD', 'ExploitablePaths_URIPATH', 'ReactJSRCE_BODY'],
+  ],
+  AWSManagedRulesCommonRuleSet: [
+    ...['NoUserAgent_HEADER', 'UserAgent_BadBots_HEADER'],
+    ...['QUERYSTRING', 'Cookie_HEADER', 'BODY', 'URIPATH'].map(part => `SizeRestrictions_${part}`),
+    ...['BODY', 'COOKIE', 'URIPATH', 'QUERYARGUMENTS'].flatMap(part => [
+      `EC2MetaDataSSRF_${part}`,
+      `CrossSiteScripting_${part}`,
+    ]),
+    ...['BODY', 'URIPATH', 'QUERYARGUMENTS'].flatMap(part => [`GenericLFI_${part}`, `GenericRFI_${part}`]),
+    ...['URIPATH', 'QUERYARGUMENTS'].map(part => `RestrictedExtensions_${part}`),
+  ],
+};
+interface ManagedGroup {
+  Statement: { ManagedRuleGroupStatement: { RuleActionOverrides?: { Name: string; ActionToUse: unknown }[] } };
+}
+const overridesOf = ({ Statement }: ManagedGroup) => Statement.ManagedRuleGroupStatement.RuleActionOverrides ?? [];
+
 describe('the firewall', () => {
   const [acl] = ofType(extended, 'AWS::WAFv2::WebACL');
   const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
@@ -66,25 +94,40 @@ describe('the firewall', () => {
     expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
   });
 
-  it('counts, and does not block, by bodies, queries and user agents', () => {
+  it('counts, and does not block, by what people write and name, by cookies and by user agents', () => {
+    const overrides = groups.flatMap(group => overridesOf(group as never));
+    const blocking = Object.values(MANAGED_RULES)
+      .flat()
+      .filter(rule => !overrides.some(({ Name }) => Name === rule));
+
+    for (const { ActionToUse } of overrides) expect(ActionToUse).toEqual({ Count: {} });
+    expect(blocking.filter(rule => !/List$/.test(rule)).sort()).toEqual([
+      'Host_localhost_HEADER',
+      'JavaDeserializationRCE_HEADER',
+      'Log4JRCE_HEADER',
+      'PROPFIND_METHOD',
+    ]);
+  });
+
+  it('names rules that AWS has, because a web ACL with an unknown one is refused', () => {
     for (const group of groups) {
-      const statement = (
-        group as never as {
-          Statement: { ManagedRuleGroupStatement: { RuleActionOverrides?: { Name: string; ActionToUse: unknown }[] } };
-        }
-      ).Statement.ManagedRuleGroupStatement;
-      for (const each of statement.RuleActionOverrides ?? []) expect(each.ActionToUse).toEqual({ Count: {} });
+      const named = overridesOf(group as never).map(({ Name }) => Name);
+      expect(
+        named.filter(name => !MANAGED_RULES[group.Name]!.includes(name)),
+        group.Name,
+      ).toEqual([]);
+      expect(new Set(named).size).toBe(named.length);
     }
-    const counting = JSON.stringify(groups);
-    for (const rule of [
-      'CrossSiteScripting_BODY',
-      'SizeRestrictions_BODY',
-      'Log4JRCE_BODY',
-      'NoUserAgent_HEADER',
-      'GenericRFI_QUERYARGUMENTS',
-    ])
-      expect(counting).toContain(`"Name":"${rule}"`);
-    expect(counting).not.toContain('Log4JRCE_HEADER');
+  });
+
+  it('counts by rules that AWS adds to the core rule set', () => {
+    const actions = Object.fromEntries(groups.map(({ Name, OverrideAction }) => [Name, OverrideAction]));
+
+    expect(actions).toEqual({
+      AWSManagedRulesAmazonIpReputationList: { None: {} },
+      AWSManagedRulesKnownBadInputsRuleSet: { None: {} },
+      AWSManagedRulesCommonRuleSet: { Count: {} },
+    });
   });
 
   it('answers an address that calls too often with a 429 in the wire shape, and when to retry', () => {
@@ -185,6 +228,12 @@ describe('concurrency', () => {
 
 describe('listeners', () => {
   const managed = synthesised({ listeners: 'managed', accountConcurrency: '1000' });
+  const functionsOfChat = ({ stacks }: Synthesised) =>
+    stacks
+      .flatMap(Object.entries)
+      .filter(
+        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && STREAMING.includes(Properties.Description),
+      );
   const listening = functionOf(managed, 'chat-listenConversation');
 
   it('have a function each by default, and there is no network', () => {
@@ -202,6 +251,38 @@ describe('listeners', () => {
     expect(most).toBeGreaterThanOrEqual(200);
     expect(most).toBeLessThanOrEqual(1_600);
     expect(listening.MemorySize).toBe(2048);
+  });
+
+  it('change between the modes as other functions, because a function keeps the mode that it was created with', () => {
+    const [before, after] = [plain, managed].map(functionsOfChat) as [
+      ReturnType<typeof functionsOfChat>,
+      ReturnType<typeof functionsOfChat>,
+    ];
+    const namesOf = (functions: typeof before) => functions.map(([, { Properties }]) => Properties.FunctionName).sort();
+
+    expect(namesOf(before)).toEqual(STREAMING.map(name => `Parley-${name}`));
+    expect(namesOf(after)).toEqual(STREAMING.map(name => `Parley-${name}-managed`));
+    const ids = before.map(([id]) => id);
+    expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
+  });
+
+  it('are what the routes lead to, in both modes', () => {
+    for (const [stack, suffix] of [
+      [plain, ''],
+      [managed, '-managed'],
+    ] as const) {
+      const [api] = Object.values(stack.chat).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
+      const body = JSON.stringify(api!.Properties.Body);
+      for (const name of STREAMING) expect(body).toContain(`:function:Parley-${name}${suffix}/`);
+    }
+  });
+
+  it('wait in three zones, so that one that fails takes a third of them', () => {
+    const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
+    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
+
+    expect(new Set(zones).size).toBe(3);
+    expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
   });
 
   it('share them with no other function, and reserve no concurrency, which Lambda would refuse', () => {

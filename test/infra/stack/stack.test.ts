@@ -8,7 +8,7 @@ import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/dynamodb/keys/table.ts';
 import { STATUS_OF } from '#shared/errors.ts';
-import { QUEUES } from '#shared/queues/settings.ts';
+import { LEAST_RECEIVES, QUEUES } from '#shared/queues/settings.ts';
 import { tenantPrefixes } from '#shared/s3/prefixes.ts';
 import { synthesised } from './template.ts';
 
@@ -167,7 +167,7 @@ describe('the table', () => {
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
     expect(table.Replicas[0].PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
-    expect(DeletionPolicy).toBe('Retain');
+    expect(DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 });
 
@@ -189,7 +189,7 @@ it('the gateways may invoke the functions of this stack by name, and no others',
 it('the bucket is private, encrypted in transit, and retained', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
 
-  expect(bucket.DeletionPolicy).toBe('Retain');
+  expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
   expect(Object.values(bucket.Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
 });
@@ -260,16 +260,16 @@ it('only search and indexing may use the embedding model and the vectors, and on
   expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(using);
 });
 
-it('every queue with a consumer has a dead-letter queue, and hides a job for as long as it may run', () => {
+it('every queue with a consumer has a dead-letter queue, and hides a job for six times as long as it may run', () => {
   const queues = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
   const sources = ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
 
   for (const [id, { Properties }] of queues.filter(([id]) => started.includes(id))) {
-    expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThan(1);
+    expect(Properties.RedrivePolicy?.maxReceiveCount, id).toBeGreaterThanOrEqual(LEAST_RECEIVES);
     const source = sources.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === id)!;
     const { Properties: lambda } = root[source.FunctionName.Ref]!;
-    expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(lambda.Timeout);
+    expect(Properties.VisibilityTimeout, id).toBeGreaterThanOrEqual(6 * lambda.Timeout);
   }
   expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });

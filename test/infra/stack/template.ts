@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { functionNames } from '#infra/bundle/entries.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { ParleyStack } from '#infra/stack/parleyStack.ts';
+import { stackNameOf } from '#infra/stack/stackName.ts';
 import { isComplete } from '#test/support/tier.ts';
 
 interface Resource {
@@ -27,7 +29,7 @@ export interface Synthesised {
   stacks: Resources[];
   /** All resources of all stacks. */
   all: [string, Resource][];
-  /** The functions of all stacks with the policies of their roles. */
+  /** The functions of the platform, without the custom resources of the CDK, with the policies of their roles. */
   functions: {
     description: string;
     properties: Resource['Properties'];
@@ -74,9 +76,9 @@ function synthesise(context: Record<string, string>): Synthesised {
     context: { ...context, bundles, consoleFiles, 'aws:cdk:disable-stack-trace': true },
     treeMetadata: false,
   });
-  const stack = new ParleyStack(app, 'Parley', {});
+  const stack = new ParleyStack(app, stackNameOf(settingsOf(app)), {});
   const resources = (scope: Stack): Resources => Template.fromStack(scope).toJSON().Resources;
-  const nested = stack.node.children.filter((child): child is NestedStack => NestedStack.isNestedStack(child));
+  const nested = stack.node.findAll().filter((child): child is NestedStack => NestedStack.isNestedStack(child));
   const parts = new Map(nested.map(each => [each.node.id, resources(each)]));
   const root = resources(stack);
   for (const folder of [bundles, consoleFiles]) rmSync(folder, { recursive: true });
@@ -110,7 +112,7 @@ function sharedPoliciesOf(stack: Stack): SharedPolicy[] {
 
 function functionsOf(resources: Resources, sharedPolicies: readonly SharedPolicy[]): Synthesised['functions'] {
   return Object.values(resources)
-    .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Runtime === 'nodejs24.x')
+    .filter(({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.FunctionName !== undefined)
     .map(({ Properties }) => {
       const roleId: string = Properties.Role['Fn::GetAtt'][0];
       const inline: Statement[] = resources[roleId]!.Properties.Policies.flatMap(

@@ -1,0 +1,47 @@
+/** What `npm run lint:stack` makes of cfn-lint's output. */
+import { describe, expect, it } from 'vitest';
+import { isAcknowledged, parseFindings } from '#infra/lintTemplates.ts';
+
+const match = (Id: string, Path: (string | number)[] | null) => ({
+  Filename: 'cdk.out/Parley.template.json',
+  Message: 'Something is wrong.',
+  Rule: { Id },
+  Location: { Path },
+});
+
+describe('parseFindings', () => {
+  it('reads the rule, the template and the place of each finding', () => {
+    const output = JSON.stringify([match('E3002', ['Resources', 'Queue', 'Properties', 0])]);
+
+    expect(parseFindings(output)).toEqual([
+      {
+        template: 'cdk.out/Parley.template.json',
+        rule: 'E3002',
+        path: 'Resources/Queue/Properties/0',
+        message: 'Something is wrong.',
+      },
+    ]);
+  });
+
+  it('reads no finding, and one of a whole template', () => {
+    expect(parseFindings('')).toEqual([]);
+    expect(parseFindings('[]')).toEqual([]);
+    expect(parseFindings(JSON.stringify([match('E0000', null)]))).toMatchObject([{ path: '' }]);
+  });
+});
+
+describe('isAcknowledged', () => {
+  const [dependency, elsewhere, unknown] = parseFindings(
+    JSON.stringify([
+      match('W3005', ['Resources', 'deliverFunction', 'DependsOn', 0]),
+      match('W3005', ['Outputs', 'ApiBaseUrl']),
+      match('E3002', ['Resources', 'deliverFunction', 'DependsOn', 0]),
+    ]),
+  );
+
+  it('accepts a rule at its place, and nowhere else', () => {
+    expect(isAcknowledged(dependency!)).toBe(true);
+    expect(isAcknowledged(elsewhere!)).toBe(false);
+    expect(isAcknowledged(unknown!)).toBe(false);
+  });
+});

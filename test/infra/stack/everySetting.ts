@@ -1,0 +1,36 @@
+/** Settings with which the stack has all the resources that it can have. */
+export const EVERY_SETTING = {
+  apiDomain: 'api.example.com',
+  chatDomain: 'chat.example.com',
+  webhookDomain: 'webhook.example.com',
+  certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
+  contentDomain: 'files.example.com',
+  contentCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
+  hostedZone: 'Z0123456789:example.com',
+  allowedOrigins: 'https://a.example.com,https://b.example.com',
+  rateLimits: 'user=100',
+  firewall: 'on',
+  accountConcurrency: '1000',
+  listeners: 'managed',
+  participantLimit: '50',
+  slowCallsPerBot: '10',
+  workspaceCreation: 'operator',
+  defaultQuotas: 'bot_count=10',
+  allowPrivateEndpoints: 'true',
+  codeMemoryMb: '512',
+  codeTimeoutSeconds: '30',
+  codeConcurrency: '5',
+  model: 'eu.anthropic.claude-sonnet-4-20250514-v1:0',
+  modelInputPrice: '3',
+  modelOutputPrice: '15',
+  modelInputTokens: '128000',
+  modelOutputTokens: '8192',
+  requestLog: 'failures',
+  tracing: 'on',
+  alarmEmail: 'you@example.com',
+  canaryMinutes: '5',
+  rollout: 'gradual',
+} as const;
+
+/** The longest stage, with which names are the longest. */
+export const LONGEST_STAGE = 'abcdefgh';

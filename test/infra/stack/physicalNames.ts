@@ -1,0 +1,110 @@
+/** The names that a template gives to resources, as CloudFormation would resolve them. */
+import type { Synthesised } from './template.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
+type Properties = any;
+type NameOf = (properties: Properties) => unknown;
+
+/** Names that an account has once in all regions. */
+const GLOBAL: Record<string, NameOf> = {
+  'AWS::CloudFront::CachePolicy': ({ CachePolicyConfig }) => CachePolicyConfig.Name,
+  'AWS::CloudFront::Function': ({ Name }) => Name,
+  'AWS::CloudFront::OriginAccessControl': ({ OriginAccessControlConfig }) => OriginAccessControlConfig.Name,
+  'AWS::CloudFront::OriginRequestPolicy': ({ OriginRequestPolicyConfig }) => OriginRequestPolicyConfig.Name,
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.Name,
+  'AWS::CloudWatch::Dashboard': ({ DashboardName }) => DashboardName,
+  'AWS::IAM::ManagedPolicy': ({ ManagedPolicyName }) => ManagedPolicyName,
+  'AWS::IAM::Role': ({ RoleName }) => RoleName,
+  'AWS::S3::Bucket': ({ BucketName }) => BucketName,
+};
+
+/** Names that an account has once in a region. */
+const REGIONAL: Record<string, NameOf> = {
+  'AWS::CloudWatch::Alarm': ({ AlarmName }) => AlarmName,
+  'AWS::CodeDeploy::Application': ({ ApplicationName }) => ApplicationName,
+  'AWS::DynamoDB::GlobalTable': ({ TableName }) => TableName,
+  'AWS::Events::Rule': ({ Name }) => Name,
+  'AWS::KMS::Alias': ({ AliasName }) => AliasName,
+  'AWS::Lambda::CapacityProvider': ({ CapacityProviderName }) => CapacityProviderName,
+  'AWS::Lambda::Function': ({ FunctionName }) => FunctionName,
+  'AWS::Lambda::LayerVersion': ({ LayerName }) => LayerName,
+  'AWS::Logs::LogGroup': ({ LogGroupName }) => LogGroupName,
+  'AWS::S3Vectors::VectorBucket': ({ VectorBucketName }) => VectorBucketName,
+  'AWS::SNS::Topic': ({ TopicName }) => TopicName,
+  'AWS::SQS::Queue': ({ QueueName }) => QueueName,
+  'AWS::SecretsManager::Secret': ({ Name }) => Name,
+  'AWS::WAFv2::WebACL': ({ Name }) => Name,
+};
+
+/** Names within another resource, names that need not differ, and names that the operator gives. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::BasePathMapping DomainName',
+  'AWS::ApiGateway::DomainName DomainName',
+  'AWS::ApiGateway::RestApi Name',
+  'AWS::ApiGateway::Stage StageName',
+  'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName',
+  'AWS::CodeDeploy::DeploymentGroup DeploymentGroupName',
+  'AWS::EC2::VPCEndpoint ServiceName',
+  'AWS::IAM::Policy PolicyName',
+  'AWS::Lambda::Alias Name',
+  'AWS::Route53::RecordSet Name',
+]);
+
+interface PhysicalName {
+  type: string;
+  name: string;
+  isGlobal: boolean;
+}
+
+export interface Environment {
+  region: string;
+  /** CloudFormation generates it for every stack that is created. */
+  stackGuid: string;
+}
+
+const ACCOUNT = '123456789012';
+
+/** The names that the templates give. CloudFormation generates all others, with a random part. */
+export function physicalNames({ all }: Synthesised, environment: Environment): PhysicalName[] {
+  return all.flatMap(([, { Type: type, Properties = {} }]) => {
+    const name = (GLOBAL[type] ?? REGIONAL[type])?.(Properties);
+    return name === undefined ? [] : [{ type, name: resolve(name, environment), isGlobal: type in GLOBAL }];
+  });
+}
+
+/** The properties that look like names and that neither list has. */
+export const unknownNames = ({ all }: Synthesised): string[] => [
+  ...new Set(
+    all.flatMap(([, { Type, Properties = {} }]) =>
+      Type in GLOBAL || Type in REGIONAL
+        ? []
+        : Object.entries(Properties)
+            .filter(([property, value]) => /^(?:\w+)?Name$/.test(property) && isGiven(value))
+            .map(([property]) => `${Type} ${property}`)
+            .filter(each => !OTHERS.has(each)),
+    ),
+  ),
+];
+
+/** Whether a value is a text of the template's own, and not the name of another resource. */
+const isGiven = (value: Properties): boolean => typeof value === 'string' || Boolean(value?.['Fn::Join']);
+
+function resolve(value: Properties, environment: Environment): string {
+  const { region, stackGuid } = environment;
+  if (typeof value === 'string') return value;
+  const pseudo: Record<string, string> = {
+    'AWS::AccountId': ACCOUNT,
+    'AWS::Region': region,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${ACCOUNT}:stack/Parley/${stackGuid}`,
+  };
+  if (value.Ref in pseudo) return pseudo[value.Ref]!;
+  if (value['Fn::Join']) {
+    const [separator, parts] = value['Fn::Join'];
+    return parts.map((part: Properties) => resolve(part, environment)).join(separator);
+  }
+  if (value['Fn::Select']) {
+    const [index, { 'Fn::Split': split }] = value['Fn::Select'];
+    return resolve(split[1], environment).split(split[0])[index]!;
+  }
+  throw new Error(`A name is made of ${JSON.stringify(value)}. Teach this function to resolve it.`);
+}

@@ -1,0 +1,74 @@
+/** Two stages deploy side by side in a region, and one stage in two regions, so no name is given twice. */
+import { describe, expect, it } from 'vitest';
+import { codePrefixOf, stackNameOf } from '#infra/stack/stackName.ts';
+import { EVERY_SETTING, LONGEST_STAGE } from './everySetting.ts';
+import { type Environment, physicalNames, unknownNames } from './physicalNames.ts';
+import { type Synthesised, synthesised } from './template.ts';
+
+const IRELAND = { region: 'eu-west-1', stackGuid: '3f2a9c40-aa00-11f0-9e44-0a1b2c3d4e5f' };
+const VIRGINIA = { region: 'us-east-1', stackGuid: '51b7d310-aa00-11f0-8c11-0e5f4d3c2b1a' };
+
+const stageless = synthesised();
+const everything = synthesised(EVERY_SETTING);
+const staging = synthesised({ ...EVERY_SETTING, stage: LONGEST_STAGE });
+
+type Names = ReturnType<typeof physicalNames>;
+const texts = (names: Names) => names.map(({ type, name }) => `${type} ${name}`);
+const common = (some: Names, others: Names) => texts(some).filter(each => texts(others).includes(each));
+const globalNames = (stack: Synthesised, environment: Environment) =>
+  physicalNames(stack, environment).filter(({ isGlobal }) => isGlobal);
+
+describe.each([
+  ['no setting', stageless],
+  ['every setting', everything],
+  ['every setting and the longest stage', staging],
+])('with %s', (_, stack) => {
+  it('gives each name once', () => {
+    const names = texts(physicalNames(stack, IRELAND));
+
+    expect(names.length).toBeGreaterThan(200);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('gives an account no global name in a second region that it has in the first', () => {
+    expect(globalNames(stack, IRELAND).length).toBeGreaterThanOrEqual(4);
+    expect(common(globalNames(stack, IRELAND), globalNames(stack, VIRGINIA))).toEqual([]);
+  });
+
+  it('has no name of a kind that these tests do not compare', () => {
+    expect(unknownNames(stack)).toEqual([]);
+  });
+});
+
+it('gives no name of one stage to another in the same region', () => {
+  expect(common(physicalNames(everything, IRELAND), physicalNames(staging, IRELAND))).toEqual([]);
+});
+
+describe('stackNameOf', () => {
+  it('names the stack after the stage', () => {
+    expect(stackNameOf({ stage: undefined })).toBe('Parley');
+    expect(stackNameOf({ stage: 'staging' })).toBe('Parley-staging');
+  });
+
+  it.each(['chat', 'api', 'admin', 'files', 'tables', 'webhook', 'cognitive', 'code'])(
+    'refuses the stage %s, whose functions the roles of the installation without a stage could call',
+    stage => {
+      expect(() => stackNameOf({ stage })).toThrow(`The setting stage must not be ${stage}`);
+    },
+  );
+});
+
+describe('codePrefixOf', () => {
+  it('tells apart stacks whose names start with the same fifteen characters', () => {
+    const prefixes = ['Parley-abcdefgh', 'Parley-abcdefgh1', 'Parley-abcdefgh2'].map(codePrefixOf);
+
+    expect(new Set(prefixes).size).toBe(3);
+    expect(prefixes[0]).toBe('Parley-abcdefgh-code-');
+  });
+
+  it.each(['Parley', 'Parley-abcdefgh', 'Parley-of-another-team'])('leaves room for the id of a bot after %s', name => {
+    const longest = `${codePrefixOf(name)}${'b'.repeat(32)}-${'r'.repeat(10)}`;
+
+    expect(longest.length).toBeLessThanOrEqual(64);
+  });
+});
