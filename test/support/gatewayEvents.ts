@@ -6,7 +6,7 @@ import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations.ts';
 
 /** An operation's route from the root of its API, as API Gateway knows it: `/{webhookId}/users/{p1}`. */
-export function resourceOf(operation: Operation): string {
+function resourceOf(operation: Operation): string {
   const api = apis.find(({ operations }) => operations.includes(operation));
   if (!api) throw new Error(`No API has the operation ${operation.name}.`);
   return gatewayPath({ prefix: prefixOf(api, operation) }, operation.path).replace(/(.)\/$/, '$1');
