@@ -1,6 +1,6 @@
 /**
- * `npm run lint:stack`: cfn-lint over the templates that `npm run synth` wrote. It is installed from PyPI into `.venv`, once for each
- * version. Without Python or PyPI nothing is checked: the command says so, and fails only with `--required`.
+ * `npm run lint:stack`: runs cfn-lint on the templates that `npm run synth` wrote. Installs it from PyPI into `.venv`, once per version.
+ * Without Python or PyPI, it prints that nothing was checked, and fails only with `--required`.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
@@ -17,12 +17,12 @@ const LINTER = join(ENVIRONMENT, process.platform === 'win32' ? 'Scripts' : 'bin
 export interface Finding {
   template: string;
   rule: string;
-  /** Of the property within the template. */
+  /** Path of the property in the template. */
   path: string;
   message: string;
 }
 
-/** Findings that stay, each with its reason. */
+/** Accepted findings, each with the reason. */
 const ACKNOWLEDGED: readonly { rule: string; path: RegExp; reason: string }[] = [
   {
     rule: 'W3005',
@@ -51,7 +51,7 @@ export const parseFindings = (output: string): Finding[] =>
     message: Message,
   }));
 
-/** The templates of the stack: its own, and those of its nested stacks, which are assets. */
+/** Returns the templates of the stack and of its nested stacks. The latter are assets. */
 function templatesOf(assembly: string): string[] {
   return globSync('*.assets.json', { cwd: assembly }).flatMap(manifest => {
     const { files }: { files: Record<string, { source: { path: string } }> } = JSON.parse(
@@ -62,7 +62,7 @@ function templatesOf(assembly: string): string[] {
   });
 }
 
-/** @returns why it could not be installed */
+/** Installs cfn-lint. @returns the reason if that failed */
 function install(): string | undefined {
   if (existsSync(LINTER)) return undefined;
   rmSync(ENVIRONMENT, { recursive: true, force: true });
@@ -80,7 +80,7 @@ function install(): string | undefined {
   return undefined;
 }
 
-/** Each process takes its share of the templates, the largest first. */
+/** Runs one process per core. Distributes the templates by size. */
 async function lint(templates: readonly string[]): Promise<Finding[]> {
   const bySize = [...templates].sort((a, b) => readFileSync(b).length - readFileSync(a).length);
   const shares = Array.from({ length: Math.min(availableParallelism(), bySize.length) }, (_, i) =>

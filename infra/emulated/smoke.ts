@@ -1,4 +1,4 @@
-/** `npm run test:deploy` starts this: `npm run smoke` against the emulated deployment, whose addresses are in the environment. */
+/** `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the environment. */
 import { VARIABLES } from '#shared/environment.ts';
 import { tellCode } from './tellCode.ts';
 

@@ -1,4 +1,4 @@
-/** Tells the code of bots and integrations where the emulated deployment is: its own address, that of AWS, leads nowhere. */
+/** Sets the platform address for the code of bots and integrations. The stack sets AWS's address, which does not resolve. */
 import {
   LambdaClient,
   paginateListFunctions,
@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { VARIABLES } from '#shared/environment.ts';
 
-/** Code that is deployed from now on calls the platform at this address. */
+/** Affects code that is deployed afterwards. */
 export async function tellCode(address: string): Promise<void> {
   const lambda = new LambdaClient({});
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {

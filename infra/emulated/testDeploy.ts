@@ -1,8 +1,8 @@
 /**
  * `npm run test:deploy`: deploys the stack with the real CDK to an emulator of AWS on this machine that enforces its roles,
  * runs `npm run smoke` and the API tests against it, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`.
- * `-- smoke` leaves out the API tests. In the place of both, `-- cli` has the published command line deploy a bot there, and
- * `-- upgrade <commit>` deploys an earlier commit first, whose data must survive.
+ * `-- smoke` skips the API tests. `-- cli` deploys a bot with the published command line instead. `-- upgrade <commit>` deploys an earlier
+ * commit first and checks that its data survives the update.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const CDK = 'node_modules/aws-cdk/bin/cdk';
 const BOOTSTRAP = join(import.meta.dirname, '../operator/bootstrap.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'commandLine.ts');
 const SMOKE = join(import.meta.dirname, 'smoke.ts');
-/** The emulator supports no response streaming. */
+/** MiniStack does not support response streaming. */
 const SMOKE_OPTIONS = ['--skip', 'listener'];
 const UPGRADE = join(ROOT, 'test/e2e/upgrade.ts');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -81,7 +81,7 @@ async function testDeployment(directory: string): Promise<void> {
     const cdk = (cwd: string, command: string, ...args: string[]) =>
       step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
     const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
-    /** @returns the environments of tests and of operator's commands */
+    /** @returns the environments of the tests and of operator commands */
     const deploy = async (cwd: string) => {
       const outputsFile = join(directory, 'outputs.json');
       const files = ['--output', assembly, '--outputs-file', outputsFile];
@@ -221,7 +221,7 @@ function targetEnvironments({ endpoint }: Emulator, outputs: Outputs) {
   return {
     /** Read by `test/support/platform.ts`. */
     test: { ...stored, PARLEY_TARGET: JSON.stringify({ chatBaseUrl, apiBaseUrl }) },
-    /** Read by `infra/operator/target.ts`: the outputs have addresses of AWS. */
+    /** Read by `infra/operator/target.ts`, because the stack's outputs contain AWS's addresses. */
     operator: {
       ...stored,
       [VARIABLES.chatBaseUrl]: chatBaseUrl,

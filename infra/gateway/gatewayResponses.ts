@@ -22,11 +22,11 @@ const response = (type: string, error: ErrorType, message: string): GatewayRespo
 const NO_ROUTE = 'There is no such route. Check the method and the path.';
 const FAILED = 'Something failed on our side.';
 
-/** One for each of API Gateway's types, so that the defaults stand for none that is known. */
+/** Has an entry for each of API Gateway's response types. The defaults apply to types that AWS adds. */
 export const GATEWAY_RESPONSES = {
   // API Gateway's type for an unknown route, to which it would answer 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', NO_ROUTE),
-  // Only where there is no route does API Gateway read the header Authorization as a signature of AWS, which a bearer token is not.
+  // API Gateway parses the Authorization header as an AWS signature if no route matches, and rejects bearer tokens.
   noSignature: response('INVALID_SIGNATURE', 'ResourceNotFound', NO_ROUTE),
   expiredSignature: response('EXPIRED_TOKEN', 'ResourceNotFound', NO_ROUTE),
   notFound: response('RESOURCE_NOT_FOUND', 'ResourceNotFound', NO_ROUTE),
@@ -67,9 +67,9 @@ export const gatewayResponseBody = ({ status, error, message }: GatewayResponse,
   JSON.stringify({ id: `err_${requestId}`, code: status, type: error, message });
 
 /**
- * The extension `x-amazon-apigateway-gateway-responses` of an API's document. In the document, because responses that are resources of
- * their own vanish when the document is imported again.
- * @param allowedOrigins undefined for all. The gateway cannot choose among several: pages of those cannot read its own refusals.
+ * Returns the OpenAPI extension `x-amazon-apigateway-gateway-responses`. `AWS::ApiGateway::GatewayResponse` resources do not work beside an
+ * inline document: an update that imports the document removes the responses (aws/aws-cdk#28652).
+ * @param allowedOrigins undefined allows all. With more than one, browsers cannot read gateway responses: a mapping cannot select an origin
  */
 export const gatewayResponsesExtension = (allowedOrigins: readonly string[] | undefined) =>
   Object.fromEntries(
@@ -88,7 +88,7 @@ export const gatewayResponsesExtension = (allowedOrigins: readonly string[] | un
     ]),
   );
 
-/** Mappings tell upper from lower case, and browsers speak HTTP/2, whose names of headers are in lower case. */
+/** Mappings are case-sensitive. Browsers use HTTP/2, where header names are in lower case. */
 const CALLING_ORIGIN = 'method.request.header.origin';
 
 function originHeaders(allowedOrigins: readonly string[] | undefined): Record<string, string> {

@@ -1,7 +1,4 @@
-/**
- * `npm run smoke -- --stack Parley`: uses every part of a platform once, as its clients do, and says in plain words what works and
- * what fails.
- */
+/** `npm run smoke -- --stack Parley`: uses each part of a platform once, as clients do, and reports what works and what fails. */
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +20,7 @@ import { type Outcome, type Step, Steps } from './smoke/steps.ts';
 import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
 import { findAddresses, isStartedHere, runCommand, targetOptions, UsageError, useTarget } from './target.ts';
 
-/** The steps in order, with what each shows when it passes. */
+/** Steps in order of execution, with the text that is printed when a step passes. */
 const STEPS = {
   platform: 'the API is served at this address',
   'sign in': 'the table is reached, and a token was made',
@@ -46,7 +43,7 @@ const EMAIL = 'smoke@example.com';
 const WORKSPACE = 'Smoke';
 
 const STEP_MS = 60_000;
-/** For what queues and deployments do. */
+/** For steps that wait for queues or deployments. */
 const LONG_STEP_MS = 180_000;
 
 const interruption = new AbortController();
@@ -68,7 +65,7 @@ await runCommand(async () => {
   const given = url === undefined ? undefined : baseUrlOf(url);
   const local = values.local || (given !== undefined && (await isStartedHere(given)));
   const token = tokenFile === undefined ? undefined : await tokenIn(tokenFile);
-  // Without a table, nothing is asked of AWS.
+  // With a token, the command needs no AWS credentials.
   if (!token) await useTarget({ local, stack });
   const apiUrl = given ?? (await findAddresses({ local, stack })).apiBaseUrl;
 
@@ -91,7 +88,7 @@ await runCommand(async () => {
   const isComplete = failed === 0 && left === skip.length;
   if (!isComplete) process.exitCode = 1;
 });
-// Clients keep connections open.
+// Clients keep idle connections open.
 process.exit();
 
 async function runSteps(steps: Steps, apiUrl: string, givenToken: string | undefined): Promise<void> {

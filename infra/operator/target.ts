@@ -51,15 +51,14 @@ export async function findConsole({ local, stack }: Target): Promise<string> {
 
 /** Returns true if `npm start` serves the platform API at this address. */
 export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
-  const services: LocalServices | undefined = await readFile(localServicesFile(), 'utf8').then(
-    JSON.parse,
-    () => undefined,
-  );
-  return services?.apiBaseUrl === apiBaseUrl;
+  return (await readLocalServices())?.apiBaseUrl === apiBaseUrl;
 }
 
+const readLocalServices = (): Promise<LocalServices | undefined> =>
+  readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
+
 async function findLocalServices(): Promise<LocalServices> {
-  const services = await readFile(localServicesFile(), 'utf8').then(JSON.parse, () => undefined);
+  const services = await readLocalServices();
   if (!services) throw new UsageError('No platform has been started on this machine. Run npm start first.');
   return services;
 }

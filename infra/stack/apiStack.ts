@@ -85,9 +85,9 @@ export class ApiStack extends NestedStack {
       timeoutInMillis: timeoutOf(isStream).toMilliseconds(),
       ...(isStream ? { responseTransferMode: 'STREAM' } : {}),
     }));
-    const accessLog = resources.logs.named(`access-${api.name}`);
+    const accessLog = resources.logs.accessLogOf(api.name);
     this.name = api.name;
-    // CloudWatch tells APIs of an account apart by their names, and an import takes the document's title for the name.
+    // Unique in the account, because CloudWatch metrics have no other dimension. An import sets the name to the document's title.
     const restApiName = `${Stack.of(scope).stackName}-${api.name}`;
     // Passes bytes through untouched: a gzipped body is not text.
     const binaryMediaTypes = ['*/*'];
@@ -99,7 +99,7 @@ export class ApiStack extends NestedStack {
         'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
         'x-amazon-apigateway-gateway-responses': gatewayResponsesExtension(settingsOf(this).allowedOrigins),
       }),
-      // Routes that the document no longer has are removed. What else an API has is in the document too, or it would be lost.
+      // Removes routes that the document no longer contains, and every other setting of the API that it does not contain.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },

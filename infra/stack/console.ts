@@ -47,7 +47,7 @@ export class Console extends Construct {
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
     const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
-    // Built files, which any deployment puts back. CloudFormation deletes a bucket only when it is empty.
+    // Contains built files, which every deployment uploads again.
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,

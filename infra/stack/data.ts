@@ -26,7 +26,7 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, { uploads }: DataProps) {
     super(scope, id);
-    // CloudFormation deletes a bucket only when it is empty. A first deployment that fails leaves neither behind.
+    // CloudFormation deletes a bucket only when it is empty. It deletes both when their first deployment fails.
     const removalPolicy = settingsOf(this).ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     this.table = this.createTable(removalPolicy);
     this.bucket = this.createBucket(removalPolicy);

@@ -12,23 +12,23 @@ const RATE_BODY = 'tooManyRequests';
 
 interface RuleGroup {
   name: string;
-  /** The rules that count instead of blocking. */
+  /** Rules in count mode. */
   counting: readonly string[];
-  /** Whether rules that AWS adds to the group count, too. */
+  /** Whether rules that AWS adds later are in count mode too. */
   countsNewRules?: boolean;
 }
 
 /**
- * AWS's managed rule groups. They block addresses with a bad reputation, and headers and methods that only an attack has. All other rules
- * count:
+ * AWS managed rule groups. They block addresses with a bad reputation, and headers and methods that only attacks use. All other rules are in
+ * count mode, because they match legitimate requests:
  *
- * - bodies, queries and paths carry what people write and name: they chat about `<script>`, search for `../`, and upload `web.config` or
- *   `http://10.0.0.1/a` as the key of a file;
- * - bodies exceed the 8 KB of the rules and the 16 KB that AWS WAF inspects, queries with tags 2 KB, encoded keys of files 1 KB;
- * - cookies belong to other pages of the operator's domain;
- * - programs have any user agent, and run in data centers. So the group of hosting providers (`AnonymousIpList`) is missing.
+ * - Bodies, queries and paths contain user input: messages about `<script>`, searches for `../`, file keys such as `web.config` or
+ *   `http://10.0.0.1/a`.
+ * - Bodies exceed the 8 KB of the rules and the 16 KB that AWS WAF inspects, queries with tags 2 KB, encoded file keys 1 KB.
+ * - Cookies belong to other pages of the operator's domain.
+ * - Clients have any user agent and run in data centers. The group `AnonymousIpList`, which blocks hosting providers, is therefore not used.
  *
- * The core rule set has no other rules, so it counts as a whole.
+ * The core rule set contains no other rules, so the whole group is in count mode.
  */
 const GROUPS: readonly RuleGroup[] = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counting: [] },

@@ -1,7 +1,6 @@
 /**
- * Lets API Gateway write access logs to CloudWatch Logs. A REST API needs a role in the account's settings for that, one per
- * account and region, so it outlives the stack: other APIs of the account may have come to rely on it. Its name is generated, so that
- * of another stage or a later deployment stands beside it; the last one deployed is in use.
+ * Lets API Gateway write access logs to CloudWatch Logs. The account's settings contain one role for all REST APIs of a region. The role is
+ * retained, because other APIs may use it. CloudFormation generates its name, so each stack creates a role; the account uses the latest.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';

@@ -5,8 +5,8 @@
  * - `managed`: Lambda Managed Instances, where hundreds share an environment. Its instances run in a network of its own, which
  *   leads to the table, the bucket and the log, and nowhere else.
  *
- * A function cannot move from one to the other after it was created (AWS: CapacityProviderConfig). So each has functions of its own, under
- * its own names, and the gateway's route leads to those that exist.
+ * A function's CapacityProviderConfig cannot change after its creation. Each mode therefore has its own functions with their own names, and
+ * the gateway routes to those of the current mode.
  */
 import { Fn } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
@@ -31,10 +31,10 @@ export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
   executionEnvironmentMemoryGiBPerVCpu: 2,
 };
 
-/** Lambda keeps an environment in each, so that a zone that fails takes a third of the listeners. */
+/** Lambda runs an environment in each zone. The failure of a zone ends a third of the streams. */
 const ZONES = 3;
 
-/** Whether calls of it wait for what happens in a conversation. */
+/** Whether the operation streams the events of a conversation. */
 export const isListener = ({ streams, api }: Pick<Operation, 'streams' | 'api'>) =>
   streams !== undefined && api === 'chat';
 
@@ -42,7 +42,7 @@ const LISTENERS: ReadonlySet<string> = new Set(
   apis.flatMap(({ operations }) => operations.filter(isListener).map(functionNameOf)),
 );
 
-/** Whether the setting puts a function onto managed instances. @param name the bundle's */
+/** Whether a function runs on managed instances. @param name of the bundle */
 export const isOnManagedInstances = (scope: Construct, name: string): boolean =>
   LISTENERS.has(name) && settingsOf(scope).listeners === 'managed';
 
@@ -57,7 +57,7 @@ class ManagedListeners extends Construct {
     super(scope, id);
     // No NAT gateway: the gateway endpoints are free, and only the log's costs by the hour.
     const network = new ec2.Vpc(this, 'Network', {
-      // Without an account, the CDK takes two zones whatever `maxAzs` says. A region with managed instances has three or more.
+      // `maxAzs` has no effect in a stack without an account, for which the CDK selects two zones.
       availabilityZones: Array.from({ length: ZONES }, (_, i) => Fn.select(i, Fn.getAzs())),
       natGateways: 0,
       subnetConfiguration: [{ name: 'listeners', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 24 }],

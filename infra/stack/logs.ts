@@ -5,18 +5,11 @@
 import { Aws, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { logPrefix } from './logPrefix.ts';
 
 const DEFAULT_RETENTION_DAYS = 30;
-/** Access logs. The operator's commands find them by this part of their names. */
-const ACCESS = 'access-';
-
-/**
- * Unlike a function, whose role may not, API Gateway creates a group again that was deleted before its last lines arrived
- * (aws/serverless-application-model#2502). Under a fixed name it would stop the next deployment, so this part differs for every stack.
- */
-const suffix = () => `-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`;
 
 export class Logs extends Construct {
   readonly #groups = new Map<string, LogGroup>();
@@ -28,11 +21,21 @@ export class Logs extends Construct {
   /** The group of a function: `chat` for `chat-createMessage`, `events` for a consumer. */
   ofFunction = (name: string): LogGroup => this.named(name.includes('-') ? name.split('-')[0]! : 'events');
 
-  named(name: string): LogGroup {
+  /**
+   * The access log of an API. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log lines arrive late
+   * (aws/serverless-application-model#2502), and a fixed name would make the next deployment fail. Functions have no right to create groups.
+   */
+  accessLogOf(api: Api['name']): LogGroup {
+    const stackGuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+    return this.named(`access-${api}`, `-${stackGuid}`);
+  }
+
+  /** @param suffix of the group's name */
+  named(name: string, suffix = ''): LogGroup {
     const group =
       this.#groups.get(name) ??
       new LogGroup(this, name, {
-        logGroupName: `${logPrefix(Stack.of(this).stackName)}${name}${name.startsWith(ACCESS) ? suffix() : ''}`,
+        logGroupName: `${logPrefix(Stack.of(this).stackName)}${name}${suffix}`,
         retention: (settingsOf(this).logRetentionDays ?? DEFAULT_RETENTION_DAYS) as RetentionDays,
         removalPolicy: RemovalPolicy.DESTROY,
       });

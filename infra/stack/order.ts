@@ -1,9 +1,9 @@
 /**
- * The order in which CloudFormation updates the nested stacks. Without one it updates them all concurrently.
+ * The order in which CloudFormation updates the nested stacks. By default it updates them concurrently.
  *
- * - The APIs follow one another: an account has one deployment of an API each 5 s, one import each 3 s and one deletion each 30 s.
- * - Functions come before the API whose routes lead to them, so that a route of a new operation never answers 500. Functions that return the
- *   generated address of an API depend on that API. They come after it (docs/operations.md#upgrading).
+ * - APIs are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s and delete one every 30 s.
+ * - Functions are updated before the API that routes to them, so that the route of a new operation never returns 500. Functions that return the
+ *   generated address of an API depend on it and are updated later (docs/operations.md#update-order).
  */
 import { Token } from 'aws-cdk-lib';
 import type { ApiStack } from './apiStack.ts';

@@ -23,7 +23,7 @@ export class Rollout extends Construct {
   readonly #application: ILambdaApplication;
   readonly #role: IRole;
   readonly #alarms: readonly IAlarm[];
-  /** Of each group of operations. */
+  /** By group of operations. */
   readonly #stacks = new Map<string, NestedStack>();
 
   /** @param alarms that take a new version back */
@@ -39,9 +39,9 @@ export class Rollout extends Construct {
   }
 
   /**
-   * Rolls a function out under its alias.
-   * @param scope of the function, which is named after it
-   * @param group of its operation
+   * Creates the alias and the deployment group of a function.
+   * @param scope of the function. Its id is the function's name
+   * @param group of the operation
    */
   add(scope: Construct, target: LambdaFunction, group: string): void {
     const alias = new Alias(scope, 'Live', { aliasName: LIVE, version: target.currentVersion });
@@ -55,14 +55,14 @@ export class Rollout extends Construct {
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [...this.#alarms],
     });
-    // The CDK passes no reference of an update policy from one nested stack to another, so it has names.
+    // Names instead of references: the CDK does not resolve references of an update policy across nested stacks.
     (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: { applicationName: this.#applicationName, deploymentGroupName },
     };
     Stack.of(scope).node.addDependency(stack);
   }
 
-  /** Deployment groups have nested stacks of their own: with them, a group of operations nears the 500 resources of a stack. */
+  /** Deployment groups are in separate nested stacks, because the stacks of functions would approach the limit of 500 resources. */
   #stackOf(group: string): NestedStack {
     const stack =
       this.#stacks.get(group) ?? new NestedStack(this, group, { description: `Parley: rollouts of ${group}` });

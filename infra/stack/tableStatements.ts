@@ -49,7 +49,7 @@ export function tableStatements(access: Access): TableStatement[] {
   ]);
 }
 
-/** Puts the actions on the same partitions into one statement: a role takes 10,240 characters of policies, and lists of partitions are long. */
+/** Merges statements with the same partitions. The inline policies of a role have a limit of 10,240 characters. */
 function mergeStatements(statements: readonly TableStatement[]): TableStatement[] {
   const merged = new Map<string, TableStatement>();
   for (const statement of statements) {

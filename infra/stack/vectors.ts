@@ -1,7 +1,7 @@
 /**
- * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation names the buckets, so that a
- * deployment never collides with buckets that an earlier one left. A nested stack, whose single output has all names:
- * other nested stacks take one parameter instead of one per bucket.
+ * The vector buckets of Amazon S3 Vectors and the policies for their indexes. CloudFormation generates the bucket names, so that a deployment
+ * never conflicts with retained buckets of an earlier one. A nested stack with one output for all names, so that other nested stacks need one
+ * parameter instead of one per bucket.
  */
 import { CfnOutput, Fn, NestedStack, RemovalPolicy } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -19,7 +19,7 @@ export type VectorUse = 'searches' | 'writes';
 export class Vectors extends NestedStack {
   /** The names of the buckets in order, separated by commas. */
   readonly bucketNames: string;
-  /** Policies that roles share: IAM limits a role's own policies to 10,240 bytes together. */
+  /** Managed policies, because the inline policies of a role have a limit of 10,240 characters. */
   readonly policies: Record<VectorUse, ManagedPolicy>;
 
   constructor(scope: Construct, id: string) {
@@ -31,7 +31,7 @@ export class Vectors extends NestedStack {
       bucket.applyRemovalPolicy(removalPolicy);
       return bucket.attrVectorBucketArn;
     });
-    // Each of these actions is on an index.
+    // The resource type of all these actions is an index.
     const resources = arns.map(arn => `${arn}/index/*`);
     const policy = (name: string, actions: string[]) =>
       new ManagedPolicy(this, name, { statements: [new PolicyStatement({ actions, resources })] });

@@ -1,6 +1,6 @@
 /**
- * The values of a path's variables, read from the path itself. AWS's documentation says that `event.pathParameters` holds them decoded,
- * and recorded events show them encoded; `event.path` keeps the encoding in all sources. So each segment is decoded here, exactly once.
+ * Reads path parameters from `event.path`. According to AWS's documentation `event.pathParameters` is decoded, but recorded events contain
+ * encoded values. All sources agree that `event.path` keeps the encoding. Each segment is decoded here, exactly once.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { invalidPayload } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ const VARIABLE = /^\{(\w+)\+?\}$/;
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 
 /**
- * The values by the gateway's names of the variables. One that takes the rest of a path has none: {@link pathAfterRoute} reads it.
+ * Returns the decoded values by variable name. Excludes a greedy variable: see {@link pathAfterRoute}.
  * @throws ApiError InvalidPayload for a malformed percent-encoding
  */
 export function pathParametersOf(event: RoutedEvent): Record<string, string> {
@@ -25,7 +25,7 @@ export function pathParametersOf(event: RoutedEvent): Record<string, string> {
   );
 }
 
-/** What the caller added to the route, as it wrote it: `/a%2Fb/` for `/{id}/{rest+}`, `/` or nothing for `/{id}`. */
+/** Returns the path after the route without decoding it: `/a%2Fb/` for `/{id}/{rest+}`, `/` or an empty string for `/{id}`. */
 export function pathAfterRoute(event: RoutedEvent): string {
   const { route, path, start } = matched(event);
   return path
@@ -34,21 +34,21 @@ export function pathAfterRoute(event: RoutedEvent): string {
     .join('');
 }
 
-/** The segments of the route that are not greedy, those of the path, and where in the path the route begins. */
+/** Returns the segments of the route without a greedy one, the segments of the path, and the index at which the route starts. */
 function matched(event: RoutedEvent): { route: string[]; path: string[]; start: number } {
   const all = event.resource.split('/').slice(1);
   const path = event.path.split('/').slice(1);
   const route = all.filter(segment => !isGreedy(segment));
   if (route.length < all.length) return { route, path, start: startOfGreedy(route, path, event) };
 
-  // From the right, because a custom domain's base path precedes the route. `/hello/` reaches the route `/hello`.
+  // Aligned at the end, because the base path of a custom domain precedes the route. `/hello/` matches the route `/hello`.
   const length = path.at(-1) === '' ? path.length - 1 : path.length;
   return { route, path, start: length - route.length };
 }
 
 /**
- * How much of a path the greedy variable took is unknown, so the value of the first variable tells where the route begins.
- * It must be a value that no encoding changes, such as an id.
+ * Returns the index at which a greedy route starts, by the value of its first variable: the number of segments in the greedy part is unknown.
+ * The value must not contain characters that are encoded, as is the case for ids.
  */
 function startOfGreedy(route: string[], path: string[], { pathParameters }: RoutedEvent): number {
   const first = route.findIndex(segment => VARIABLE.test(segment));

@@ -27,15 +27,15 @@ export const RATE_LIMITS = {
   webhook: 3_000,
   /** Calls with an installation's admin secret. */
   adminSecret: 3_000,
-  /** All calls about a bot, by {@link callsAbout audience}. */
+  /** All calls about a bot, for each {@link callsAbout audience}. */
   bot: 20_000,
 };
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** Who calls about a bot. */
+/** A kind of caller. */
 type Audience = 'users' | 'tokens' | 'webhooks' | 'adminSecret';
 
-/** Each audience has a counter of its own, so that strangers and end users cannot use up what the bot and its team may call. */
+/** Returns the counter of an audience's calls about a bot. Strangers and end users must not exhaust the limit of the bot and its team. */
 export const callsAbout = (botId: string, by: Audience): readonly ['bot', string] => ['bot', `${by} ${botId}`];
 
 const WINDOW_SECONDS = 10;

@@ -17,8 +17,8 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface QueueSettings {
   /**
-   * How often a job is received before it moves to the dead-letter queue: at least {@link LEAST_RECEIVES}, because Lambda receives a job
-   * that it then cannot start while the account is at its limit of concurrent functions.
+   * Receives before a job moves to the dead-letter queue: at least {@link LEAST_RECEIVES}. A receive also counts if Lambda cannot start the
+   * function because the account is at its limit of concurrent executions.
    */
   maxReceives: number;
   /** How long a function may work on a job. */
@@ -29,17 +29,17 @@ export interface QueueSettings {
   isInOrder?: true;
 }
 
-/** AWS's least for a queue that starts a function. */
+/** AWS's recommended minimum for the queue of a function. */
 export const LEAST_RECEIVES = 5;
 
 /**
- * A job is hidden for six times as long as its function may run, as AWS advises: a function that is throttled is started again until
- * then, within one receive. A job whose function crashes is received again after the same time.
+ * The visibility timeout of a queue as a multiple of its function's timeout, as AWS recommends. Within it, Lambda retries a throttled
+ * invocation without another receive. A job whose function crashed is received again after it.
  */
-const HIDDEN_FOR_TIMEOUTS = 6;
+const VISIBILITY_FACTOR = 6;
 
-/** How long a received job is hidden from other receivers. A job that fails sets its own pause (`backoff.ts`). */
-export const visibilitySecondsOf = (queue: QueueName): number => QUEUES[queue].timeoutSeconds * HIDDEN_FOR_TIMEOUTS;
+/** The visibility timeout of a queue, in seconds. A job that fails sets its own delay (`backoff.ts`). */
+export const visibilitySecondsOf = (queue: QueueName): number => QUEUES[queue].timeoutSeconds * VISIBILITY_FACTOR;
 
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },

@@ -1,7 +1,7 @@
 /**
- * Replaces the middleware that hands on the trace of an invocation. With it, Lambda counts how often a function is invoked in one chain of
- * messages and stops it after about sixteen times, while large deletions, imports and snapshots continue in their own queue for longer.
- * Each message starts a chain of its own.
+ * Replaces the middleware that propagates the trace header of an invocation. Lambda counts invocations per trace, and terminates a function
+ * after about 16 (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html). Large deletions, imports and snapshots need more:
+ * each step enqueues the next one in the same queue. Without the header, each message starts a new trace.
  */
 type Next = (request: unknown) => Promise<unknown>;
 

@@ -16,10 +16,9 @@ import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
 import { lambdaContext } from './lambdaContext.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
+import { readBody } from './requestBody.ts';
 import type { Service } from './service.ts';
 
-/** API Gateway's limit. */
-const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Base 64 makes of these the 6 MB that Lambda takes. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
@@ -128,16 +127,4 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     timer = clock.after(ms, () => resolve(undefined)).unref();
   });
   return Promise.race([work, limit]).finally(() => timer?.stop());
-}
-
-/** @returns undefined when it exceeds the gateway's limit */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    // Reads and drops the rest, so that the client gets a response instead of a broken connection.
-    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
-  }
-  return bytes <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * The tunnel of `bp dev`: a bot or integration on a developer's machine connects to it by WebSocket at `/<id>`, and what is sent to
- * `/<id>/…` by HTTP is answered by it. The protocol is that of the library `@bpinternal/tunnel`, which the command line uses; its own
- * server ends with the process at the first message that is not JSON.
+ * The tunnel of `bp dev`. A bot or integration on a developer's machine connects by WebSocket at `/<id>` and answers the HTTP requests to
+ * `/<id>/…`. Implements the protocol of `@bpinternal/tunnel`, whose client `bp` uses. The server of that library crashes the process on the
+ * first message that is not JSON.
  *
- * Neither end is trusted. Web pages can send requests to this machine, so a connection with an `Origin` is refused.
+ * Trusts neither end. Refuses connections with an `Origin`, because any web page can connect to this machine.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,20 +12,20 @@ import * as z from 'zod/mini';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 import { clock } from '#shared/clock.ts';
 import { listen } from './listen.ts';
+import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
 import type { Service } from './service.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Longer than an endpoint may take. */
+/** Longer than the platform waits for an endpoint. */
 const ANSWER_WITHIN_MS = 90_000;
-/** API Gateway's limit on a body. */
-const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Of an answer, as JSON. */
+/** The size of a response as JSON. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
+/** Pending requests of one tunnel. */
 const WAITING_LIMIT = 1_000;
-/** Of the connection, not of the message; the length is computed anew. */
+/** Headers of the connection instead of the message. The length is computed again. */
 const WITHHELD = new Set([...HOP_BY_HOP, 'content-length']);
 
-/** The protocol's codes for closing a connection. */
+/** Close codes of the protocol. */
 const CLOSED = { invalidId: 4000, replaced: 4001, invalidAnswer: 4002 };
 
 const Answer = z.object({
@@ -35,10 +35,10 @@ const Answer = z.object({
   body: z.optional(z.string()),
 });
 type Answer = z.infer<typeof Answer>;
-/** Keeps the connection alive. */
+/** A response, or `hello`, which keeps the connection alive. */
 const Message = z.union([z.object({ type: z.literal('hello') }), Answer]);
 
-/** What is connected under an id, and who waits for its answers; undefined is the answer of one that left. */
+/** A connected client, with the pending requests by id. A request resolves to undefined when the client disconnects. */
 interface Tail {
   socket: WebSocket;
   waiting: Map<string, (answer: Answer | undefined) => void>;
@@ -56,7 +56,7 @@ export async function startTunnel(port: number): Promise<Service> {
     verifyClient: ({ req }: { req: IncomingMessage }) => req.headers.origin === undefined,
   });
   sockets.on('connection', (socket, request) => connect(tails, socket, request.url ?? ''));
-  // Of the HTTP server, which reports its own.
+  // Re-emitted errors of the HTTP server, which `listen` handles.
   sockets.on('error', () => {});
 
   const { endpoint, stop } = await listen(server, port);
@@ -71,7 +71,7 @@ export async function startTunnel(port: number): Promise<Service> {
 }
 
 function connect(tails: Map<string, Tail>, socket: WebSocket, url: string): void {
-  // A broken connection closes, too.
+  // `close` follows every error.
   socket.on('error', () => {});
   const id = /^\/([\w-]+)$/.exec(url)?.[1];
   if (id === undefined) return void socket.close(CLOSED.invalidId, 'invalid url');
@@ -99,7 +99,7 @@ function parsed(text: string): unknown {
 
 async function forward(tails: Map<string, Tail>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, id = '', path = '/', query] = /^\/([\w-]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? [];
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   if (body === undefined) return fail(response, 413, `A body has at most ${BODY_LIMIT_BYTES} bytes.`);
   const tail = tails.get(id);
   if (!tail) return unavailable(response, 'No bp dev is connected here.');
@@ -114,7 +114,7 @@ async function forward(tails: Map<string, Tail>, request: IncomingMessage, respo
     path,
     headers,
     ...(query ? { query } : {}),
-    ...(body ? { body } : {}),
+    ...(body.length > 0 ? { body: body.toString() } : {}),
   };
   const answer = await new Promise<Answer | undefined>(resolve => {
     const timer = clock.after(ANSWER_WITHIN_MS, () => resolve(undefined)).unref();
@@ -134,7 +134,7 @@ function answerWith(response: ServerResponse, { status, headers = {}, body = '' 
     ([name, value]) => value !== undefined && !WITHHELD.has(name.toLowerCase()),
   );
   try {
-    // Refuses names and values that would end a header early.
+    // Throws for names and values with line breaks.
     for (const [name, value] of kept) response.setHeader(name, value as string | string[]);
     if (!Number.isInteger(status) || status < 200 || status > 599)
       throw new RangeError(`The status ${status} is none of a response.`);
@@ -143,18 +143,6 @@ function answerWith(response: ServerResponse, { status, headers = {}, body = '' 
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     fail(response, 502, `The bp dev that is connected here gave no HTTP response: ${(error as Error).message}`);
   }
-}
-
-/** @returns undefined when it is too long: the rest is read and dropped, so that the caller gets a response */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  let chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
-    else chunks = [];
-  }
-  return bytes > BODY_LIMIT_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
 const fail = (response: ServerResponse, status: number, message: string): void =>

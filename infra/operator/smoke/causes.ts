@@ -1,11 +1,11 @@
-/** What a failed step means, in plain words, and its likely cause. */
+/** Describes failures of steps, with their likely causes. */
 
-/** A check whose condition did not hold. The message is a sentence for the operator. */
+/** A failed check. The message is a sentence for the operator. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** A step that did not end in time. */
+/** A step exceeded its timeout. */
 export class StepTimeout extends Error {
   override readonly name = 'StepTimeout';
 
@@ -20,11 +20,11 @@ export interface Failure {
   message: string;
   /** HTTP status of the failed call. */
   status?: number | undefined;
-  /** The wire type of the error, as in `Internal`. */
+  /** Error type of the response, such as `Internal`. */
   type?: string | undefined;
   /** The `id` of the error in the response, by which `npm run logs` finds it. */
   errorId?: string | undefined;
-  /** Node's code of a network error, as in `ECONNREFUSED`. */
+  /** Node's error code of a network error, such as `ECONNREFUSED`. */
   networkCode?: string | undefined;
   isTimeout: boolean;
 }
@@ -37,16 +37,16 @@ interface Thrown extends Error {
   error?: unknown;
 }
 
-/** Longer messages are cut: HTML pages of a proxy, for example. */
+/** Longer messages, such as HTML pages of a proxy, are truncated. */
 const LONGEST_MESSAGE = 400;
 
-/** Reads an error of an official client, of `fetch`, or of a check. */
+/** Converts an error of an official client, of `fetch` or of a check. */
 export function failureOf(error: unknown): Failure {
   const chain = causesOf(error);
   const thrown = chain[0]!;
   const network = chain.flatMap(({ code, message }) => networkCodeIn(code, message))[0];
   const api = chain.find(({ type, id }) => typeof type === 'string' && typeof id === 'string');
-  // The clients make up an id for whatever has none.
+  // The official clients generate an id for responses without one.
   const isKnown = api !== undefined && api.type !== 'Unknown';
   const deepest = chain.findLast(({ message }) => message)?.message;
   const status = [thrown.status, thrown.code].find(each => typeof each === 'number' && each >= 400) as
@@ -64,7 +64,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The client of chat keeps the code in its message only. */
+/** The chat client has the code in the message only. */
 function networkCodeIn(code: unknown, message: string): string[] {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return [code];
   return /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z]+)\b/.exec(message) ?? [];
@@ -87,7 +87,7 @@ const CONCURRENCY =
 const MODEL_ACCESS =
   'The account may not call the embedding model, or the region has none. Call it once with "aws bedrock-runtime invoke-model" (docs/operations.md#model-access), or deploy with -c search=keywords.';
 
-/** By step: why it may take too long, or give the wrong result. */
+/** Likely causes of a timeout or a wrong result, by step. */
 const STEP_CAUSES: Record<string, string> = {
   'sign in': 'The AWS credentials in the environment may not write to the table. Use those of an administrator.',
   listener:
@@ -137,8 +137,8 @@ const MESSAGE_CAUSES: [pattern: RegExp, cause: string][] = [
 
 /**
  * Returns the likely cause, or undefined.
- * @param step its name
- * @param isRemote false for a platform on this machine, which has none of AWS's quotas
+ * @param step name of the step
+ * @param isRemote false for a platform on this machine, where AWS quotas do not apply
  */
 export function likelyCause(step: string, failure: Failure, isRemote: boolean): string | undefined {
   const { networkCode = '', message, status, isTimeout } = failure;

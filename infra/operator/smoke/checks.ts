@@ -1,4 +1,4 @@
-/** What each step of a smoke test does. The README's requests are sent as the README sends them, with the official clients. */
+/** The steps of the smoke test. They use the official clients, and send the requests of the README unchanged. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -13,7 +13,7 @@ const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@b
 const textOf = (message: { payload: unknown }) => (message.payload as { text?: string }).text;
 const text = (value: string) => ({ type: 'text', text: value }) as const;
 
-/** Sends a request without a client. @throws CheckFailed, with the fields of the error in the response */
+/** Sends a request without an official client. @throws CheckFailed with the fields of the error response */
 async function send(url: string, init: RequestInit, { signal }: Step): Promise<string> {
   const response = await fetch(url, { ...init, signal });
   const body = await response.text();
@@ -23,13 +23,13 @@ async function send(url: string, init: RequestInit, { signal }: Step): Promise<s
   throw Object.assign(new CheckFailed(problem), { status: response.status, id, type });
 }
 
-/** The platform's API is served at the address. */
+/** Checks that the address serves the platform API. */
 export async function checkPlatform(apiUrl: string, step: Step): Promise<undefined> {
   const body = await send(`${apiUrl}/v1/health`, {}, step);
   if (!body.includes('"ok"')) throw new CheckFailed(`${apiUrl}/v1/health is not Parley's: ${body.slice(0, 100)}`);
 }
 
-/** The README's first request. */
+/** Sends the first request of the README. */
 export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step): Promise<undefined> {
   const key = signUserKey({ encryptionKey }, { id: 'smoke-user', generation: '000000smoke' });
   const headers = { 'x-user-key': key, 'content-type': 'application/json' };
@@ -39,7 +39,7 @@ export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step
     throw new CheckFailed(`The user smoke-user was not created: ${JSON.stringify(user)}`);
 }
 
-/** The README's program: a user and the bot write to each other. */
+/** Runs the program of the README: a user and a bot exchange messages. */
 export async function converse(bot: ChatBot, { client: admin }: Home): Promise<undefined> {
   const user = await chat.Client.connect({ apiUrl: bot.chatUrl });
   const { conversation } = await user.createConversation({});
@@ -58,7 +58,7 @@ export async function converse(bot: ChatBot, { client: admin }: Home): Promise<u
 const reply = ({ client, id }: ChatBot, conversationId: string, value: string) =>
   client.createMessage({ conversationId, userId: id, type: 'text', payload: { text: value }, tags: {} });
 
-/** A listener's stream delivers a message of the bot. */
+/** Checks that a stream delivers a message of the bot. */
 export async function listen(bot: ChatBot, step: Step): Promise<undefined> {
   const user = await chat.Client.connect({ apiUrl: bot.chatUrl });
   const { conversation } = await user.createConversation({});
@@ -83,7 +83,7 @@ export async function listen(bot: ChatBot, step: Step): Promise<undefined> {
 const KEY = 'smoke.txt';
 const CONTENT = `The lighthouse keeper of Smoke Island oils the lamp each evening before the ships return to the harbour.`;
 
-/** A file is uploaded and can be downloaded. */
+/** Uploads a file and downloads it. */
 export async function upload(bot: ChatBot, step: Step): Promise<{ bot: ChatBot; id: string }> {
   const { file } = await bot.client.uploadFile({ key: KEY, content: CONTENT, contentType: 'text/plain', index: true });
   const { url } = await step.until('the upload is still pending', async () => {
@@ -95,7 +95,7 @@ export async function upload(bot: ChatBot, step: Step): Promise<{ bot: ChatBot; 
   return { bot, id: file.id };
 }
 
-/** The uploaded file is indexed, and a search finds it. */
+/** Waits until the uploaded file is indexed, and searches for it. */
 export async function search({ bot, id }: { bot: ChatBot; id: string }, step: Step): Promise<undefined> {
   await step.until('the file is still being indexed', async () => {
     const { file } = await bot.client.getFile({ id });
@@ -108,7 +108,7 @@ export async function search({ bot, id }: { bot: ChatBot; id: string }, step: St
   });
 }
 
-/** Rows of a table are written and found. */
+/** Creates a table, writes rows and queries them. */
 export async function writeRows({ client }: ChatBot): Promise<undefined> {
   const properties = { name: { type: 'string' }, age: { type: 'number' } };
   const { table } = await client.createTable({ name: 'SmokeTable', schema: { type: 'object', properties } });
@@ -122,10 +122,10 @@ export async function writeRows({ client }: ChatBot): Promise<undefined> {
     throw new CheckFailed(`A query for one of two rows found ${rows.length}.`);
 }
 
-/** The clock of this machine may be ahead. */
+/** Allows for a difference between this machine's clock and the server's. */
 const CLOCK_SKEW_MS = 600_000;
 
-/** A bot whose code the platform runs replies to a user. */
+/** Deploys the code of a bot, and waits for its reply to a message. */
 export async function askDeployedBot(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const timeStart = new Date(clock.now() - CLOCK_SKEW_MS).toISOString();
   const bot = await createChatBot(home, steps, { name: 'Smoke, deployed', code: await bundleDeployedBot() });
@@ -145,13 +145,13 @@ export async function askDeployedBot(home: Home, steps: Steps, step: Step): Prom
     if (messages.some(({ userId }) => userId !== user.user.id)) return true;
     const { logs } = await home.client.getBotLogs({ id: bot.id, timeStart });
     const error = logs.find(({ level }) => level === 'error');
-    // The log is deleted with the bot.
+    // Reported now, because the bot is deleted with its log.
     if (error) step.waitsFor(`the bot has not replied. Its log has: ${error.message}`);
     return undefined;
   });
 }
 
-/** A webhook reaches an integration whose code the platform runs, and its response reaches the caller. */
+/** Deploys the code of an integration, and calls its webhook. */
 export async function callWebhook(home: Home, steps: Steps, step: Step): Promise<undefined> {
   const url = await createWebhook(home, steps);
   const body = await step.until('the code is still being deployed', () =>

@@ -1,14 +1,14 @@
-/** Observes the HTTP responses of this process, because the official clients drop the headers of a refusal. */
+/** Observes the HTTP responses of this process, because the official clients discard the headers of error responses. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
 interface FailedResponse {
   status: number;
-  /** The gateway's id of the request. */
+  /** Request id of API Gateway. */
   requestId: string | undefined;
 }
 
-/** Sent by API Gateway with every response. */
+/** API Gateway sends this header with every response. */
 const REQUEST_ID = 'x-amzn-requestid';
 
 let last: FailedResponse | undefined;

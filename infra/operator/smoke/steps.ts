@@ -1,9 +1,9 @@
-/** Runs the steps of a smoke test in order, one line each. A failed step stops none but those that need its result. */
+/** Runs the steps of the smoke test in order and prints a line for each. Only steps that need the result of a failed step are skipped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckFailed, failureOf, likelyCause, StepTimeout } from './causes.ts';
 import { takeFailedResponse } from './responses.ts';
 
-/** The result of a step; without a value, it failed or was skipped. */
+/** The result of a step. Has no value if the step failed or was skipped. */
 export interface Outcome<T> {
   name: string;
   value?: T;
@@ -11,22 +11,22 @@ export interface Outcome<T> {
 
 interface Planned {
   name: string;
-  /** What works when the step passes, in plain words. */
+  /** Printed when the step passes. */
   shows: string;
   timeoutMs: number;
 }
 
-/** What a step may do beside its calls. */
+/** Passed to each step. */
 export interface Step {
-  /** Ends when the step's time is up, or the operator interrupts. */
+  /** Aborted at the step's timeout, or when the operator interrupts. */
   signal: AbortSignal;
-  /** Replaces what is shown when the step passes. */
+  /** Replaces the text that is printed when the step passes. */
   remark(text: string): void;
-  /** Names what the step waits for, which a timeout then reports. */
+  /** Sets what the step is waiting for. A timeout reports it. */
   waitsFor(what: string): void;
   /**
-   * Repeats a check until it returns a value.
-   * @throws CheckFailed of `check` unchanged
+   * Repeats a check until it returns a value. Also sets what the step is waiting for.
+   * @throws what `check` throws
    */
   until<T>(what: string, check: () => Promise<T | undefined>): Promise<T>;
 }
@@ -35,9 +35,9 @@ interface Options {
   say(line: string): void;
   /** Names of steps that do not run. */
   skipped: ReadonlySet<string>;
-  /** The platform runs elsewhere. */
+  /** True if the platform does not run on this machine. */
   isRemote: boolean;
-  /** The options of other commands that name the platform, as in `--stack Parley`. */
+  /** Options that select the platform in other commands, such as ` --stack Parley`. */
   target: string;
   /** Aborted when the operator interrupts. */
   interruption: AbortSignal;
@@ -61,14 +61,14 @@ export class Steps {
     return this.#counts;
   }
 
-  /** Registers what must be deleted in the end, the latest first. */
+  /** Registers a deletion. {@link cleanUp} runs deletions in reverse order. */
   removeLater(what: string, remove: () => Promise<unknown>): void {
     this.#removals.push({ what, remove });
   }
 
   /**
    * Runs a step.
-   * @param needed the step whose value this one needs
+   * @param needed outcome of the step whose value this step needs
    */
   async run<N, T>(
     { name, shows, timeoutMs }: Planned,
@@ -102,12 +102,12 @@ export class Steps {
     }
   }
 
-  /** Deletes what was registered, also after an interruption, and reports what is left. */
+  /** Runs the registered deletions, also after an interruption, and reports which failed. */
   async cleanUp(): Promise<void> {
     const startMs = performance.now();
     const left: string[] = [];
     let failure: unknown;
-    // A step that was given up may still create something.
+    // A step that timed out may still register a deletion.
     for (let next = this.#removals.pop(); next; next = this.#removals.pop()) {
       const { what, remove } = next;
       const limit = new AbortController();
@@ -165,7 +165,7 @@ export class Steps {
       throw new StepTimeout(timeoutMs, waiting);
     });
     const working = work(step);
-    // Those that lose the race reject later.
+    // The losers of the race reject later.
     for (const each of [working, timer, aborted]) each.catch(() => {});
     try {
       return { value: await Promise.race([working, timer, aborted]), remark };

@@ -1,4 +1,4 @@
-/** The workspace, bots and integrations of a smoke test, which are deleted in the end. */
+/** Creates the workspace, bots and integrations of the smoke test, and registers their deletion. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
@@ -10,7 +10,7 @@ import type { Step, Steps } from './steps.ts';
 const { Client }: typeof import('@botpress/client') = createRequire(import.meta.url)('@botpress/client');
 type AdminClient = InstanceType<typeof Client>;
 
-/** One call, the clients' own retries excluded. A cold start of a busy account takes a few seconds. */
+/** Timeout of one attempt. A cold start in a busy account takes a few seconds. */
 const CALL_TIMEOUT_MS = 30_000;
 
 const clientOf = (scope: { apiUrl: string; token: string; workspaceId?: string; botId?: string }) =>
@@ -36,7 +36,7 @@ export interface ChatBot {
   client: AdminClient;
 }
 
-/** Returns the account of a token, in its first workspace. */
+/** Returns the account of a token with its first workspace. */
 export async function findAccount(apiUrl: string, token: string): Promise<Account> {
   const { workspaces } = await clientOf({ apiUrl, token }).listWorkspaces({});
   const workspace = workspaces.find(({ blocked }) => !blocked);
@@ -44,7 +44,7 @@ export async function findAccount(apiUrl: string, token: string): Promise<Accoun
   return { apiUrl, token, workspaceId: workspace.id };
 }
 
-/** Creates a workspace, or uses the account's where only the operator creates them. */
+/** Creates a workspace. Uses the account's workspace if only the operator can create one. */
 export async function createHome(account: Account, steps: Steps, step: Step): Promise<Home> {
   const client = clientOf(account);
   try {
@@ -67,7 +67,7 @@ export async function createChatBot(
   const integrationId = await findOrCreateChat(client, steps);
   const { bot } = await client.createBot({ name, ...(code === undefined ? {} : { code }) });
   steps.removeLater(`bot ${bot.id}`, () => client.deleteBot({ id: bot.id }));
-  // As in the demo of npm start: keys are signed with it, and new users get keys too.
+  // With this key the test signs user keys. New users also get keys from the platform.
   const encryptionKey = randomBytes(32).toString('base64');
   const { bot: installed } = await client.updateBot({
     id: bot.id,
@@ -99,7 +99,7 @@ interface Installation {
   webhookUrl: string;
 }
 
-/** The platform says where it is reached, unless the environment does. */
+/** The environment overrides the addresses that the platform returns. */
 const chatUrlOf = (installation: Installation) => addressOf(installation, process.env[VARIABLES.chatBaseUrl]);
 const webhookUrlOf = (installation: Installation) => addressOf(installation, process.env[VARIABLES.webhookBaseUrl]);
 
@@ -108,14 +108,14 @@ function addressOf({ webhookId, webhookUrl }: Installation, baseUrl: string | un
   return baseUrl ? `${baseUrl}/${webhookId}` : webhookUrl;
 }
 
-/** Returns the body of a webhook to its caller. */
+/** Responds to a webhook with its body. */
 const INTEGRATION = `
   exports.handler = async ({ headers, body }) => {
     if (headers['x-bp-operation'] !== 'webhook_received') return {};
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'received ' + JSON.parse(body).req.body };
   };`;
 
-/** Installs an integration whose code the platform runs. @returns the address of its webhook */
+/** Deploys and installs an integration. @returns the URL of its webhook */
 export async function createWebhook({ client }: Home, steps: Steps): Promise<string> {
   const name = `smoke-${randomUUID().slice(0, 8)}`;
   const { integration } = await client.createIntegration({ name, version: '1.0.0', code: INTEGRATION });

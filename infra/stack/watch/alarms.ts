@@ -111,7 +111,7 @@ export class Alarms extends Construct {
   /** API Gateway counts no refusals of its own apart from other 4xx: its access log has them. */
   #refusalsOf(name: Api['name'], { logs }: Resources): IMetric {
     return new MetricFilter(this, `Refusals-${name}`, {
-      logGroup: logs.named(`access-${name}`),
+      logGroup: logs.accessLogOf(name),
       filterPattern: FilterPattern.stringValue('$.errorType', '=', 'THROTTLED'),
       metricNamespace: Stack.of(this).stackName,
       metricName: `refusals-${name}`,

@@ -1,6 +1,4 @@
-/**
- * Amazon S3 Vectors: the first `put` creates an index, in the bucket that its name hashes to; groups are filterable metadata.
- */
+/** Amazon S3 Vectors. The first `put` creates an index in the bucket selected by the hash of its name. Groups are filterable metadata. */
 
 import {
   ConflictException,

@@ -1,16 +1,15 @@
-/** The distribution of vector indexes over vector buckets: S3 Vectors allows 10,000 indexes in a bucket. */
+/** Distributes vector indexes over vector buckets. A bucket can contain 10,000 indexes. */
 import { createHash } from 'node:crypto';
 
 /**
- * The number of a deployment's vector buckets. Room for about 150,000 indexes: one per bot with indexed files, one per
- * searchable table. A constant, not a setting: with another number, searches would look for existing indexes in the wrong
- * buckets until everything is indexed again.
+ * The number of vector buckets of a deployment. They have room for about 150,000 indexes. Each bot with indexed files has one, and each
+ * searchable table. Not a setting: after a change, searches do not find existing indexes until everything is indexed again.
  */
 export const VECTOR_BUCKETS = 16;
 
 /**
- * The bucket of an index. Depends on the index's name and on the number and order of the buckets only. Hashes the name
- * instead of the bot's id, so that a bot with thousands of searchable tables does not fill its bucket.
+ * Returns the bucket of an index. Depends only on the index name and on the number and order of the buckets. Hashes the name instead of the
+ * bot id, so that a bot with thousands of searchable tables does not fill one bucket.
  * @param buckets at least one
  */
 export function bucketOf(index: string, buckets: readonly string[]): string {

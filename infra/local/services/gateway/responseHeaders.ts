@@ -1,15 +1,15 @@
 /**
- * What API Gateway does to the headers of a function's response: "Amazon API Gateway important notes for REST APIs" lists them,
+ * Renames and drops headers of a function's response, as API Gateway does for REST APIs:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
 
-const DROPPED: ReadonlySet<string> = new Set([
-  ...['expect', 'host', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
-]);
+const DROPPED: ReadonlySet<string> = new Set(
+  'expect host proxy-authenticate te trailer transfer-encoding upgrade via'.split(' '),
+);
 
-const REMAPPED: ReadonlySet<string> = new Set([
-  ...['authorization', 'connection', 'content-md5', 'date', 'max-forwards', 'server', 'user-agent', 'www-authenticate'],
-]);
+const REMAPPED: ReadonlySet<string> = new Set(
+  'authorization connection content-md5 date max-forwards server user-agent www-authenticate'.split(' '),
+);
 
 type Headers = Record<string, string>;
 

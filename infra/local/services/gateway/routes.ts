@@ -1,4 +1,4 @@
-/** Routing by the gateway's document. `%2F` does not split a path. */
+/** Routes requests by the gateway's document. `%2F` does not separate segments. */
 import { ANY_METHOD, type GatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import type { LambdaHandler } from '#shared/api/chain.ts';
 
@@ -55,7 +55,7 @@ const isVariable = (segment: string) => segment.startsWith('{');
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 
-/** @returns the route, and its parameters as the client wrote them, which is one of the two forms that are reported of AWS */
+/** Returns the route with encoded parameters. For AWS both encoded and decoded ones are reported. */
 export function findRoute(
   routers: readonly Router[],
   { hostname, pathname }: Pick<URL, 'hostname' | 'pathname'>,
