@@ -79,6 +79,8 @@ export const newUserId = (nowMs = clock.now()) => `user_${encodeTime(nowMs)}${ra
  * of creation.
  */
 export const newUserGeneration = (nowMs: number) => encodeTime(nowMs) + randomText(9);
+const USER_GENERATION = /^[0-9A-Za-z]{16}$/;
+export const isUserGeneration = (text: string) => USER_GENERATION.test(text);
 
 export const isConversationId = (text: string) => CONVERSATION_ID.test(text);
 export const isUserId = (text: string) => USER_ID.test(text);

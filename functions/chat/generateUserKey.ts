@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/chat/operation.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { ok } from '#shared/api/operation.ts';
 import { findUser } from '#shared/dynamodb/chat/users.ts';
 import { invalidPayload, notFound } from '#shared/errors.ts';
@@ -34,6 +34,9 @@ export const generateUserKey = chatOperation({
     const userId = resolveUserId(webhook.webhookId, id);
     const user = userId === undefined ? undefined : await findUser(webhook, { id: userId });
     if (!user) throw notFound(`The user ${id}`);
-    return commit(ok({ key: signUserKey(webhook, { id, generation: user.generation, expiresAtMs: expiresAt }) }), []);
+    return commit(
+      ok({ key: issueUserKey(webhook, { id, generation: user.generation, idBy: 'owner', expiresAtMs: expiresAt }) }),
+      [],
+    );
   },
 });

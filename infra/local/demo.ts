@@ -58,7 +58,7 @@ export async function installDemo(
   previous?: DemoTenant,
 ): Promise<{ tenant: DemoTenant; userKey: string }> {
   const tenant = previous && (await exists(apiUrl, previous)) ? previous : await createDemo(apiUrl);
-  return { tenant, userKey: signUserKey(tenant, { id: 'demo-user', generation: '0000000demo' }) };
+  return { tenant, userKey: signUserKey(tenant, { id: 'demo-user' }) };
 }
 
 /** Points the bot at its new endpoint, unless its `url` was changed to another one in the meantime. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type Caller, isOfCaller } from '#shared/api/chat/caller.ts';
 import type { UserCall } from '#shared/api/chat/operation.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey, reservesIds } from '#shared/api/chat/userKey.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { changeUser, newUser, putNewUser, type User, type UserRef } from '#shared/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
@@ -52,9 +52,9 @@ export function signUp(
     throw new ApiError('Unauthorized', 'The owner of this bot signs user keys. Call getOrCreateUser with such a key.');
   }
   // With a key of their own, they would read what the user of that id writes with the owner's.
-  if (foreignId !== undefined && webhook.isPersonalKey && !webhook.areIdsOpen && !isAdmin) {
+  if (foreignId !== undefined && reservesIds(webhook) && !isAdmin) {
     throw invalidPayload(
-      'The owner of this bot signs keys for the ids of their choice. Leave it out to get one.',
+      "The owner of this bot chooses the ids of users. Leave it out to get one, or send the installation's adminSecret in x-admin-secret.",
       'id',
     );
   }
@@ -63,7 +63,7 @@ export function signUp(
   const user = newUser({ id, foreignId, webhookId, integration, ...storedFields(fields) }, nowMs);
   const { generation } = user;
   const shownId = foreignId ?? id;
-  const key = signUserKey(webhook, { id: shownId, generation });
+  const key = issueUserKey(webhook, { id: shownId, generation, idBy: isAdmin ? 'owner' : undefined });
   return { user, caller: { userId: id, shownId, foreignId, generation, key } };
 }
 

@@ -5,7 +5,7 @@ import type * as chat from '#functions/chat/index.ts';
 import { chatApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 
@@ -48,7 +48,7 @@ export async function call(name: OperationName, input: Input) {
 export async function seedConversation() {
   const webhook = await newWebhook();
   const { webhookId, botId } = webhook;
-  const key = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
+  const key = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
   await call('getOrCreateUser', { webhookId, key, body: { name: 'Ada' } });
   const { conversation } = await call('createConversation', { webhookId, key, body: {} });
   const conversationId: string = conversation.id;

@@ -11,7 +11,7 @@ import { startPlatform } from '#infra/local/platform.ts';
 import { localIntegration, startGateway } from '#infra/local/services/apiGateway.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { environment } from '#shared/environment.ts';
 import { newWebhook } from '#test/support/tenants.ts';
@@ -89,5 +89,5 @@ process.on('message', async () => {
 const { chatBaseUrl } = await servers[process.argv[2]!]!(process.env.AWS_ENDPOINT_URL_DYNAMODB!);
 const webhook = await newWebhook();
 const { webhookId, botId } = webhook;
-const userKey = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
+const userKey = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
 process.send!({ webhookId, botId, chatUrl: `${chatBaseUrl}/${webhookId}`, userKey } satisfies Listening);

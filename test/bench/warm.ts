@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { lambdaContext } from '#infra/local/services/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { findWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { documents } from '#shared/dynamodb/client.ts';
 import { isParticipantKey } from '#shared/dynamodb/keys/chat.ts';
@@ -35,7 +35,7 @@ export async function measure(): Promise<Section> {
     Array.from({ length: CALLS }, async (_, i) =>
       proxyEvent('createMessage', {
         webhookId,
-        key: signUserKey(webhook, { id: `stranger-${i}`, generation: 'bench' }),
+        key: issueUserKey(webhook, { id: `stranger-${i}`, generation: 'bench' }),
         body,
       }),
     ),

@@ -12,7 +12,7 @@ import { newBucket } from '#infra/local/services/s3.ts';
 import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain.ts';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { checkAfter, PRESENCE_LOOKS, pauseAfter } from '#shared/chat/listenPace.ts';
 import { clock } from '#shared/clock.ts';
 import { findParticipantsEventually } from '#shared/dynamodb/chat/participants.ts';
@@ -92,7 +92,7 @@ let botId: string;
 
 function useWebhook(webhook: Webhook): void {
   ({ webhookId, botId } = webhook);
-  key = signUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
+  key = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
 }
 
 /** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */

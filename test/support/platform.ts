@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Platform } from '#infra/local/platform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { gathering } from '#infra/local/services/streamBatches.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey, signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/clock.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { Role } from '#shared/dynamodb/workspace/roles.ts';
@@ -137,7 +137,8 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   return {
     ...webhook,
     chatUrl: `${chatBaseUrl()}/${webhook.webhookId}`,
-    keyOf: foreignId => signUserKey(webhook, { id: foreignId, generation: '0000000test' }),
+    keyOf: id =>
+      webhook.isPersonalKey ? signUserKey(webhook, { id }) : issueUserKey(webhook, { id, generation: '0000000test' }),
   };
 }
 

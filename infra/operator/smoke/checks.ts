@@ -31,7 +31,7 @@ export async function checkPlatform(apiUrl: string, step: Step): Promise<undefin
 
 /** Sends the first request of the README. */
 export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step): Promise<undefined> {
-  const key = signUserKey({ encryptionKey }, { id: 'smoke-user', generation: '000000smoke' });
+  const key = signUserKey({ encryptionKey }, { id: 'smoke-user' });
   const headers = { 'x-user-key': key, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Ada' });
   const { user } = JSON.parse(await send(`${chatUrl}/users/get-or-create`, { method: 'POST', headers, body }, step));

@@ -17,8 +17,8 @@ const ChatConfiguration = z.looseObject({
   /** The bot's owner signs user keys with it, and `createUser` is closed (docs/compatibility.md#user-keys). */
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
   /**
-   * With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. Whoever signs up chooses an id
-   * only with `withIds`: it may be one that the owner signs a key for.
+   * With an `encryptionKey`: `createUser` stays open, and the keys that it issues end with their users. With it or an
+   * `adminSecret`, whoever signs up chooses an id only with `withIds`: it may be one that the owner gives to somebody else.
    */
   openSignUp: z.optional(z.union([z.boolean(), z.literal('withIds')])),
   /** Accepts the newer client's `metadata` and `bloc` (docs/compatibility.md#message-payloads). */
@@ -61,7 +61,7 @@ export function webhookOf(botId: string, installation: Installation, settings: I
     encryptionKey: encryptionKey ?? settings.encryptionKey,
     isPersonalKey: encryptionKey !== undefined,
     isSignUpOpen: encryptionKey === undefined || openSignUp !== false,
-    ...(encryptionKey !== undefined && openSignUp === 'withIds' ? { areIdsOpen: true as const } : {}),
+    ...(openSignUp === 'withIds' ? { areIdsOpen: true as const } : {}),
     payloadExtensions: isExtended,
     ...((fileUploads ?? isExtended) ? { takesFiles: true as const } : {}),
     ...(adminSecret === undefined ? {} : { adminSecretHash: adminSecretHash(adminSecret) }),

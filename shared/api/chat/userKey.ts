@@ -1,14 +1,17 @@
 /**
- * User keys: a JWT (HS256) with the claim `id`, signed with the installation's encryption key and verified without a
- * database read (docs/compatibility.md#user-keys). Keys that Parley issues also name the user's generation, so that they
- * end with the user.
+ * User keys: a JWT (HS256) with the claim `id`, verified without a database read (docs/compatibility.md#user-keys).
+ *
+ * - The bot's owner signs keys with the installation's `encryptionKey`. Such a key is valid for its id.
+ * - Parley issues keys that are signed with a key derived from it. They name the user's `generation`, so that they end
+ *   with the user, and `idBy` where the owner chose the id.
  */
 
+import { createHmac } from 'node:crypto';
 import * as jws from 'jws';
 import { clock } from '#shared/clock.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
-import { resolveUserId } from '#shared/ids.ts';
+import { isForeignId, isUserGeneration, resolveUserId } from '#shared/ids.ts';
 import type { Caller } from './caller.ts';
 
 const ALGORITHM = 'HS256';
@@ -28,30 +31,50 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const known = cache.get(webhook)?.get(key);
   if (known && known.expiresAtSeconds > nowSeconds) return known.caller;
 
-  const { id, generation, exp = Number.POSITIVE_INFINITY, nbf = 0 } = verifiedClaims(webhook, key);
+  const { claims, isDerived } = verifiedClaims(webhook, key);
+  const { id, generation, exp = Number.POSITIVE_INFINITY, nbf = 0 } = claims;
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
-  // The bot's owner signs keys by id alone; whatever else such a key claims is the owner's business, unless we issue keys too.
-  const isIssued = webhook.isSignUpOpen && typeof generation === 'string' && generation !== '';
-  if (!webhook.isPersonalKey && !isIssued) throw invalidKey();
-  const caller = callerNamed(webhook, key, { id, generation: isIssued ? generation : undefined });
+  const isIssued = isDerived || isIssuedEarlier(webhook, generation);
+  if (isIssued ? !mayName(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
+  const caller = callerNamed(webhook, key, { id, generation: isIssued ? String(generation) : undefined });
   keep(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
 
+/** Whether guests may not choose the ids of their users: the bot's owner has a secret and gives them out. */
+export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecretHash' | 'areIdsOpen'>): boolean =>
+  (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
+
+/** A guest may have chosen the id of a customer before the owner set a secret. */
+const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
+  idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
+
+/** Parley once signed with the encryption key itself. Whatever else the owner's keys claim is the owner's business. */
+const isIssuedEarlier = ({ isPersonalKey }: Webhook, generation: unknown): boolean =>
+  typeof generation === 'string' && (isPersonalKey ? isUserGeneration(generation) : generation !== '');
+
 /** The claims of a key with a valid signature. The key's header has no say in the algorithm. */
-function verifiedClaims(webhook: Webhook, key: string): Record<string, unknown> {
+function verifiedClaims(
+  { encryptionKey }: Webhook,
+  key: string,
+): { claims: Record<string, unknown>; isDerived: boolean } {
   try {
-    if (jws.verify(key, ALGORITHM, webhook.encryptionKey)) {
+    const isDerived = jws.verify(key, ALGORITHM, issuingKey(encryptionKey));
+    if (isDerived || jws.verify(key, ALGORITHM, encryptionKey)) {
       const token = jws.decode(key, { json: true });
       const isJwt = token?.header.alg === ALGORITHM && typeof token.payload === 'object' && token.payload !== null;
-      if (isJwt) return token.payload;
+      if (isJwt) return { claims: token.payload, isDerived };
     }
   } catch {
     // Not a JWT: its header or payload is not JSON.
   }
   throw invalidKey();
 }
+
+/** Signs the keys that Parley issues. It changes with the encryption key, which ends them. */
+const issuingKey = (encryptionKey: string): Buffer =>
+  createHmac('sha256', encryptionKey).update('user keys issued by the platform').digest();
 
 const invalidKey = () => new ApiError('Unauthorized', 'Invalid user key.');
 
@@ -75,18 +98,31 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
   keys.set(key, entry);
 }
 
-/** A key for a user created by `createUser`. It ends with the user (docs/compatibility.md#user-keys). */
+/**
+ * A key for a user. It ends with the user (docs/compatibility.md#user-keys).
+ * @param user `idBy`: who chose the id, where a caller did
+ */
+export const issueUserKey = (
+  { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
+  user: { id: string; generation: string; idBy?: 'owner' | undefined; expiresAtMs?: number | undefined },
+): string => signClaims(user, issuingKey(encryptionKey));
+
+/** A key as the bot's owner signs it, for installations with an encryption key of theirs. */
 export const signUserKey = (
-  webhook: Pick<Webhook, 'encryptionKey'>,
-  { id, generation, expiresAtMs }: { id: string; generation?: string; expiresAtMs?: number | undefined },
+  { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
+  user: { id: string; expiresAtMs?: number | undefined },
+): string => signClaims(user, encryptionKey);
+
+const signClaims = (
+  { expiresAtMs, ...claims }: { id: string; expiresAtMs?: number | undefined },
+  secret: string | Buffer,
 ): string =>
   jws.sign({
     header: { alg: ALGORITHM, typ: 'JWT' },
     payload: {
-      id,
-      generation,
+      ...claims,
       iat: Math.floor(clock.now() / 1000),
       ...(expiresAtMs === undefined ? {} : { exp: Math.floor(expiresAtMs / 1000) }),
     },
-    secret: webhook.encryptionKey,
+    secret,
   });

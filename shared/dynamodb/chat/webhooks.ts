@@ -19,7 +19,7 @@ const Webhook = z.object({
   isPersonalKey: z.boolean(),
   /** `createUser` issues keys. */
   isSignUpOpen: z.boolean(),
-  /** With a personal key: whoever signs up may choose their id. */
+  /** With a personal key or an admin secret: whoever signs up may choose their id. */
   areIdsOpen: z.optional(z.literal(true)),
   /** End users may come in: only through the chat integration. */
   isChat: z.boolean(),

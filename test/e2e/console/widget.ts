@@ -218,7 +218,7 @@ async function upload(browser: Browser, site: Site): Promise<void> {
 async function knowTheUser(browser: Browser, site: Site): Promise<void> {
   const id = `ada-${Date.now().toString(36)}`;
   const attributes = {
-    'data-user-key': signUserKey(local, { id, generation: '0000000demo' }),
+    'data-user-key': signUserKey(local, { id }),
     'data-storage': 'session',
   };
   for (const text of ['From my desk', 'From elsewhere']) {

@@ -134,17 +134,25 @@ describe('POST /users', () => {
     expect(body.user).not.toHaveProperty('name');
   });
 
-  it('takes an id with open sign-up from whoever has the admin secret', async () => {
-    const settings = { isPersonalKey: true, isSignUpOpen: true, adminSecretHash: adminSecretHash(ADMIN_SECRET) };
-    const { chatUrl } = await install(settings);
+  it.each([
+    ['signs keys too', { isPersonalKey: true, isSignUpOpen: true }],
+    ['has an admin secret only', {}],
+  ])('takes an id from nobody without the admin secret, where the owner of the bot %s', async (_, settings) => {
+    const { chatUrl } = await install({ ...settings, adminSecretHash: adminSecretHash(ADMIN_SECRET) });
+    const create = (headers: Record<string, string>, body: object) =>
+      call(`${chatUrl}/users`, { method: 'POST', headers, body });
 
-    const { status, body } = await call(`${chatUrl}/users`, {
-      method: 'POST',
-      headers: { 'x-admin-secret': ADMIN_SECRET },
-      body: { id: 'ada' },
+    const stranger = await create({}, { id: 'ada' });
+    const guest = await create({}, {});
+    const owner = await create({ 'x-admin-secret': ADMIN_SECRET }, { id: 'ada' });
+
+    expect({ status: stranger.status, path: stranger.body.metadata.issues[0].path }).toEqual({
+      status: 400,
+      path: 'id',
     });
-
-    expect({ status, id: body.user?.id }).toEqual({ status: 201, id: 'ada' });
+    expect(guest.status).toBe(201);
+    expect({ status: owner.status, id: owner.body.user?.id }).toEqual({ status: 201, id: 'ada' });
+    expect((await call(`${chatUrl}/users/me`, { key: owner.body.key })).body.user.id).toBe('ada');
   });
 
   it.each([

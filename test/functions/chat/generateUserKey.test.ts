@@ -2,7 +2,10 @@ import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { clock } from '#shared/clock.ts';
+import { putWebhook } from '#shared/dynamodb/chat/webhooks.ts';
+import { write } from '#shared/dynamodb/transaction.ts';
 import {
+  CACHED_MS,
   call,
   install,
   newBotWithIntegration,
@@ -18,13 +21,19 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
   const installation = await install({ adminSecretHash: adminSecretHash(ADMIN_SECRET), ...settings });
   const generate = (body: object, secret: string | undefined = ADMIN_SECRET) =>
     call(`${installation.chatUrl}/users/key`, { method: 'POST', headers: { 'x-admin-secret': secret }, body });
-  return { installation, generate };
+  const create = async (body: object) => {
+    const headers = { 'x-admin-secret': ADMIN_SECRET };
+    return (await call(`${installation.chatUrl}/users`, { method: 'POST', headers, body })).body;
+  };
+  return { installation, generate, create };
 }
+
+const statusOf = async (chatUrl: string, key: string) => (await call(`${chatUrl}/users/me`, { key })).status;
 
 describe('POST /users/key', () => {
   it('makes a key with which the user is known', async () => {
-    const { installation, generate } = await setUp();
-    const { user } = await newUser(installation, { id: 'ada', name: 'Ada' });
+    const { installation, generate, create } = await setUp();
+    const { user } = await create({ id: 'ada', name: 'Ada' });
 
     const { status, body } = await generate({ id: 'ada' });
 
@@ -34,8 +43,8 @@ describe('POST /users/key', () => {
   });
 
   it('makes a key that expires', async () => {
-    const { installation, generate } = await setUp();
-    await newUser(installation, { id: 'ada' });
+    const { generate, create } = await setUp();
+    await create({ id: 'ada' });
     const expiresAt = clock.now() + 3_600_000;
 
     const { body } = await generate({ id: 'ada', expiresAt });
@@ -43,14 +52,39 @@ describe('POST /users/key', () => {
     expect(decodeJwt(body.key).exp).toBe(Math.floor(expiresAt / 1000));
   });
 
-  it('makes a key that ends with its user', async () => {
-    const { installation, generate } = await setUp();
-    const ada = await newUser(installation, { id: 'ada' });
+  it.each([
+    ['Parley issues the keys', {}],
+    ['the owner of the bot signs keys too', { isPersonalKey: true }],
+    ['the owner of the bot signs keys too and sign-up is open', { isPersonalKey: true, isSignUpOpen: true }],
+  ])('makes a key that ends with its user, where %s', async (_, settings) => {
+    const { installation, generate, create } = await setUp(settings);
+    const { key } = await create({ id: 'ada' });
     const { body } = await generate({ id: 'ada' });
-    await ada.client.deleteUser({});
-    await newUser(installation, { id: 'ada' });
+    expect(await statusOf(installation.chatUrl, body.key)).toBe(200);
 
-    expect((await call(`${installation.chatUrl}/users/me`, { key: body.key })).status).toBe(404);
+    await call(`${installation.chatUrl}/users/me`, { method: 'DELETE', key });
+    await create({ id: 'ada' });
+
+    expect(await statusOf(installation.chatUrl, body.key)).toBe(404);
+    expect(await statusOf(installation.chatUrl, key)).toBe(404);
+  });
+
+  it('gives the owner an id that a guest chose before there was a secret, and ends the key of the guest', async () => {
+    const installation = await install();
+    const [guest, visitor] = [await newUser(installation, { id: 'ada' }), await newUser(installation)];
+    await write([putWebhook({ ...installation, adminSecretHash: adminSecretHash(ADMIN_SECRET) })]);
+    clock.advance(CACHED_MS);
+
+    const { body } = await call(`${installation.chatUrl}/users/key`, {
+      method: 'POST',
+      headers: { 'x-admin-secret': ADMIN_SECRET },
+      body: { id: 'ada' },
+    });
+
+    expect(await statusOf(installation.chatUrl, guest.key)).toBe(401);
+    expect(await statusOf(installation.chatUrl, body.key)).toBe(200);
+    // The platform chose this id, so nobody else gets it.
+    expect(await statusOf(installation.chatUrl, visitor.key)).toBe(200);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/chat/operation.ts';
-import { signUserKey } from '#shared/api/chat/userKey.ts';
+import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/clock.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
@@ -84,7 +84,7 @@ async function setUp() {
     'no key': undefined,
     'garbage key': 'garbage',
     // The participant's, as `generateUserKey` makes them.
-    'expired key': signUserKey(installation, {
+    'expired key': issueUserKey(installation, {
       id: participant!.user.id,
       generation: generationOf(participant!.key),
       expiresAtMs: clock.now() - 1_000,
