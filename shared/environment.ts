@@ -53,6 +53,9 @@ export const VARIABLES = {
   requestLog: 'REQUEST_LOG',
   /** How many may take part in a conversation. */
   participantLimit: 'PARTICIPANT_LIMIT',
+  /** How much the end users of a bot may upload in a day. */
+  uploadMbPerUser: 'UPLOAD_MB_PER_USER',
+  uploadMbPerBot: 'UPLOAD_MB_PER_BOT',
   /** The quotas of new workspaces as JSON, by type of usage. */
   defaultQuotas: 'DEFAULT_QUOTAS',
 } as const;
@@ -160,6 +163,13 @@ export const environment = {
     const text = process.env[VARIABLES.rateLimits] ?? '{}';
     if (rateLimits?.text !== text) rateLimits = { text, limits: text === 'off' ? text : JSON.parse(text) };
     return rateLimits.limits;
+  },
+  /** Megabytes in a day: of an end user, and of all end users of a bot. */
+  get uploadMegabytes(): { user: number; bot: number } {
+    return {
+      user: Number(process.env[VARIABLES.uploadMbPerUser] ?? 100),
+      bot: Number(process.env[VARIABLES.uploadMbPerBot] ?? 5_000),
+    };
   },
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {

@@ -3,13 +3,15 @@ import { userOf } from '#shared/api/chat/caller.ts';
 import { chatOperation } from '#shared/api/chat/operation.ts';
 import { created } from '#shared/api/operation.ts';
 import { draftUpload, UPLOAD_LIMIT_BYTES, UploadedFileView, viewUploadedFile } from '#shared/chat/webchat/files.ts';
+import { takeUpload } from '#shared/chat/webchat/uploadBudgets.ts';
 import { userMustExist } from '#shared/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/dynamodb/files/files.ts';
 import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/errors.ts';
-import { accessPolicies, contentType, expiresAt, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
+import { contentType, expiresAt, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
 import { UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
+import { LINK_TAG } from '#shared/files/linking.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',
@@ -26,10 +28,21 @@ export const createFile = chatOperation({
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),
-    accessPolicies: z.optional(accessPolicies()),
+    /** The client asks for it with every upload. It changes nothing: the link to the file works anyway. */
+    accessPolicies: z.optional(
+      z
+        .array(z.literal('public_content', { error: 'Must be left out: chat users choose no policies' }))
+        .check(z.maxLength(10)),
+    ),
     index: z.optional(z.literal(false, { error: 'Must be false or left out: files of chat users are not indexed' })),
     contentType: z.optional(contentType()),
-    tags: z.optional(fileTags()),
+    tags: z.optional(
+      fileTags().check(
+        z.refine(tags => !(LINK_TAG in tags), {
+          error: `Must not have the tag ${LINK_TAG}, which links a file to a knowledge base`,
+        }),
+      ),
+    ),
     expiresAt: z.optional(expiresAt()),
   }),
   output: z.object({ file: UploadedFileView }),
@@ -47,6 +60,7 @@ export const createFile = chatOperation({
         metadata: { limitBytes: UPLOAD_LIMIT_BYTES },
       });
     }
+    await takeUpload({ botId, webhookId: webhook.webhookId, userId: caller.userId }, input.size, nowMs);
     const draft = await draftUpload(webhook, caller.userId, input, nowMs);
     await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
     const { file, writes } = await newFile(botId, draft, {

@@ -72,6 +72,12 @@ export const SETTINGS = {
   listeners: oneOf(['functions', 'managed'], 'Where listeners wait: a function each, or on managed instances'),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of the functions of operations'),
   participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Participants of a conversation'),
+  uploadMbPerUser: optionalNumber({ min: 0, max: 1_000_000 }, '100', 'Megabytes that an end user may upload in a day'),
+  uploadMbPerBot: optionalNumber(
+    { min: 0, max: 100_000_000 },
+    '5,000',
+    'Megabytes that all end users of a bot may upload in a day',
+  ),
   slowCallsPerBot: optionalNumber({ min: 1, max: 1_000 }, '50', "Slow calls of a bot's endpoint at a time"),
 
   workspaceCreation: oneOf(['members', 'operator'], 'Who may create workspaces'),

@@ -74,8 +74,9 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   updateMessage: { calls: 3, parallel: 2 },
   addMessageFeedback: { calls: 3, parallel: 2 },
   removeMessageFeedback: { calls: 3, parallel: 2 },
-  // The scope beside the timer of all uploads, which is set once in ten minutes; then the file with its user.
-  createFile: { calls: 3 },
+  // The budgets of the user and the bot, the scope beside the timer of all uploads, which is set once in ten minutes; then the file
+  // with its user.
+  createFile: { calls: 5 },
   generateUserKey: { calls: 1, readUnits: 1 },
   sendPerfMetrics: { calls: 0 },
   // The user, their participation and the conversation, the participation again; then conversation, messages, participants and users.
@@ -92,7 +93,7 @@ let botId: string;
 
 function useWebhook(webhook: Webhook): void {
   ({ webhookId, botId } = webhook);
-  key = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo' });
+  key = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo', idBy: 'owner' });
 }
 
 /** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */

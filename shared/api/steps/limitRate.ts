@@ -13,7 +13,7 @@ const AWAY_SECONDS = 5;
 
 /** Adds `RateLimit-*` to every answer, and `Retry-After` to a 429 and a 503. */
 export const showRate = (): Middleware => {
-  const add: Middleware['after'] = async ({ event: { call }, response }) => {
+  const add: Middleware['after'] = async ({ event: { call }, response, error }) => {
     await Promise.all(call?.counting ?? []);
     if (!response || !('statusCode' in response)) return;
     const { rate } = call ?? {};
@@ -28,11 +28,17 @@ export const showRate = (): Middleware => {
             'ratelimit-reset': String(rate.resetSeconds),
           }
         : {}),
-      ...(response.statusCode === 429 ? { 'retry-after': String(rate?.isExceeded ? rate.resetSeconds : 1) } : {}),
+      ...(response.statusCode === 429 ? { 'retry-after': String(resetSecondsOf(error) ?? 1) } : {}),
     };
   };
   return { after: add, onError: add };
 };
+
+/** When the limit that refused a call is reset. Undefined for other refusals, such as those of an overloaded service. */
+function resetSecondsOf(error: unknown): number | undefined {
+  const seconds = error instanceof ApiError ? error.metadata?.resetSeconds : undefined;
+  return typeof seconds === 'number' ? seconds : undefined;
+}
 
 /** Limits calls without a token or key by their address, and likewise those with a wrong one. */
 export const limitAddress = (operation: Operation): Middleware => ({

@@ -2,37 +2,45 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
-import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft, isPublic } from '#shared/dynamodb/files/file.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/dynamodb/files/file.ts';
 import { expiryMs } from '#shared/fileRecords/inputs.ts';
-import { publicUrl, SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { uploadAnnounced } from '#shared/fileRecords/status.ts';
+import { pendingUrl } from '#shared/files/contentUrl.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
 import { newUploadObject } from '#shared/s3/prefixes.ts';
 
 /** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */
 export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
 
-/** The life of a file whose `expiresAt` is not given; the client asks for as long. */
+/** The longest life of a file. The client asks for as long, by its own clock. */
 const LIFE_MS = 30 * 24 * 3600_000;
 
 interface Upload {
   key: string;
   size: number;
-  accessPolicies?: File['policies'] | undefined;
   contentType?: string | undefined;
   tags?: Record<string, string> | undefined;
   expiresAt?: string | undefined;
 }
 
-/** @throws ApiError InvalidPayload for an expiry outside the next 90 days */
+/**
+ * A file with an announced upload. Whoever has its link may read it for its life: pages show it without a key. It has no
+ * policies, so that its bot does not publish it and other integrations do not see it.
+ * @throws ApiError InvalidPayload for an expiry outside the next 90 days
+ */
 export async function draftUpload(
   { botId, webhookId, integrationId, integration }: Webhook,
   userId: string,
-  { key: name, size, accessPolicies = [], contentType, tags = {}, expiresAt }: Upload,
+  { key: name, size, contentType, tags = {}, expiresAt }: Upload,
   nowMs: number,
 ): Promise<FileDraft> {
   const key = `${userId}/${name}`;
   const id = fileIdOf(botId, webhookId, key);
+  const expiresAtMs = Math.min(
+    nowMs + LIFE_MS,
+    expiresAt === undefined ? Number.POSITIVE_INFINITY : expiryMs(expiresAt, nowMs),
+  );
   const draft: FileDraft = {
     id,
     key,
@@ -40,22 +48,18 @@ export async function draftUpload(
     owner: { type: 'integration', id: integrationId, alias: integration },
     tags,
     metadata: '{}',
-    policies: accessPolicies,
+    policies: [],
     index: false,
     contentType: '',
     status: 'upload_pending',
     secret: randomText(SECRET_LENGTH),
     createdAtMs: nowMs,
-    expiresAtMs: expiresAt === undefined ? nowMs + LIFE_MS : expiryMs(expiresAt, nowMs),
+    expiresAtMs,
   };
-  const isPublicAtOnce = accessPolicies.includes('public_content');
-  const pending = {
-    object: newUploadObject(botId, id),
-    size,
-    contentType: contentType ?? (await typeOf(name)),
-    ...(isPublicAtOnce ? { isImmediatelyPublic: true } : {}),
-  };
-  return uploadAnnounced(draft, pending, nowMs);
+  const pending = { object: newUploadObject(botId, id), size, contentType: contentType ?? (await typeOf(name)) };
+  const announced = uploadAnnounced(draft, pending, nowMs);
+  const { early } = announced.pending!;
+  return { ...announced, pending: { ...announced.pending!, early: { ...early!, untilMs: expiresAtMs } } };
 }
 
 async function typeOf(name: string): Promise<string> {
@@ -76,7 +80,7 @@ export const UploadedFileView = z.object({
   index: z.boolean(),
   status: z.enum(FILE_STATUSES),
   expiresAt: dateTime(),
-  /** Permanent for a public file. That of another works for three hours. */
+  /** Works as long as the file lives. */
   url: z.string(),
   uploadUrl: z.string(),
 });
@@ -95,5 +99,5 @@ export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof
   index: file.index,
   status: file.status,
   expiresAt: iso(file.expiresAtMs!),
-  url: publicUrl(botId, isPublic(file) ? file : { ...file, secret: file.pending!.early!.secret }),
+  url: pendingUrl(botId, file),
 });

@@ -14,6 +14,9 @@ import {
 
 useSharedPlatform();
 
+const DAY_MS = 24 * 3600_000;
+const MB = 1024 ** 2;
+const UPLOAD_BYTES = 25 * MB;
 const BYTES = new TextEncoder().encode('hello');
 const FILE = { key: 'a/note.txt', size: BYTES.length, accessPolicies: ['public_content'], index: false };
 
@@ -29,7 +32,7 @@ const upload = (url: string, contentType: string, body = BYTES) =>
   fetch(url, { method: 'PUT', headers: { 'x-amz-tagging': 'public=true', 'content-type': contentType }, body });
 
 describe('POST /files', () => {
-  it('answers 201 with an upload URL, and the permanent URL of a public file', async () => {
+  it('answers 201 with an upload URL, and a link for the life of the file', async () => {
     const { announce, user, installation } = await setUp();
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -45,7 +48,7 @@ describe('POST /files', () => {
       tags: { source: 'integration' },
       createdAt: time,
       updatedAt: time,
-      accessPolicies: ['public_content'],
+      accessPolicies: [],
       index: false,
       status: 'upload_pending',
       expiresAt: time,
@@ -57,7 +60,7 @@ describe('POST /files', () => {
   });
 
   it.skipIf(isLeftOut('content')).each([[['public_content']], [[]]])(
-    'gives the bytes of a file with the policies %j at its URL',
+    'gives the bytes of a file at its URL until it expires, with the policies %j',
     async accessPolicies => {
       // A bot, since accepting an upload reads it.
       const installation = await newBotWithIntegration(await newWorkspace(), { fileUploads: true });
@@ -72,6 +75,8 @@ describe('POST /files', () => {
 
       expect(ok).toBe(true);
       await eventually(async () => expect(await (await fetch(body.file.url)).text()).toBe('hello'));
+      clock.advance(29 * DAY_MS);
+      expect(await (await fetch(body.file.url)).text()).toBe('hello');
     },
   );
 
@@ -107,12 +112,41 @@ describe('POST /files', () => {
     [{ ...FILE, expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
     [{ ...FILE, contentType: 'text' }, 'contentType'],
     [{ ...FILE, accessPolicies: ['everyone'] }, 'accessPolicies.0'],
+    [{ ...FILE, accessPolicies: ['integrations'] }, 'accessPolicies.0'],
+    [{ ...FILE, tags: { kbId: 'kb_1' } }, 'tags'],
   ])('answers 400 to %j, naming the fault', async (body, path) => {
     const { announce } = await setUp();
 
     const { status, body: error } = await announce(body);
 
     expect({ status, path: error.metadata.issues[0].path }).toEqual({ status: 400, path });
+  });
+
+  it('keeps a file for 30 days at most', async () => {
+    const { announce } = await setUp();
+
+    const { body } = await announce({ ...FILE, expiresAt: new Date(clock.now() + 89 * DAY_MS).toISOString() });
+
+    expect(Math.round((Date.parse(body.file.expiresAt) - clock.now()) / DAY_MS)).toBe(30);
+  });
+
+  it.each([
+    ['a user', 'userUploads', 100 * MB, true],
+    ['all users of a bot', 'botUploads', 5_000 * MB, false],
+  ] as const)('limits what %s may upload in a day, and takes more on the next', async (_, limit, bytes, isOneUser) => {
+    const { announce, installation } = await setUp();
+    let uploads = 0;
+    const next = async () =>
+      announce({ key: `${uploads++}`, size: UPLOAD_BYTES }, isOneUser ? undefined : (await newUser(installation)).key);
+
+    for (let sum = 0; sum < bytes; sum += UPLOAD_BYTES) expect((await next()).status).toBe(201);
+    const refused = await next();
+    clock.advance(DAY_MS);
+    const later = await next();
+
+    expect(refused).toMatchObject({ status: 429, body: { type: 'RateLimited', metadata: { limit } } });
+    expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.metadata.resetSeconds);
+    expect(later.status).toBe(201);
   });
 
   it('answers 413 above 25 MB', async () => {

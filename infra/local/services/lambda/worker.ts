@@ -26,6 +26,8 @@ const LOOK_MS = 100;
 /** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
 const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
+/** Lambda times the start of a process apart from the calls that it serves. */
+const START_SECONDS = 10;
 /** Node itself, beside the heap that the code may fill. */
 const NODE_MB = 160;
 
@@ -78,7 +80,12 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     hasMadeWay = true;
     makeWay(child);
   };
+  let onReady = () => {};
+  const ready = new Promise<void>(resolve => {
+    onReady = resolve;
+  });
   child.on('message', (message: AnswerMessage) => {
+    if (message.kind === 'ready') onReady();
     if (message.kind === 'ready') seenTicks = Math.min(seenTicks, cpuTicksOf(child));
     if (message.kind === 'answer') countCpu();
     if (message.kind === 'answer' && message.id === pending?.id) settle(message.payload);
@@ -110,9 +117,16 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
       new Promise(resolve => {
         const id = ++calls;
         tail = '';
-        const timeout = setTimeout(kill, timeoutSeconds * 1000, {
-          errorType: 'Sandbox.Timedout',
-          errorMessage: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+        const killAfter = (seconds: number) =>
+          setTimeout(kill, seconds * 1000, {
+            errorType: 'Sandbox.Timedout',
+            errorMessage: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+          });
+        let timeout = killAfter(START_SECONDS + timeoutSeconds);
+        void ready.then(() => {
+          if (pending?.id !== id) return;
+          clearTimeout(timeout);
+          timeout = killAfter(timeoutSeconds);
         });
         const look = setInterval(() => {
           if ((memoryOf(child) ?? 0) > limitBytes) kill(OUT_OF_MEMORY);
