@@ -1,19 +1,15 @@
-import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { markProcesses } from './test/support/leftProcesses.ts';
 import { RunReporter } from './test/support/reportRun.ts';
+import { useTemporaryFolder } from './test/support/temporaryFiles.ts';
 
 markProcesses();
 // Tests start `npm start` and the operator's commands many times; the first compiles for all.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
-// Keeps the test database's files in memory if there is room, because each write to disk waits for a sync.
-const MEMORY = '/dev/shm';
-if (existsSync(MEMORY)) {
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize > 4 * 1024 ** 3) process.env.TMPDIR ??= MEMORY;
-}
+useTemporaryFolder();
 
 /** Fault injection, processes, operator commands, very large inputs: part of `npm run test:all`, or run by name. */
 const SLOW_TESTS = '**/*.slow.test.ts';
