@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import { findState, requireState } from '#shared/botChat/states/findState.ts';
+import { findState, requirePayloadAccess, requireState } from '#shared/botChat/states/findState.ts';
 import { parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
 import { loadState, StateView } from '#shared/messaging/botViews/state.ts';
@@ -21,7 +21,9 @@ export const getState = botChatOperation({
 
   handle: async call => {
     const path = parseStatePath(call.input);
-    const state = requireState(await findState(call, path), path);
+    const found = await findState(call, path);
+    requirePayloadAccess(call, found);
+    const state = requireState(found, path);
     return {
       ...ok({ state: await loadState(call.botId, state, path.name), meta: { cached: false } }),
       headers: etag(state.version),

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
-import { findState, requireInstalled, requireState, requireStateVersion } from '#shared/botChat/states/findState.ts';
+import {
+  findState,
+  requireInstalled,
+  requirePayloadAccess,
+  requireState,
+  requireStateVersion,
+} from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
@@ -30,6 +36,7 @@ export const patchState = botChatOperation({
       const { botId, input } = call;
       const path = parseStatePath(input);
       const found = await findState(call, path);
+      requirePayloadAccess(call, found);
       requireInstalled(found);
       const before = requireState(found, path);
       requireStateVersion(call, found);

@@ -142,13 +142,20 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
   };
 }
 
-/** Creates a user of an installation, with the official client connected as this user. */
+/**
+ * Creates a user of an installation, with the official client connected as this user.
+ * @param adminSecret the owner's, who alone chooses ids where there is one; the client cannot send it
+ */
 export async function newUser(
   { chatUrl }: Pick<Installation, 'chatUrl'>,
   fields: { id?: string; name?: string; profile?: string } = {},
+  adminSecret?: string,
 ) {
-  const client = new chat.Client({ apiUrl: chatUrl });
-  const { user, key } = await client.createUser(fields);
+  const { user, key }: Awaited<ReturnType<InstanceType<typeof chat.Client>['createUser']>> =
+    adminSecret === undefined
+      ? await new chat.Client({ apiUrl: chatUrl }).createUser(fields)
+      : (await call(`${chatUrl}/users`, { method: 'POST', headers: { 'x-admin-secret': adminSecret }, body: fields }))
+          .body;
   return { user, key, client: await chat.Client.connect({ apiUrl: chatUrl, userKey: key }) };
 }
 

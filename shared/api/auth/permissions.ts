@@ -77,7 +77,8 @@ export const PERMISSIONS = {
 
     listBots: viewers,
     getBot: { ...viewers, bot: 'own' },
-    getBotLogs: viewers,
+    // Code prints what it is sent.
+    getBotLogs: developers,
     getBotAnalytics: viewers,
     getBotWebchat: viewers,
     createBot: developers,
@@ -98,7 +99,7 @@ export const PERMISSIONS = {
     listIntegrations: viewers,
     getIntegration: viewers,
     getIntegrationByName: viewers,
-    getIntegrationLogs: viewers,
+    getIntegrationLogs: developers,
     createIntegration: developers,
     updateIntegration: developers,
     rotateIntegrationSigningSecrets: developers,

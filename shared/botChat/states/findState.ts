@@ -1,7 +1,13 @@
 /** Lookup of states by path. */
 import type { BotCall } from '#shared/api/platform/operation.ts';
 import { versionMismatch } from '#shared/api/platform/requireVersion.ts';
-import { findStateAndOwner, isExpired, type State, type StateRef } from '#shared/dynamodb/chat/states.ts';
+import {
+  findStateAndOwner,
+  isExpired,
+  isOfIntegration,
+  type State,
+  type StateRef,
+} from '#shared/dynamodb/chat/states.ts';
 import { type Installation, labelOf } from '#shared/dynamodb/workspace/bots.ts';
 import { ApiError, notFound } from '#shared/errors.ts';
 import { isConversationId, isUserId, isUuid, isWorkflowId } from '#shared/ids.ts';
@@ -96,12 +102,24 @@ export function requireState({ before, isOver }: FoundState, { type, id, name }:
   return before;
 }
 
-/** What an integration left can be read and removed. @throws ApiError Forbidden */
+/** What an integration left can only be removed. @throws ApiError Forbidden */
 export function requireInstalled({ isLeft }: FoundState): void {
   if (!isLeft) return;
   throw new ApiError(
     'Forbidden',
-    'The integration of this state is not installed any more. The state can be read, and removed by setState with a payload of null.',
+    'The integration of this state is not installed any more. The state can be removed by setState with a payload of null.',
+  );
+}
+
+/**
+ * Keeps the payload of what an integration stored about itself, such as the tokens of its provider, to the integration.
+ * @throws ApiError Forbidden
+ */
+export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'installation'>, { ref }: FoundState): void {
+  if (installation || !isOfIntegration(ref)) return;
+  throw new ApiError(
+    'Forbidden',
+    `The state ${ref.name} belongs to its integration, which alone reads and sets it. It can be listed, and removed by setState with a payload of null.`,
   );
 }
 

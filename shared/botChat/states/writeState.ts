@@ -1,6 +1,6 @@
 /** Writes of states, and the event for one that expired. */
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
-import { newStateVersion, putState, removeState, type State } from '#shared/dynamodb/chat/states.ts';
+import { isOfIntegration, newStateVersion, putState, removeState, type State } from '#shared/dynamodb/chat/states.ts';
 import { loadValue, storeValue } from '#shared/dynamodb/largeValue.ts';
 import type { Write } from '#shared/dynamodb/transaction.ts';
 import { viewState } from '#shared/messaging/botViews/state.ts';
@@ -42,11 +42,12 @@ export const stateWrites = async (botId: string, { before, isOver }: FoundState,
 export const stateRemoval = async (botId: string, { before, isOver }: FoundState): Promise<Write[]> =>
   before ? [...removeState(botId, before), ...(isOver ? await stateExpiredEvent(botId, before) : [])] : [];
 
-/** The `state_expired` event; none for a state without an expiry. */
+/** The `state_expired` event; none for a state without an expiry. It hides the payload of what is an integration's own. */
 export async function stateExpiredEvent(botId: string, state: State): Promise<Write[]> {
   if (state.expiresAtMs === undefined) return [];
   const conversationId = state.type === 'conversation' ? state.ownerId : undefined;
-  const shown = viewState(botId, state, state.name, (await loadValue(state)) as Payload);
+  const payload = isOfIntegration(state) ? {} : ((await loadValue(state)) as Payload);
+  const shown = viewState(botId, state, state.name, payload);
   const event: Event = {
     id: newEventId(conversationId),
     type: 'state_expired',

@@ -28,6 +28,10 @@ export interface StateRef {
   name: string;
 }
 
+/** Whether an integration stored a state about itself. Names with a colon have the integration's prefix. */
+export const isOfIntegration = ({ type, name }: Pick<StateRef, 'type' | 'name'>): boolean =>
+  type === 'integration' && name.includes(':');
+
 const State = z.object({
   type: z.enum(STATE_TYPES),
   ownerId: z.string(),

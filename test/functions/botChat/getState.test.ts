@@ -58,6 +58,29 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(seenByIntegration.state).toMatchObject({ name: 's', payload: { by: 'integration' } });
   });
 
+  it('keeps what an integration stores about itself to the integration', async () => {
+    const ref = { type: 'integration' as const, id: 'chat', name: 'credentials' };
+    await bot.integration.setState({ ...ref, payload: { token: 'of the provider' } });
+    const viewer = await bot.workspace.join('viewer');
+    const path = '/states/integration/chat/chat:credentials';
+    const body = { payload: { token: 'mine' } };
+
+    const answers = await Promise.all([
+      bot.call('GET', path),
+      bot.call('GET', path, { token: viewer.token }),
+      bot.call('POST', path, { body }),
+      bot.call('PATCH', path, { body }),
+      bot.call('POST', `${path}/get-or-set`, { body }),
+      bot.call('POST', `${path}/expiry`, { body: { expiry: 60_000 } }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    expect(JSON.stringify(answers)).not.toContain('of the provider');
+    expect((await bot.integration.getState(ref)).state.payload).toEqual({ token: 'of the provider' });
+    expect((await bot.call('POST', path, { body: { payload: null } })).status).toBe(200);
+    await expect(bot.integration.getState(ref)).rejects.toMatchObject({ code: 404 });
+  });
+
   it('does not postpone the expiry', async () => {
     const ref = { type: 'bot' as const, id: bot.id, name: 'short' };
     const { state } = await bot.client.setState({ ...ref, payload: {}, expiry: 60_000 });

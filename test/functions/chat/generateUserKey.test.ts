@@ -21,10 +21,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
   const installation = await install({ adminSecretHash: adminSecretHash(ADMIN_SECRET), ...settings });
   const generate = (body: object, secret: string | undefined = ADMIN_SECRET) =>
     call(`${installation.chatUrl}/users/key`, { method: 'POST', headers: { 'x-admin-secret': secret }, body });
-  const create = async (body: object) => {
-    const headers = { 'x-admin-secret': ADMIN_SECRET };
-    return (await call(`${installation.chatUrl}/users`, { method: 'POST', headers, body })).body;
-  };
+  const create = (fields: { id: string; name?: string }) => newUser(installation, fields, ADMIN_SECRET);
   return { installation, generate, create };
 }
 

@@ -60,8 +60,9 @@ async function newTenant(text: string, adminSecret: string): Promise<Tenant> {
     id: bot.id,
     integrations: { chat: { configuration: { adminSecret, fileUploads: true } } },
   });
-  const [ada, bob] = [await newUser(bot, { id: 'ada', name: text }), await newUser(bot, { id: 'bob' })];
-  await newUser(bot, { id: 'eve' });
+  const newNamed = (fields: { id: string; name?: string }) => newUser(bot, fields, adminSecret);
+  const [ada, bob] = [await newNamed({ id: 'ada', name: text }), await newNamed({ id: 'bob' })];
+  await newNamed({ id: 'eve' });
   await ada.client.createConversation({ id: 'talk' });
   await ada.client.addParticipant({ conversationId: 'talk', userId: 'bob' });
   const { message } = await bob.client.createMessage({ conversationId: 'talk', payload: { type: 'text', text } });
