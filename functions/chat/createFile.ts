@@ -9,9 +9,8 @@ import { recordScope } from '#shared/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/dynamodb/files/files.ts';
 import { setUploadsTimer } from '#shared/dynamodb/files/uploadTimers.ts';
 import { ApiError } from '#shared/errors.ts';
-import { contentType, expiresAt, fileKey, fileTags } from '#shared/fileRecords/inputs.ts';
+import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/fileRecords/inputs.ts';
 import { UPLOAD_SECONDS } from '#shared/fileRecords/status.ts';
-import { LINK_TAG } from '#shared/files/linking.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',

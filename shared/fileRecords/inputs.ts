@@ -30,6 +30,8 @@ export const fileKey = () =>
     z.refine(key => !isFileId(key), { error: 'Must not have the form of a file id' }),
   );
 
+/** The tag that links a file to a knowledge base. */
+export const LINK_TAG = 'kbId';
 export const TAG_VALUE_LENGTH = 1_000;
 export const fileTags = () => tagsOf(text(TAG_VALUE_LENGTH));
 

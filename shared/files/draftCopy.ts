@@ -1,10 +1,10 @@
 /** Drafts the copy of a file. */
 import type { File, FileDraft } from '#shared/dynamodb/files/file.ts';
+import { LINK_TAG } from '#shared/fileRecords/inputs.ts';
 import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { type FileCall, ownerOf, scopeOf } from '#shared/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/fileRecords/status.ts';
 import { randomText } from '#shared/ids.ts';
-import { LINK_TAG } from './linking.ts';
 
 /**
  * @param before the file that the copy replaces; its permanent URL and time of creation stay

@@ -5,9 +5,8 @@
 import { findKnowledgeBase } from '#shared/dynamodb/files/knowledgeBases.ts';
 import type { Tags } from '#shared/dynamodb/tags.ts';
 import { ApiError, invalidPayload } from '#shared/errors.ts';
+import { LINK_TAG } from '#shared/fileRecords/inputs.ts';
 import { isKnowledgeBaseId } from '#shared/ids.ts';
-
-export const LINK_TAG = 'kbId';
 
 /**
  * Decides if a file is indexed.

@@ -4,9 +4,8 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import type { Webhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/dynamodb/files/file.ts';
 import { expiryMs } from '#shared/fileRecords/inputs.ts';
-import { SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
+import { publicUrl, SECRET_LENGTH } from '#shared/fileRecords/publicUrl.ts';
 import { uploadAnnounced } from '#shared/fileRecords/status.ts';
-import { pendingUrl } from '#shared/files/contentUrl.ts';
 import { fileIdOf, randomText } from '#shared/ids.ts';
 import { newUploadObject } from '#shared/s3/prefixes.ts';
 
@@ -99,5 +98,5 @@ export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof
   index: file.index,
   status: file.status,
   expiresAt: iso(file.expiresAtMs!),
-  url: pendingUrl(botId, file),
+  url: publicUrl(botId, { ...file, secret: file.pending!.early!.secret }),
 });
