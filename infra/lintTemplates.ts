@@ -51,7 +51,7 @@ export const parseFindings = (output: string): Finding[] =>
     message: Message,
   }));
 
-/** Returns the templates of the stack and of its nested stacks. The latter are assets. */
+/** Returns the templates of the stack and of its nested stacks, which are listed as assets. */
 function templatesOf(assembly: string): string[] {
   return globSync('*.assets.json', { cwd: assembly }).flatMap(manifest => {
     const { files }: { files: Record<string, { source: { path: string } }> } = JSON.parse(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
-import { findState, requireInstalled, requirePayloadAccess } from '#shared/botChat/states/findState.ts';
+import { findState, requireChangeable } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { renewExpiry } from '#shared/dynamodb/chat/states.ts';
@@ -27,8 +27,7 @@ export const getOrSetState = botChatOperation({
     const { botId, input, nowMs, commit } = call;
     const path = parseStatePath(input);
     const found = await findState(call, path);
-    requirePayloadAccess(call, found);
-    requireInstalled(found);
+    requireChangeable(call, found);
     const meta = { cached: false };
     if (found.before && !found.isOver) {
       const { state, writes } = renewExpiry(botId, found.before, nowMs);

@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
-import {
-  findState,
-  requireInstalled,
-  requirePayloadAccess,
-  requireState,
-  requireStateVersion,
-} from '#shared/botChat/states/findState.ts';
+import { findStateToChange } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
@@ -35,11 +29,7 @@ export const patchState = botChatOperation({
     retryConflicts(async () => {
       const { botId, input } = call;
       const path = parseStatePath(input);
-      const found = await findState(call, path);
-      requirePayloadAccess(call, found);
-      requireInstalled(found);
-      const before = requireState(found, path);
-      requireStateVersion(call, found);
+      const { found, before } = await findStateToChange(call, path);
       const payload = { ...((await loadValue(before)) as Record<string, unknown>), ...input.payload };
       const state = await nextState(call, found, payload, input.expiry);
       await write(await stateWrites(botId, found, state));

@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { anything } from '#shared/botChat/inputs.ts';
-import {
-  findState,
-  requireInstalled,
-  requirePayloadAccess,
-  requireStateVersion,
-} from '#shared/botChat/states/findState.ts';
+import { findState, requireChangeable, requireStateVersion } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateRemoval, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { etag } from '#shared/messaging/botViews/common.ts';
@@ -32,10 +27,7 @@ export const setState = botChatOperation({
     const { botId, input, commit } = call;
     const path = parseStatePath(input);
     const found = await findState(call, path);
-    if (input.payload !== null) {
-      requirePayloadAccess(call, found);
-      requireInstalled(found);
-    }
+    if (input.payload !== null) requireChangeable(call, found);
     requireStateVersion(call, found);
     const payload = input.payload ?? {};
     const state = await nextState(call, found, payload, input.expiry);

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
-import {
-  findState,
-  requireInstalled,
-  requirePayloadAccess,
-  requireState,
-  requireStateVersion,
-} from '#shared/botChat/states/findState.ts';
+import { findStateToChange } from '#shared/botChat/states/findState.ts';
 import { expiry, parseStatePath } from '#shared/botChat/states/inputs.ts';
 import { nextState, stateWrites } from '#shared/botChat/states/writeState.ts';
 import { loadValue } from '#shared/dynamodb/largeValue.ts';
@@ -31,11 +25,7 @@ export const setStateExpiry = botChatOperation({
   handle: async call => {
     const { botId, input, commit } = call;
     const path = parseStatePath(input);
-    const found = await findState(call, path);
-    requirePayloadAccess(call, found);
-    requireInstalled(found);
-    const before = requireState(found, path);
-    requireStateVersion(call, found);
+    const { found, before } = await findStateToChange(call, path);
     const payload = (await loadValue(before)) as Record<string, unknown>;
     const state = await nextState(call, found, payload, input.expiry);
     const answer = ok({ state: viewState(botId, state, path.name, payload) });

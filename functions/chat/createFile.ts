@@ -27,7 +27,7 @@ export const createFile = chatOperation({
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),
-    /** The client asks for it with every upload. It changes nothing: the link to the file works anyway. */
+    /** Ignored. The webchat client sends it with every upload, and the link of the file needs no policy. */
     accessPolicies: z.optional(
       z
         .array(z.literal('public_content', { error: 'Must be left out: chat users choose no policies' }))

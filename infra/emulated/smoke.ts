@@ -1,6 +1,6 @@
 /** `npm run smoke` against the emulated deployment. Started by `npm run test:deploy`, which sets the addresses in the environment. */
 import { VARIABLES } from '#shared/environment.ts';
-import { tellCode } from './tellCode.ts';
+import { setCodeApiAddress } from './codeApiAddress.ts';
 
-await tellCode(process.env[VARIABLES.apiBaseUrl]!);
+await setCodeApiAddress(process.env[VARIABLES.apiBaseUrl]!);
 await import('#infra/operator/smoke.ts');

@@ -22,7 +22,7 @@ const response = (type: string, error: ErrorType, message: string): GatewayRespo
 const NO_ROUTE = 'There is no such route. Check the method and the path.';
 const FAILED = 'Something failed on our side.';
 
-/** Has an entry for each of API Gateway's response types. The defaults apply to types that AWS adds. */
+/** One entry for each response type of API Gateway. The default types cover those that AWS may add. */
 export const GATEWAY_RESPONSES = {
   // API Gateway's type for an unknown route, to which it would answer 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', NO_ROUTE),

@@ -1,5 +1,4 @@
 /** The calls of a caller in a window of time, summed over all functions. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/environment.ts';
 import { documents } from './client.ts';
@@ -24,36 +23,4 @@ export async function addCalls(
     }),
   );
   return Attributes!.n;
-}
-
-/**
- * Takes an amount from the budget of a window. A lost answer may take it twice, which a budget can bear.
- * @returns whether there was enough left
- */
-export async function takeFromBudget(
-  callerHash: string,
-  {
-    window,
-    amount,
-    budget,
-    expiresAtSeconds,
-  }: { window: number; amount: number; budget: number; expiresAtSeconds: number },
-): Promise<boolean> {
-  if (amount > budget) return false;
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: environment.tableName,
-        Key: rateKey(callerHash, window),
-        UpdateExpression: 'ADD n :amount SET #ttl = :ttl',
-        ConditionExpression: 'attribute_not_exists(n) OR n <= :room',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':amount': amount, ':room': budget - amount, ':ttl': expiresAtSeconds },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

@@ -10,11 +10,15 @@ const UPLOAD_MS = 2 * UPLOAD_SECONDS * 1000;
 /** Longer than all attempts together. */
 const INDEXING_MS = 3600_000;
 
-/** Current content stays readable until the upload arrives. */
+/**
+ * Current content stays readable until the upload arrives.
+ * @param linkUntilMs when the link expires that readers get before the upload is accepted
+ */
 export const uploadAnnounced = (
   file: FileDraft,
   pending: Omit<NonNullable<File['pending']>, 'untilMs' | 'early'>,
   nowMs: number,
+  linkUntilMs = nowMs + UPLOAD_MS + UPLOAD_SECONDS * 1000,
 ): FileDraft => ({
   ...file,
   status: 'upload_pending',
@@ -23,7 +27,7 @@ export const uploadAnnounced = (
   pending: {
     ...pending,
     untilMs: nowMs + UPLOAD_MS,
-    early: { secret: randomText(SECRET_LENGTH), untilMs: nowMs + UPLOAD_MS + UPLOAD_SECONDS * 1000 },
+    early: { secret: randomText(SECRET_LENGTH), untilMs: linkUntilMs },
   },
 });
 

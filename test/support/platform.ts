@@ -144,7 +144,7 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
 
 /**
  * Creates a user of an installation, with the official client connected as this user.
- * @param adminSecret the owner's, who alone chooses ids where there is one; the client cannot send it
+ * @param adminSecret required to choose an id where the installation has one; the official client cannot send it
  */
 export async function newUser(
   { chatUrl }: Pick<Installation, 'chatUrl'>,

@@ -1,16 +1,16 @@
-/** The temporary files of a run of the tests: in a folder of its own, which ends with the run. */
+/** Gives each test run a temporary folder of its own, which is removed when the run ends. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** What a run may need. */
+/** The most that a run needs. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'parley-run-';
 
 /**
- * Makes the folder and points `TMPDIR` at it. It is in memory if there is room, because each write to disk waits for a sync. CDK and
- * bundlers leave what they write, which would fill the memory after some runs.
+ * Creates the folder, in memory if there is room, and points `TMPDIR` at it. Writes to disk wait for a sync. CDK and bundlers do not clean
+ * up, so without this the memory fills up after some runs.
  */
 export function useTemporaryFolder(): void {
   const parent = process.env.TMPDIR === undefined && hasRoom() ? MEMORY : tmpdir();

@@ -1,7 +1,6 @@
 /**
- * The tunnel of `bp dev`. A bot or integration on a developer's machine connects by WebSocket at `/<id>` and answers the HTTP requests to
- * `/<id>/…`. Implements the protocol of `@bpinternal/tunnel`, whose client `bp` uses. The server of that library crashes the process on the
- * first message that is not JSON.
+ * The tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to `/<id>/…` through it.
+ * Implements the protocol of `@bpinternal/tunnel`. That library's own server crashes the process on a message that is not JSON.
  *
  * Trusts neither end. Refuses connections with an `Origin`, because any web page can connect to this machine.
  */
@@ -18,11 +17,11 @@ import { unavailable } from './unavailable.ts';
 
 /** Longer than the platform waits for an endpoint. */
 const ANSWER_WITHIN_MS = 90_000;
-/** The size of a response as JSON. */
+/** Maximum size of a message, which is a whole response as JSON. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024 * 1024;
 /** Pending requests of one tunnel. */
 const WAITING_LIMIT = 1_000;
-/** Headers of the connection instead of the message. The length is computed again. */
+/** Hop-by-hop headers. Node computes the content length of what is forwarded. */
 const WITHHELD = new Set([...HOP_BY_HOP, 'content-length']);
 
 /** Close codes of the protocol. */

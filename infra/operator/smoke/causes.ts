@@ -1,6 +1,6 @@
 /** Describes failures of steps, with their likely causes. */
 
-/** A failed check. The message is a sentence for the operator. */
+/** Thrown when a check fails. The operator sees the message. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
@@ -22,7 +22,7 @@ export interface Failure {
   status?: number | undefined;
   /** Error type of the response, such as `Internal`. */
   type?: string | undefined;
-  /** The `id` of the error in the response, by which `npm run logs` finds it. */
+  /** The error id from the response, which `npm run logs` accepts. */
   errorId?: string | undefined;
   /** Node's error code of a network error, such as `ECONNREFUSED`. */
   networkCode?: string | undefined;
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure {
   const thrown = chain[0]!;
   const network = chain.flatMap(({ code, message }) => networkCodeIn(code, message))[0];
   const api = chain.find(({ type, id }) => typeof type === 'string' && typeof id === 'string');
-  // The official clients generate an id for responses without one.
+  // The official clients generate an error id if the response has none.
   const isKnown = api !== undefined && api.type !== 'Unknown';
   const deepest = chain.findLast(({ message }) => message)?.message;
   const status = [thrown.status, thrown.code].find(each => typeof each === 'number' && each >= 400) as
@@ -64,7 +64,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The chat client has the code in the message only. */
+/** The chat client reports the code only as part of the message. */
 function networkCodeIn(code: unknown, message: string): string[] {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return [code];
   return /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z]+)\b/.exec(message) ?? [];

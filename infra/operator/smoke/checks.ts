@@ -1,4 +1,4 @@
-/** The steps of the smoke test. They use the official clients, and send the requests of the README unchanged. */
+/** The steps of the smoke test: calls through the official clients, and the requests of the README. */
 import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
@@ -7,7 +7,7 @@ import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 import { type ChatBot, createChatBot, createWebhook, type Home } from './tenant.ts';
 
-// The package's ES module does not load in Node.
+// Loads the CommonJS build, because Node cannot load the package's ES module.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
 
 const textOf = (message: { payload: unknown }) => (message.payload as { text?: string }).text;

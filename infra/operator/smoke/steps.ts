@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckFailed, failureOf, likelyCause, StepTimeout } from './causes.ts';
 import { takeFailedResponse } from './responses.ts';
 
-/** The result of a step. Has no value if the step failed or was skipped. */
+/** The result of a step. `value` is undefined if the step failed or was skipped. */
 export interface Outcome<T> {
   name: string;
   value?: T;

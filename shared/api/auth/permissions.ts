@@ -77,7 +77,7 @@ export const PERMISSIONS = {
 
     listBots: viewers,
     getBot: { ...viewers, bot: 'own' },
-    // Code prints what it is sent.
+    // Logs contain what deployed code prints, possibly payloads and tokens.
     getBotLogs: developers,
     getBotAnalytics: viewers,
     getBotWebchat: viewers,

@@ -42,15 +42,15 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   return caller;
 }
 
-/** Whether guests may not choose the ids of their users: the bot's owner has a secret and gives them out. */
+/** Returns whether only the bot's owner chooses user ids, because the owner has a secret to do it with. */
 export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecretHash' | 'areIdsOpen'>): boolean =>
   (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
 
-/** A guest may have chosen the id of a customer before the owner set a secret. */
+/** Rejects ids that guests chose before the owner set a secret: one of them may be the id of a customer. */
 const mayName = (webhook: Webhook, id: string, idBy: unknown): boolean =>
   idBy === 'owner' || !isForeignId(id) || !reservesIds(webhook);
 
-/** Parley once signed with the encryption key itself. Whatever else the owner's keys claim is the owner's business. */
+/** Earlier versions signed issued keys with the encryption key itself. Any other claim in the owner's keys is ignored. */
 const isIssuedEarlier = ({ isPersonalKey }: Webhook, generation: unknown): boolean =>
   typeof generation === 'string' && (isPersonalKey ? isUserGeneration(generation) : generation !== '');
 
@@ -72,7 +72,7 @@ function verifiedClaims(
   throw invalidKey();
 }
 
-/** Signs the keys that Parley issues. It changes with the encryption key, which ends them. */
+/** Derives the key that signs issued user keys. A new encryption key therefore invalidates them. */
 const issuingKey = (encryptionKey: string): Buffer =>
   createHmac('sha256', encryptionKey).update('user keys issued by the platform').digest();
 
@@ -99,15 +99,15 @@ function keep(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtS
 }
 
 /**
- * A key for a user. It ends with the user (docs/compatibility.md#user-keys).
- * @param user `idBy`: who chose the id, where a caller did
+ * Returns a key that is valid until the user is deleted (docs/compatibility.md#user-keys).
+ * @param user `idBy` is `owner` for a caller with the admin secret
  */
 export const issueUserKey = (
   { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
   user: { id: string; generation: string; idBy?: 'owner' | undefined; expiresAtMs?: number | undefined },
 ): string => signClaims(user, issuingKey(encryptionKey));
 
-/** A key as the bot's owner signs it, for installations with an encryption key of theirs. */
+/** Returns a key as the bot's owner signs it, for installations whose configuration sets an encryption key. */
 export const signUserKey = (
   { encryptionKey }: Pick<Webhook, 'encryptionKey'>,
   user: { id: string; expiresAtMs?: number | undefined },

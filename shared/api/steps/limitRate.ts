@@ -34,7 +34,7 @@ export const showRate = (): Middleware => {
   return { after: add, onError: add };
 };
 
-/** When the limit that refused a call is reset. Undefined for other refusals, such as those of an overloaded service. */
+/** Returns the seconds until the exceeded limit resets; undefined for other refusals, such as those of an overloaded service. */
 function resetSecondsOf(error: unknown): number | undefined {
   const seconds = error instanceof ApiError ? error.metadata?.resetSeconds : undefined;
   return typeof seconds === 'number' ? seconds : undefined;

@@ -102,9 +102,13 @@ export function requireState({ before, isOver }: FoundState, { type, id, name }:
   return before;
 }
 
-/** What an integration left can only be removed. @throws ApiError Forbidden */
-export function requireInstalled({ isLeft }: FoundState): void {
-  if (!isLeft) return;
+/**
+ * Requires that the caller may change a state. States of an integration that is not installed can only be removed.
+ * @throws ApiError Forbidden
+ */
+export function requireChangeable(call: Pick<ScopedCall, 'installation'>, found: FoundState): void {
+  requirePayloadAccess(call, found);
+  if (!found.isLeft) return;
   throw new ApiError(
     'Forbidden',
     'The integration of this state is not installed any more. The state can be removed by setState with a payload of null.',
@@ -112,7 +116,8 @@ export function requireInstalled({ isLeft }: FoundState): void {
 }
 
 /**
- * Keeps the payload of what an integration stored about itself, such as the tokens of its provider, to the integration.
+ * Requires that the caller may read the payload of a state. Only the integration reads what it stored about itself, such as the tokens
+ * of a provider.
  * @throws ApiError Forbidden
  */
 export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'installation'>, { ref }: FoundState): void {
@@ -121,6 +126,21 @@ export function requirePayloadAccess({ installation }: Pick<ScopedCall, 'install
     'Forbidden',
     `The state ${ref.name} belongs to its integration, which alone reads and sets it. It can be listed, and removed by setState with a payload of null.`,
   );
+}
+
+/**
+ * Finds an existing state that the caller is about to change.
+ * @throws ApiError ResourceNotFound, Forbidden, or ResourceLockedConflict when `If-Match` names another version
+ */
+export async function findStateToChange(
+  call: ScopedCall & Pick<BotCall<unknown>, 'ifMatch'>,
+  path: StatePath,
+): Promise<{ found: FoundState; before: State }> {
+  const found = await findState(call, path);
+  requireChangeable(call, found);
+  const before = requireState(found, path);
+  requireStateVersion(call, found);
+  return { found, before };
 }
 
 /** @throws ApiError ResourceLockedConflict when `If-Match` names another version */

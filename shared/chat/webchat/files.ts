@@ -12,7 +12,7 @@ import { newUploadObject } from '#shared/s3/prefixes.ts';
 /** Whoever knows the webhook can become a user and upload, so this is far below what bots may store. */
 export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
 
-/** The longest life of a file. The client asks for as long, by its own clock. */
+/** The longest life of a file. The client requests the same, measured by its own clock. */
 const LIFE_MS = 30 * 24 * 3600_000;
 
 interface Upload {
@@ -24,8 +24,8 @@ interface Upload {
 }
 
 /**
- * A file with an announced upload. Whoever has its link may read it for its life: pages show it without a key. It has no
- * policies, so that its bot does not publish it and other integrations do not see it.
+ * Returns a file with an announced upload. Anyone with its link can read it until it expires, because pages load it without a key. It has
+ * no access policies, so other integrations do not see it.
  * @throws ApiError InvalidPayload for an expiry outside the next 90 days
  */
 export async function draftUpload(
@@ -36,10 +36,8 @@ export async function draftUpload(
 ): Promise<FileDraft> {
   const key = `${userId}/${name}`;
   const id = fileIdOf(botId, webhookId, key);
-  const expiresAtMs = Math.min(
-    nowMs + LIFE_MS,
-    expiresAt === undefined ? Number.POSITIVE_INFINITY : expiryMs(expiresAt, nowMs),
-  );
+  const latestMs = nowMs + LIFE_MS;
+  const expiresAtMs = expiresAt === undefined ? latestMs : Math.min(expiryMs(expiresAt, nowMs), latestMs);
   const draft: FileDraft = {
     id,
     key,
@@ -56,9 +54,7 @@ export async function draftUpload(
     expiresAtMs,
   };
   const pending = { object: newUploadObject(botId, id), size, contentType: contentType ?? (await typeOf(name)) };
-  const announced = uploadAnnounced(draft, pending, nowMs);
-  const { early } = announced.pending!;
-  return { ...announced, pending: { ...announced.pending!, early: { ...early!, untilMs: expiresAtMs } } };
+  return uploadAnnounced(draft, pending, nowMs, expiresAtMs);
 }
 
 async function typeOf(name: string): Promise<string> {
@@ -79,7 +75,7 @@ export const UploadedFileView = z.object({
   index: z.boolean(),
   status: z.enum(FILE_STATUSES),
   expiresAt: dateTime(),
-  /** Works as long as the file lives. */
+  /** Valid until the file expires. */
   url: z.string(),
   uploadUrl: z.string(),
 });

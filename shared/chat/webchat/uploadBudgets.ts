@@ -1,22 +1,23 @@
 /**
- * Budgets of uploads by end users. Whoever knows a webhook can become any number of users, so there is one budget for each
- * user and one for all users of a bot (docs/compatibility.md#webchat).
+ * Daily budgets for uploads by end users: one for each user, and one for all users of a bot, because anyone who knows a webhook can
+ * create users (docs/compatibility.md#webchat).
  */
-import { takeFromBudget } from '#shared/dynamodb/rateLimits.ts';
+import { DAY_MS } from '#shared/calendar.ts';
+import { takeBytes } from '#shared/dynamodb/uploadBudgets.ts';
 import { environment } from '#shared/environment.ts';
 import { ApiError } from '#shared/errors.ts';
 import { hashText } from '#shared/ids.ts';
 
-const DAY_MS = 24 * 3600_000;
 const MB = 1024 * 1024;
-/** An empty file has a record, too. */
+/** The least that an upload takes, because a small file costs a record as well. */
 const LEAST_BYTES = 64 * 1024;
-/** For clocks that run behind. */
+/** Keeps the count for functions whose clock runs behind. */
 const KEPT_SECONDS = 3_600;
 
 /**
- * Takes an upload from today's budgets of its user and bot. An upload that is announced counts, whether it arrives or not.
- * @throws ApiError RateLimited that names the budget and when it is reset: at midnight UTC
+ * Takes an upload from today's budgets of its user and bot. Announced uploads count even if they never arrive. Budgets reset at midnight
+ * UTC.
+ * @throws ApiError RateLimited that names the exhausted budget
  */
 export async function takeUpload(
   { botId, webhookId, userId }: { botId: string; webhookId: string; userId: string },
@@ -40,17 +41,17 @@ async function take(
 ): Promise<void> {
   const day = Math.floor(nowMs / DAY_MS);
   const endSeconds = ((day + 1) * DAY_MS) / 1000;
-  const isTaken = await takeFromBudget(hashText('upload budget', name, owner).slice(0, 22), {
-    window: day,
-    amount: Math.max(size, LEAST_BYTES),
-    budget: megabytes * MB,
+  const isTaken = await takeBytes(hashText('upload budget', name, owner).slice(0, 22), {
+    day,
+    bytes: Math.max(size, LEAST_BYTES),
+    budgetBytes: megabytes * MB,
     expiresAtSeconds: endSeconds + KEPT_SECONDS,
   });
   if (isTaken) return;
   const resetSeconds = Math.ceil(endSeconds - nowMs / 1000);
   throw new ApiError(
     'RateLimited',
-    `The uploads ${whose} may have ${megabytes} MB a day. Wait for midnight UTC, or ask the operator for a higher limit.`,
+    `The uploads ${whose} exceed ${megabytes} MB a day. Try again after midnight UTC, or ask the operator to raise the limit.`,
     { metadata: { limit: name, megabytes, resetSeconds } },
   );
 }

@@ -26,7 +26,7 @@ const LOOK_MS = 100;
 /** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
 const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
-/** Lambda times the start of a process apart from the calls that it serves. */
+/** Lambda gives the init phase 10 s, and starts the timeout of a call when that phase has ended. */
 const START_SECONDS = 10;
 /** Node itself, beside the heap that the code may fill. */
 const NODE_MB = 160;
@@ -80,10 +80,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     hasMadeWay = true;
     makeWay(child);
   };
-  let onReady = () => {};
-  const ready = new Promise<void>(resolve => {
-    onReady = resolve;
-  });
+  const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
   child.on('message', (message: AnswerMessage) => {
     if (message.kind === 'ready') onReady();
     if (message.kind === 'ready') seenTicks = Math.min(seenTicks, cpuTicksOf(child));

@@ -1,4 +1,4 @@
-/** Sets the platform address for the code of bots and integrations. The stack sets AWS's address, which does not resolve. */
+/** Replaces the API's address in the environment of functions that deploy code, because AWS's address does not resolve here. */
 import {
   LambdaClient,
   paginateListFunctions,
@@ -8,7 +8,7 @@ import {
 import { VARIABLES } from '#shared/environment.ts';
 
 /** Affects code that is deployed afterwards. */
-export async function tellCode(address: string): Promise<void> {
+export async function setCodeApiAddress(address: string): Promise<void> {
   const lambda = new LambdaClient({});
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName, Environment } of Functions.filter(each => /deployCode/.test(each.FunctionName!))) {

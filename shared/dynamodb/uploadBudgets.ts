@@ -1,0 +1,29 @@
+/** Budgets of uploads, counted like the calls of rate limits. */
+import { rateKey } from './keys/rateLimits.ts';
+import { tryWrite } from './transaction.ts';
+
+/**
+ * Takes bytes from the budget of a day. A repeated call after a lost response takes them twice.
+ * @param hash identifies the owner of the budget
+ * @returns false if fewer bytes are left
+ */
+export async function takeBytes(
+  hash: string,
+  {
+    day,
+    bytes,
+    budgetBytes,
+    expiresAtSeconds,
+  }: { day: number; bytes: number; budgetBytes: number; expiresAtSeconds: number },
+): Promise<boolean> {
+  if (bytes > budgetBytes) return false;
+  return tryWrite({
+    update: {
+      Key: rateKey(hash, day),
+      UpdateExpression: 'ADD n :bytes SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(n) OR n <= :most',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':bytes': bytes, ':most': budgetBytes - bytes, ':ttl': expiresAtSeconds },
+    },
+  });
+}
