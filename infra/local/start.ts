@@ -7,6 +7,7 @@ import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
 import { seedInterfaces } from '#shared/admin/packages/seedInterfaces.ts';
+import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/environment.ts';
 import { startConsole } from './console.ts';
 import { connectBot, installDemo, type LocalFile } from './demo.ts';
@@ -43,7 +44,13 @@ async function end(code: number): Promise<never> {
 
 /** The operator's limits, written as in the context of a deployment. */
 function limitVariables(): Record<string, string> {
-  const { [VARIABLES.defaultQuotas]: quotas, [VARIABLES.rateLimits]: rates } = process.env;
+  const {
+    [VARIABLES.defaultQuotas]: quotas,
+    [VARIABLES.rateLimits]: rates,
+    [VARIABLES.trustedProxies]: proxies,
+  } = process.env;
+  // A network that is none ends the start, not each request.
+  if (proxies !== undefined) parseNetworks(proxies);
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
     ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
