@@ -43,6 +43,7 @@ const GRANTING: readonly AdminOperation[] = [
   'createIntegrationApiKey',
   'deleteIntegrationApiKey',
   'rotateIntegrationSigningSecrets',
+  'createOAuthState',
   'createIntegrationShareableId',
   'deleteIntegrationShareableId',
 ];
