@@ -45,6 +45,11 @@ const GRANTING: readonly AdminOperation[] = [
   'rotateIntegrationSigningSecrets',
   'createIntegrationShareableId',
   'deleteIntegrationShareableId',
+  'createInterface',
+  'updateInterface',
+  'createPlugin',
+  'updatePlugin',
+  'exportWorkspace',
 ];
 /** What they grant knows neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
