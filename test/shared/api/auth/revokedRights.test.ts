@@ -46,6 +46,11 @@ const GRANTING: readonly AdminOperation[] = [
   'createOAuthState',
   'createIntegrationShareableId',
   'deleteIntegrationShareableId',
+  'createInterface',
+  'updateInterface',
+  'createPlugin',
+  'updatePlugin',
+  'exportWorkspace',
 ];
 /** What they grant knows neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
