@@ -60,6 +60,8 @@ export const VARIABLES = {
   uploadMbPerBot: 'UPLOAD_MB_PER_BOT',
   /** The quotas of new workspaces as JSON, by type of usage. */
   defaultQuotas: 'DEFAULT_QUOTAS',
+  /** What a workspace that a member creates may spend in a month, in US dollars. */
+  defaultSpend: 'DEFAULT_SPEND_USD',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -179,6 +181,9 @@ export const environment = {
   /** Checked where it is set. */
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get defaultSpendDollars() {
+    return Number(process.env[VARIABLES.defaultSpend] ?? 10);
   },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');

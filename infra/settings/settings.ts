@@ -94,6 +94,7 @@ export const SETTINGS = {
     'none',
     'The quotas of workspaces that members create',
   ),
+  defaultSpendUsd: amount('10', 'What a workspace that members create may spend on models in a month, in US dollars'),
   allowPrivateEndpoints: flag('Endpoints of bots and integrations may have private addresses'),
   sealingKey: text(
     /^[\s\S]{16,}$/,
@@ -115,9 +116,10 @@ export const SETTINGS = {
   content: oneOf(['distribution', 'bucket'], 'Serves contents of files through CloudFront, or from S3'),
   search: oneOf(['bedrock', 'keywords'], 'How files and rows are searched'),
   embeddings: text(MODEL_ID, 'a Bedrock model id', 'amazon.titan-embed-text-v2:0', 'The embedder'),
+  embeddingsPrice: amount('0.02', 'US dollars for a million tokens that are embedded'),
   model: text(MODEL_ID, 'the id of a Bedrock model or inference profile', 'none', 'The language model'),
-  modelInputPrice: amount('0', 'US dollars for a million tokens of requests'),
-  modelOutputPrice: amount('0', 'US dollars for a million tokens of answers'),
+  modelInputPrice: amount('needed with `model`', 'US dollars for a million tokens of requests'),
+  modelOutputPrice: amount('needed with `model`', 'US dollars for a million tokens of answers'),
   modelInputTokens: amount('128,000', 'The tokens of a request, as clients are told'),
   modelOutputTokens: amount('8,192', 'The tokens of an answer, as clients are told'),
 

@@ -5,10 +5,11 @@ import { VARIABLES } from '#shared/environment.ts';
 
 /** Of the functions that create workspaces. */
 export function workspaceCreationVariables(scope: Construct): Record<string, string> {
-  const { workspaceCreation, defaultQuotas } = settingsOf(scope);
+  const { workspaceCreation, defaultQuotas, defaultSpendUsd } = settingsOf(scope);
   return {
     ...(workspaceCreation === 'members' ? {} : { [VARIABLES.workspaceCreation]: workspaceCreation }),
     ...(defaultQuotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(defaultQuotas) } : {}),
+    ...(defaultSpendUsd === undefined ? {} : { [VARIABLES.defaultSpend]: String(defaultSpendUsd) }),
   };
 }
 
