@@ -24,6 +24,8 @@ const ACCESS: readonly Declared[] = [
   'shared/dynamodb/chat/webhooks.ts#putWebhook',
   'shared/dynamodb/workspace/shareableIds.ts#putShareableId',
   'shared/dynamodb/workspace/shareableIds.ts#removeShareableId',
+  // Connects an installation to an account at its provider.
+  'shared/dynamodb/chat/oauthStates.ts#putOAuthState',
   // What other workspaces install, and the copy of everything in one.
   'shared/dynamodb/workspace/hub.ts#publish',
   'shared/dynamodb/tenants/exports.ts#putNewExport',
