@@ -190,7 +190,8 @@ describe('npm start', { timeout: 90_000 }, () => {
       await ended;
     }
 
-    expect(children.flat().filter(isAlive)).toEqual([]);
+    // The shell that ends the others with the platform ends after it.
+    await vi.waitFor(() => expect(children.flat().filter(isAlive)).toEqual([]), { timeout: 10_000 });
     await expect(fetch(one.local.apiUrl)).rejects.toThrow();
   });
 
