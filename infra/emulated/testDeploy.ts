@@ -12,6 +12,7 @@ import { VARIABLES } from '#shared/environment.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
+import { putGatewayResponses } from './emulatorGatewayResponses.ts';
 import { grantEmulatorRights } from './emulatorRights.ts';
 import { functionErrors } from './functionErrors.ts';
 
@@ -88,6 +89,11 @@ async function testDeployment(directory: string): Promise<void> {
       await cdk(cwd, 'deploy', STACK, '--require-approval', 'never', ...deployment, ...files);
       await grantEmulatorRights(emulator.endpoint);
       const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
+      await putGatewayResponses(emulator.endpoint, {
+        [outputs.ChatApiId]: chatApi.name,
+        [outputs.PlatformApiId]: platformApi.name,
+        [outputs.WebhookApiId]: webhookApi.name,
+      });
       const { test, operator } = targetEnvironments(emulator, outputs);
       return { test: { ...client, ...test }, operator: { ...client, ...operator } };
     };
