@@ -45,6 +45,8 @@ export const VARIABLES = {
   workspaceCreation: 'WORKSPACE_CREATION',
   /** `off`, or the rate limits that differ from the defaults as JSON. */
   rateLimits: 'RATE_LIMITS',
+  /** The networks of proxies whose `X-Forwarded-For` counts, separated by commas; unset for none. */
+  trustedProxies: 'TRUSTED_PROXIES',
   /** The origins whose pages may call the APIs, separated by commas; unset for all. */
   allowedOrigins: 'ALLOWED_ORIGINS',
   /** Where CloudWatch keeps the metrics: the stack's name. Without it there are none. */
@@ -165,6 +167,9 @@ export const environment = {
     const text = process.env[VARIABLES.rateLimits] ?? '{}';
     if (rateLimits?.text !== text) rateLimits = { text, limits: text === 'off' ? text : JSON.parse(text) };
     return rateLimits.limits;
+  },
+  get trustedProxies() {
+    return process.env[VARIABLES.trustedProxies];
   },
   /** Megabytes in a day: of an end user, and of all end users of a bot. */
   get uploadMegabytes(): { user: number; bot: number } {

@@ -2,6 +2,7 @@
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
+import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
 import { parseOrigins } from './parseOrigins.ts';
 
@@ -58,6 +59,12 @@ export const SETTINGS = {
     'off, or as in user=100,bot=0',
     'those of docs/compatibility.md#rate-limits',
     'Calls in ten seconds by each principal',
+  ),
+  trustedProxies: parsed(
+    parseTrustedProxies,
+    'up to 64 networks like 10.0.0.0/8, separated by commas',
+    'none',
+    'The proxies of yours before the gateway, whose `X-Forwarded-For` names the address that limits count',
   ),
   firewall: oneOf(['off', 'on'], 'A firewall (AWS WAF) before the APIs'),
   firewallRate: wholeNumber(
@@ -148,6 +155,14 @@ export type SettingName = keyof typeof SETTINGS;
 export type Settings = {
   [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 };
+
+/** A function's environment holds 4 KB. */
+const NETWORKS_LIMIT = 64;
+
+function parseTrustedProxies(text: string): string | undefined {
+  parseNetworks(text);
+  return text.split(',').length <= NETWORKS_LIMIT && text.length <= 1_200 ? text.replaceAll(/\s/g, '') : undefined;
+}
 
 /** What CloudWatch Logs can be set to. */
 const RETENTION_DAYS = [

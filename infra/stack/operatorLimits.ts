@@ -15,9 +15,10 @@ export function workspaceCreationVariables(scope: Construct): Record<string, str
 
 /** Of all functions behind the gateways. */
 export function requestLimitVariables(scope: Construct): Record<string, string> {
-  const { rateLimits, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
+  const { rateLimits, trustedProxies, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
   return {
     ...(rateLimits ? { [VARIABLES.rateLimits]: rateLimits } : {}),
+    ...(trustedProxies ? { [VARIABLES.trustedProxies]: trustedProxies } : {}),
     ...(participantLimit === undefined ? {} : { [VARIABLES.participantLimit]: String(participantLimit) }),
     ...(uploadMbPerUser === undefined ? {} : { [VARIABLES.uploadMbPerUser]: String(uploadMbPerUser) }),
     ...(uploadMbPerBot === undefined ? {} : { [VARIABLES.uploadMbPerBot]: String(uploadMbPerBot) }),
