@@ -4,6 +4,8 @@
  * - `lambda:CreateFunction` against `*`, because it finds no name in the URL; AWS takes the name of the new function;
  * - `sqs:SendMessageBatch`, which AWS does not know: `sqs:SendMessage` allows both.
  */
+import { emulatorAuthorization } from './emulatorAuthorization.ts';
+
 interface Statement {
   Action: string | string[];
   Resource: string | string[];
@@ -49,8 +51,7 @@ async function iam(endpoint: string, parameters: Record<string, string>): Promis
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      // The emulator reads the account from the access key, and ignores the signature.
-      authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/iam/aws4_request',
+      authorization: emulatorAuthorization('iam'),
     },
     body: new URLSearchParams({ ...parameters, Version: '2010-05-08' }),
   });

@@ -172,7 +172,7 @@ describe('a user key', () => {
     expect(await ask(sign({ id: 'ada', exp: now - 1 }))).toEqual(refused);
   });
 
-  it('is rejected from the second it expires, even if it was accepted before', async () => {
+  it.skipIf(isLeftOut('clock'))('is rejected from the second it expires, even if it was accepted before', async () => {
     const installation = await install({ isPersonalKey: true });
     const expired = Math.floor(clock.now() / 1000) + 60;
     const key = await sign({ id: 'ada', exp: expired })(new TextEncoder().encode(installation.encryptionKey));
