@@ -1,5 +1,4 @@
 /** A caller cannot send the model's server, or the platform, into the operator's network by the address of an image. */
-import dns, { type LookupOptions } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,8 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.stubEnv(VARIABLES.privateEndpoints, 'true');
 });
-
-type Resolved = (error: null, ...address: unknown[]) => void;
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 
@@ -167,25 +164,6 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
     expect(refused).toMatchObject(refusal);
     expect(refused.body.message).toContain(reason);
     expect(model.requests).toEqual([]);
-  });
-
-  it('whose public name leads to a private address is not fetched', async () => {
-    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
-    const resolve = vi.spyOn(dns, 'lookup').mockImplementation(((
-      _name: string,
-      options: LookupOptions,
-      done: Resolved,
-    ) => {
-      const address = { address: '127.0.0.1', family: 4 };
-      process.nextTick(() => (options.all ? done(null, [address]) : done(null, address.address, 4)));
-    }) as never);
-
-    const refused = await show('generate-text', `https://images.example.com:${port}/a.png`);
-
-    resolve.mockRestore();
-    expect(refused).toMatchObject(refusal);
-    expect(refused.body.message).toContain('its address is not public');
-    expect([paths, model.requests]).toEqual([[], []]);
   });
 
   it('is fetched once though it is named twice, and more than twenty are refused', async () => {
