@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { runAction } from '#shared/botChat/actions/runAction.ts';
-import { anything, typeName } from '#shared/botChat/inputs.ts';
+import { anything, typeWithAlias } from '#shared/botChat/inputs.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',
@@ -17,7 +17,7 @@ export const callAction = botChatOperation({
   largeValues: 'writes',
   callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,
-  body: z.object({ type: typeName(), input: anything() }),
+  body: z.object({ type: typeWithAlias(), input: anything() }),
   output: z.object({ output: anything(), meta: z.object({ cached: z.boolean() }) }),
   statuses: [200],
 

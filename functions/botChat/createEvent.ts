@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { requireDeclaredPayload, requireLinks } from '#shared/botChat/events.ts';
-import { anything, id, typeName } from '#shared/botChat/inputs.ts';
+import { anything, id, typeWithAlias } from '#shared/botChat/inputs.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/dynamodb/largeValue.ts';
 import { EventView, viewEvent } from '#shared/messaging/botViews/event.ts';
@@ -19,7 +19,7 @@ export const createEvent = botChatOperation({
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({
-    type: typeName(),
+    type: typeWithAlias(),
     payload: anything(),
     schedule: z.optional(schedule()),
     conversationId: z.optional(id()),

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { typeName } from '#shared/botChat/inputs.ts';
+import { typeWithAlias } from '#shared/botChat/inputs.ts';
 import * as eventRecords from '#shared/dynamodb/chat/events.ts';
 import { sizeOf } from '#shared/dynamodb/largeValue.ts';
 import { END, pageOfList } from '#shared/dynamodb/lists.ts';
@@ -23,7 +23,7 @@ export const listEvents = botChatOperation({
   largeValues: 'reads',
   query: z.object({
     ...pageQuery,
-    type: z.optional(typeName()),
+    type: z.optional(typeWithAlias()),
     conversationId: z.optional(text(200)),
     userId: z.optional(text(200)),
     messageId: z.optional(text(200)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/platform/operation.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
-import { isTagName } from '#shared/api/platform/tagInputs.ts';
+import { isFileTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { pageOfList } from '#shared/dynamodb/lists.ts';
 import { invalidPayload } from '#shared/errors.ts';
@@ -21,7 +21,7 @@ export const listFileTagValues = filesOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, tag } = call.input;
-    if (!isTagName(tag)) throw invalidPayload('Must be a valid tag name.', 'tag');
+    if (!isFileTagName(tag)) throw invalidPayload('Must be a valid tag name.', 'tag');
     const { records, next } = await pageOfList(listValuesOfTag(call, tag, call.pageStart), pageSize);
     return ok({ values: records, meta: next ? { nextToken: call.nextToken(next) } : {} });
   },

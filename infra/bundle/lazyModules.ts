@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import type { Access } from '#infra/stack/access.ts';
 
 /**
- * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints, the table of media types, and readers of cron
+ * Clients of S3, SQS, Lambda and the services that row search uses, the caller of endpoints and fetcher of images, the table of media types, and readers of cron
  * expressions and of ranges of versions. Modules with the same client share a file: it loads once.
  */
 export const LAZY_MODULES = {
-  callEndpoint: ['shared/endpoints/callEndpoint.ts'],
+  callEndpoint: ['shared/endpoints/callEndpoint.ts', 'shared/endpoints/fetchImage.ts'],
   cron: ['shared/cron.ts'],
   functions: ['shared/lambda/functions.ts'],
   mediaTypes: ['shared/fileRecords/mediaTypes.ts'],
@@ -22,11 +22,12 @@ export type LazyModule = keyof typeof LAZY_MODULES;
 /** Whether a function that imports the module can ever need it. A function without access to a service never does. */
 export function mayLoad(
   name: LazyModule,
-  { largeValues, objects, readsBodies, index, sends, code, callsEndpoints }: Access,
+  { largeValues, objects, readsBodies, index, sends, code, callsEndpoints, model }: Access,
 ): boolean {
   switch (name) {
     case 'callEndpoint':
-      return callsEndpoints === true;
+      // A request to the model may name images.
+      return callsEndpoints === true || model !== undefined;
     case 'functions':
       return Boolean(code || callsEndpoints);
     case 'mediaTypes':

@@ -1,9 +1,11 @@
 /** Inputs that several botChat operations share. */
 import * as z from 'zod/mini';
-import { tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
+import { ALIAS_LENGTH, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { TAGS_LIMIT } from '#shared/mapChanges.ts';
 import { text } from '#shared/text.ts';
+
+const TYPE_LENGTH = 200;
 
 /** Properties and attributes are limited like tags. */
 export const properties = () => tags();
@@ -14,7 +16,9 @@ export const discriminators = () => z.array(tagName()).check(z.maxLength(TAGS_LI
 
 export const channel = () => text(200).check(z.minLength(1));
 export const integrationName = () => text(200);
-export const typeName = () => text(200).check(z.minLength(1));
+export const typeName = () => text(TYPE_LENGTH).check(z.minLength(1));
+/** The type of an event or an action: an integration's has its alias before it. */
+export const typeWithAlias = () => text(ALIAS_LENGTH + 1 + TYPE_LENGTH).check(z.minLength(1));
 export const id = () => text(200).check(z.minLength(1));
 
 export const userFields = {

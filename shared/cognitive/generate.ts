@@ -5,6 +5,7 @@ import { type ModelFacts, modelFacts } from '#shared/ai/modelFacts.ts';
 import { clock } from '#shared/clock.ts';
 import { costOf, estimateUsage, mostCost, withLimit } from '#shared/spend/price.ts';
 import { mayBeBilled, paying, type Reservation, reserve, type Spender } from '#shared/spend/reserve.ts';
+import { inlineImages } from './inlineImages.ts';
 import type { GenerateInput } from './inputs.ts';
 import { requireModel, toApiError, unavailable, wireIdOf } from './model.ts';
 import { ignoredFields, toTextRequest } from './textRequest.ts';
@@ -25,10 +26,13 @@ interface Started {
 async function start(input: GenerateInput, deadlineMs: number, abort?: AbortSignal): Promise<Started> {
   const model = await requireModel();
   const facts = modelFacts();
-  const request = withLimit(toTextRequest(input), facts);
   const startMs = clock.now();
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs - startMs - RESERVE_MS));
-  return { input, model, request, facts, startMs, signal: abort ? AbortSignal.any([abort, timeout]) : timeout };
+  const signal = abort ? AbortSignal.any([abort, timeout]) : timeout;
+  // Checks all of the request before anything is fetched.
+  toTextRequest(input);
+  const request = withLimit(toTextRequest(await inlineImages(input, signal)), facts);
+  return { input, model, request, facts, startMs, signal };
 }
 
 /** @throws ApiError: QuotaExceeded, or see `toApiError` */

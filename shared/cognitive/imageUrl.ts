@@ -1,6 +1,6 @@
 /**
- * Where images of a request may lie. The model's server may fetch them, and it stands in the operator's network: a caller must not send
- * it to what only that network reaches (docs/compatibility.md#cognitive).
+ * Where images of a request may be: `inlineImages.ts` fetches them, and refuses a name that leads to an address that is not public
+ * (docs/compatibility.md#cognitive).
  */
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/environment.ts';
@@ -31,9 +31,11 @@ TUNNELS_V6.addSubnet('2002::', 16, 'ipv6');
 
 const DATA_URI = /^data:image\/[\w.+-]+;base64,/;
 
-/** Whether the model may be given this address of an image: a data URI, or https at a public host. */
+export const isDataUri = (text: string) => DATA_URI.test(text);
+
+/** Whether an image may have this address: a data URI, or https at a public host. */
 export function isImageUrl(text: string): boolean {
-  if (DATA_URI.test(text)) return true;
+  if (isDataUri(text)) return true;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
   // As endpoints, which a developer has on their own machine.

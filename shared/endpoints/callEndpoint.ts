@@ -91,7 +91,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Node's and the agent's own messages name addresses, and what certificates stand for. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AnswerTooLargeError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (/is not allowed\. Because/.test(message)) return 'its address is not public';
@@ -104,6 +104,12 @@ class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }
 
+/**
+ * The agent that refuses what is not public, unless the operator allows it. No keep-alive: a connection that the other side closed while
+ * the function was frozen would fail the next call.
+ */
+export const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
+
 function post(
   url: string,
   headers: Record<string, string>,
@@ -112,8 +118,7 @@ function post(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    // No keep-alive: a connection that the other side closed while the function was frozen would fail the next call.
-    const agent = environment.arePrivateEndpointsAllowed ? false : useAgent(url);
+    const agent = agentFor(url);
     request(url, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, agent, signal })
       .on('response', resolve)
       .on('error', reject)

@@ -1,6 +1,6 @@
 /** Inputs that describe a file which is uploaded, by whichever interface. */
 import * as z from 'zod/mini';
-import { tagsOf } from '#shared/api/platform/tagInputs.ts';
+import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
 import { ACCESS_POLICIES } from '#shared/dynamodb/files/file.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { isFileId } from '#shared/ids.ts';
@@ -33,7 +33,7 @@ export const fileKey = () =>
 /** The tag that links a file to a knowledge base. */
 export const LINK_TAG = 'kbId';
 export const TAG_VALUE_LENGTH = 1_000;
-export const fileTags = () => tagsOf(text(TAG_VALUE_LENGTH));
+export const fileTags = () => fileTagsOf(text(TAG_VALUE_LENGTH));
 
 /** Drops duplicates. */
 export const accessPolicies = () =>

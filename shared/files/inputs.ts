@@ -1,7 +1,7 @@
 /** Input schemas that operations on files share. */
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
-import { tagsOf } from '#shared/api/platform/tagInputs.ts';
+import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { invalidPayload } from '#shared/errors.ts';
 import { fileKey, TAG_VALUE_LENGTH } from '#shared/fileRecords/inputs.ts';
@@ -18,7 +18,7 @@ export function requireKey(key: string, name: string): string {
 export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
 /** An empty value or null removes a tag. */
-export const fileTagChanges = () => tagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
+export const fileTagChanges = () => fileTagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
 
 /** Fits into an item of the table beside everything else. */
 const METADATA_BYTES = 100_000;
@@ -81,7 +81,7 @@ const values = () =>
 /** Tag filters in a query string: `tags.a=x`, repeated for alternatives, or `tags.a.not=x` (`docs/compatibility.md#query-encoding`). */
 export const queryTagFilters = () =>
   orJson(
-    tagsOf(
+    fileTagsOf(
       z.union([
         z.pipe(
           values(),

@@ -1,5 +1,5 @@
 /** What a generation costs, and what it may cost at most (docs/operations.md#spend). */
-import type { Ending, TextRequest } from '#shared/ai/languageModel.ts';
+import type { Ending, Part, TextRequest } from '#shared/ai/languageModel.ts';
 import type { ModelFacts } from '#shared/ai/modelFacts.ts';
 
 const MILLION = 1_000_000;
@@ -18,10 +18,21 @@ export function costOf({ inputTokens, outputTokens }: Usage, facts: ModelFacts) 
   return { usage: { inputTokens, inputCost, outputTokens, outputCost }, cost: inputCost + outputCost };
 }
 
+/** The text of a request, without the data of its images. */
+function contentsOf({ turns, tools }: TextRequest): { text: string; images: number } {
+  const isImage = (part: Part) => part.type === 'image';
+  const parts = turns.flatMap(turn => ('parts' in turn ? turn.parts : []));
+  const texts = turns.map(turn =>
+    'parts' in turn ? { ...turn, parts: turn.parts.filter(part => !isImage(part)) } : turn,
+  );
+  return { text: JSON.stringify([texts, tools]), images: parts.filter(isImage).length };
+}
+
 /** For a provider that does not count. @param outputLength in characters */
-export function estimateUsage({ turns, tools }: TextRequest, outputLength: number): Usage {
+export function estimateUsage(request: TextRequest, outputLength: number): Usage {
   const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN);
-  return { inputTokens: tokens(JSON.stringify([turns, tools]).length), outputTokens: tokens(outputLength) };
+  const { text, images } = contentsOf(request);
+  return { inputTokens: tokens(text.length) + images * MOST_TOKENS_PER_IMAGE, outputTokens: tokens(outputLength) };
 }
 
 /** Limits an answer that costs money and has no limit, so that there is a most that it may cost. */
@@ -30,18 +41,7 @@ export const withLimit = (request: TextRequest, facts: ModelFacts): TextRequest 
 
 /** The most that a request {@link withLimit} may cost, in US dollars. A token has a byte or more. */
 export function mostCost(request: TextRequest, facts: ModelFacts): number {
-  let images = 0;
-  const withoutImages = (key: string, value: unknown) => {
-    if (key !== 'url') return value;
-    images++;
-    return '';
-  };
-  const parts = JSON.stringify(
-    request.turns.map(turn => ('parts' in turn ? turn.parts : [])),
-    withoutImages,
-  );
-  const rest = JSON.stringify([request.turns.map(turn => ({ ...turn, parts: undefined })), request.tools]);
-  const bytes = Buffer.byteLength(parts) + Buffer.byteLength(rest);
-  const inputTokens = bytes + images * MOST_TOKENS_PER_IMAGE + MOST_TOKENS_ADDED;
+  const { text, images } = contentsOf(request);
+  const inputTokens = Buffer.byteLength(text) + images * MOST_TOKENS_PER_IMAGE + MOST_TOKENS_ADDED;
   return costOf({ inputTokens, outputTokens: request.maxTokens ?? facts.outputTokens }, facts).cost;
 }

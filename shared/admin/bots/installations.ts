@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { keepSecrets, withoutSecrets } from '#shared/admin/secretFields.ts';
+import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { isReachable } from '#shared/code/target.ts';
 import { putWebhook, removeWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import { hasFiles } from '#shared/dynamodb/files/fileLists.ts';
@@ -19,7 +20,7 @@ import {
   type Integration,
   isVisibleTo,
 } from '#shared/dynamodb/workspace/integrations.ts';
-import { ApiError } from '#shared/errors.ts';
+import { ApiError, invalidPayload } from '#shared/errors.ts';
 import type { Installed } from '#shared/installations/callIntegration.ts';
 import { WEBCHAT } from '#shared/installations/webchat.ts';
 import { requireChatConfiguration, webhookOf } from './chatConfiguration.ts';
@@ -209,6 +210,12 @@ const uninstall = (installation: Installation): InstallationChange => ({
   logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
 
+/** An alias is part of the names of tags, by which records are filtered. Installations of earlier versions keep theirs. */
+function requireAlias(alias: string): void {
+  if (isTagName(`${alias}:`)) return;
+  throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);
+}
+
 function install(
   bot: Bot,
   alias: string,
@@ -227,6 +234,7 @@ function install(
     nowMs: number;
   },
 ): InstallationChange {
+  if (!before) requireAlias(alias);
   const integrationId = integrationIdOf(alias, change, before);
   const integration = integrations.get(integrationId);
   const isNew = integrationId !== before?.integrationId;

@@ -11,21 +11,35 @@ const TAG_NAME_LENGTH = 100;
 /** Dots and brackets address nested fields in a query (docs/compatibility.md#query-encoding). */
 const TAG_NAME = /^[^.[\]\s]+$/;
 
-function issueOfName(name: string): string | undefined {
-  if (name.length > TAG_NAME_LENGTH) return `A name must have at most ${TAG_NAME_LENGTH} characters.`;
+/** The longest alias of an installation. */
+export const ALIAS_LENGTH = 200;
+
+/** Returns the most characters of a name: a bot sees the names of an integration after its alias, as `<alias>:<name>`. */
+export const lengthWithAlias = (name: string, length: number): number =>
+  name.includes(':') ? ALIAS_LENGTH + 1 + length : length;
+
+/** @param length the most characters */
+function issueOfName(name: string, length: number): string | undefined {
+  if (name.length > length) return `A name must have at most ${length} characters.`;
   return !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
     ? 'A name must not be empty or contain dots, brackets or spaces.'
     : undefined;
 }
 
-export const tagName = () => text(TAG_NAME_LENGTH);
-export const isTagName = (name: string) => issueOfName(name) === undefined;
+const lengthOf = (name: string) => lengthWithAlias(name, TAG_NAME_LENGTH);
 
-/** A map of tag names to values. Every issue names its path. */
-export const tagsOf = <S extends z.ZodMiniType>(value: S) =>
+export const tagName = () => text(ALIAS_LENGTH + 1 + TAG_NAME_LENGTH);
+export const isTagName = (name: string) => issueOfName(name, lengthOf(name)) === undefined;
+/** Names of the tags of files, which integrations share, have no alias. */
+export const isFileTagName = (name: string) => issueOfName(name, TAG_NAME_LENGTH) === undefined;
+
+/** A map of names of the tags of files to values. Every issue names its path. */
+export const fileTagsOf = <S extends z.ZodMiniType>(value: S) => mapOfTags(value, () => TAG_NAME_LENGTH);
+
+const mapOfTags = <S extends z.ZodMiniType>(value: S, mostOf: (name: string) => number) =>
   z.record(z.string(), value).check(({ value: map, issues }) => {
     for (const name of Object.keys(map)) {
-      const message = issueOfName(name);
+      const message = issueOfName(name, mostOf(name));
       if (message) issues.push({ code: 'custom', message, path: [name], input: name });
     }
     if (Object.keys(map).length > TAGS_LIMIT) {
@@ -35,9 +49,9 @@ export const tagsOf = <S extends z.ZodMiniType>(value: S) =>
 
 const value = () => text(TAG_VALUE_LENGTH);
 /** Tags of a new record; an empty value counts as absent. */
-export const tags = () => tagsOf(value());
+export const tags = () => mapOfTags(value(), lengthOf);
 /** Changes of tags; an empty value or null removes one. */
-export const tagChanges = () => tagsOf(z.nullable(value()));
+export const tagChanges = () => mapOfTags(z.nullable(value()), lengthOf);
 
 /** Drops empty values and nulls. */
 export const present = (map: Record<string, string | null> | undefined): Record<string, string> =>

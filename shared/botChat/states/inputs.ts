@@ -1,5 +1,6 @@
 /** Inputs of the operations on states. */
 import * as z from 'zod/mini';
+import { lengthWithAlias } from '#shared/api/platform/tagInputs.ts';
 import { STATE_TYPES } from '#shared/dynamodb/chat/states.ts';
 import { invalidPayload } from '#shared/errors.ts';
 
@@ -21,8 +22,9 @@ export function parseStatePath({ type, id, name }: { type: string; id: string; n
   if (!(STATE_TYPES as readonly string[]).includes(type)) {
     throw invalidPayload(`Must be one of ${STATE_TYPES.join(', ')}.`, 'type');
   }
-  if (name === '' || name.length > STATE_NAME_LENGTH || !name.isWellFormed()) {
-    throw invalidPayload(`Must be 1 to ${STATE_NAME_LENGTH} characters long.`, 'name');
+  const most = lengthWithAlias(name, STATE_NAME_LENGTH);
+  if (name === '' || name.length > most || !name.isWellFormed()) {
+    throw invalidPayload(`Must be 1 to ${most} characters long.`, 'name');
   }
   return { type: type as StatePath['type'], id, name };
 }

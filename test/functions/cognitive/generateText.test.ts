@@ -147,7 +147,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
   });
 
   it('hands on the conversation, with calls of tools, their results and images', async () => {
-    const image = { type: 'image', url: 'https://example.com/a.png' };
+    const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' };
 
     await generate({
       systemPrompt: 'Be short.',

@@ -1,5 +1,8 @@
-/** A caller cannot send the model's server, which may fetch images, into the operator's network. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+/** A caller cannot send the model's server, or the platform, into the operator's network by the address of an image. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/environment.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -72,18 +75,113 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it.each([PIXEL, 'https://example.com/a.png', 'https://93.184.216.34/a.png', 'https://[2606:2800:220:1::1]/a.png'])(
-    'at %s reaches the model as it is',
-    async url => {
-      expect((await show('generate-text', url)).status).toBe(200);
+  it('as a data URI reaches the model as it is', async () => {
+    expect((await show('generate-text', PIXEL)).status).toBe(200);
 
-      expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(url);
+    expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(PIXEL);
+  });
+});
+
+describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
+  const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+  let answer: RequestListener;
+  let paths: (string | undefined)[];
+  let port: number;
+  const server = createServer((request, response) => {
+    paths.push(request.url);
+    answer(request, response);
+  });
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    paths = [];
+    answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+  });
+  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+  const refusal = { status: 400, body: { metadata: { issues: [{ path: 'messages[1].content[0].url' }] } } };
+
+  it.each(['generate-text', 'generate-text-stream'])(
+    'is fetched by %s and reaches the model as a data URI',
+    async operation => {
+      await show(operation, at('/a.png'));
+
+      expect(paths).toEqual(['/a.png']);
+      expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(PIXEL);
     },
   );
 
-  it('may lie on the machine of a developer, where private endpoints are allowed', async () => {
-    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+  it('is fetched through redirects', async () => {
+    const image = answer;
+    answer = (request, response) =>
+      request.url === '/a.png' ? void response.writeHead(302, { location: '/b.png' }).end() : image(request, response);
 
-    expect((await show('generate-text', 'http://127.0.0.1:9/a.png')).status).toBe(200);
+    expect((await show('generate-text', at('/a.png'))).status).toBe(200);
+    expect(paths).toEqual(['/a.png', '/b.png']);
+  });
+
+  it.each([
+    ['is missing', (response: ServerResponse) => response.writeHead(404).end(), 'status 404'],
+    [
+      'is a page',
+      (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
+      'content-type',
+    ],
+    [
+      'is an SVG',
+      (response: ServerResponse) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(),
+      'content-type',
+    ],
+    [
+      'is larger than 5 MB',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(5 * 1024 * 1024 + 1)),
+      'too large',
+    ],
+    [
+      'redirects without end',
+      (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
+      'redirects',
+    ],
+    [
+      'redirects to a file',
+      (response: ServerResponse) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      'redirects',
+    ],
+    ['breaks off', (response: ServerResponse) => response.destroy(), 'connection'],
+  ])('that %s is a 400 with the reason, and the model is not asked', async (_, answerWith, reason) => {
+    answer = (_request, response) => void answerWith(response);
+
+    const refused = await show('generate-text', at('/a.png'));
+
+    expect(refused).toMatchObject(refusal);
+    expect(refused.body.message).toContain(reason);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('is fetched once though it is named twice, and more than twenty are refused', async () => {
+    const ask = (urls: string[]) =>
+      call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
+        method: 'POST',
+        token: bot.tokens.bot,
+        botId: bot.id,
+        body: { messages: [{ role: 'user', content: urls.map(url => ({ type: 'image', url })) }] },
+      });
+
+    const [twice, many] = [
+      await ask([at('/a.png'), at('/a.png')]),
+      await ask(Array.from({ length: 21 }, (_, i) => at(`/${i}.png`))),
+    ];
+
+    expect([twice.status, many.status]).toEqual([200, 400]);
+    expect(many.body.metadata.issues[0].path).toBe('messages[0].content[20].url');
+    expect(paths).toEqual(['/a.png']);
   });
 });

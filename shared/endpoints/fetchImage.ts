@@ -1,0 +1,68 @@
+/**
+ * Fetches an image from an address that a caller chose. Like the address of an endpoint, it is not trusted: unless the operator allows
+ * it, nothing private, link-local or of the cloud's own metadata is reached, also not by a name or a redirect that leads there.
+ */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { agentFor, reasonOf } from './callEndpoint.ts';
+
+export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
+
+const MAX_REDIRECTS = 3;
+/** Scripts can be in SVG, and no model reads it. */
+const IMAGE_TYPE = /^image\/(?!svg)[\w.+-]+$/;
+
+export interface ImageLimits {
+  maxBytes: number;
+  signal: AbortSignal;
+  /** Whether an address, also that of a redirect, may be fetched. */
+  isAllowed(url: string): boolean;
+}
+
+/** @returns a data URI, or a reason that names no address @throws the reason of the signal, once it is aborted */
+export async function fetchImage(url: string, limits: ImageLimits): Promise<ImageOutcome> {
+  let address = url;
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await get(address, limits.signal);
+      const { statusCode = 0, headers } = response;
+      const next =
+        headers.location && statusCode >= 300 && statusCode < 400 && URL.parse(headers.location, address)?.href;
+      if (!next) return await imageOf(response, limits.maxBytes);
+      response.destroy();
+      if (!limits.isAllowed(next)) return { reason: 'it redirects to an address that is not public' };
+      address = next;
+    }
+    return { reason: `it redirects more than ${MAX_REDIRECTS} times` };
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    return { reason: reasonOf(error) };
+  }
+}
+
+const get = (url: string, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+    request(url, { agent: agentFor(url), signal, headers: { accept: 'image/*' } })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+
+async function imageOf(response: IncomingMessage, maxBytes: number): Promise<ImageOutcome> {
+  const refuse = (reason: string) => {
+    response.destroy();
+    return { reason };
+  };
+  if (response.statusCode !== 200) return refuse(`its server answers with status ${response.statusCode}`);
+  const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  if (!IMAGE_TYPE.test(type)) return refuse('its content-type is not that of an image that models read');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return refuse('it is too large');
+    chunks.push(chunk);
+  }
+  return { dataUri: `data:${type};base64,${Buffer.concat(chunks).toString('base64')}`, bytes };
+}

@@ -1,0 +1,58 @@
+/** Images are fetched from public addresses only. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchImage } from '#shared/endpoints/fetchImage.ts';
+import { VARIABLES } from '#shared/environment.ts';
+
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+let answer: RequestListener;
+let requests = 0;
+let port: number;
+const server = createServer((request, response) => {
+  requests++;
+  answer(request, response);
+});
+beforeAll(async () => {
+  server.listen(0);
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  requests = 0;
+  answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const fetchFrom = (host: string, isAllowed: (url: string) => boolean = () => true) =>
+  fetchImage(`http://${host}:${port}/a.png`, { maxBytes: 1_000, signal: AbortSignal.timeout(10_000), isAllowed });
+
+describe('an image', () => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('is not fetched from %s', async host => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
+
+    expect(await fetchFrom(host)).toEqual({ reason: 'its address is not public' });
+    expect(requests).toBe(0);
+  });
+
+  it('is fetched from there where the operator allows private addresses', async () => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+
+    expect(await fetchFrom('127.0.0.1')).toEqual({ dataUri: 'data:image/png;base64,iVBORw0KGgo=', bytes: 8 });
+  });
+
+  it('is not fetched through a redirect to an address that is not allowed', async () => {
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+    answer = (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end();
+
+    const outcome = await fetchFrom('127.0.0.1', url => !url.includes('10.0.0.1'));
+
+    expect(outcome).toEqual({ reason: 'it redirects to an address that is not public' });
+    expect(requests).toBe(1);
+  });
+});
