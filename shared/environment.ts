@@ -34,7 +34,6 @@ export const VARIABLES = {
   codePrefix: 'CODE_PREFIX',
   /** The role of these functions, and the log group that they print to. */
   codeRoleArn: 'CODE_ROLE_ARN',
-  codeLogGroup: 'CODE_LOG_GROUP',
   codeMemoryMb: 'CODE_MEMORY_MB',
   codeConcurrency: 'CODE_CONCURRENCY',
   /** The longest that deployed code may work on a call. */
@@ -134,9 +133,6 @@ export const environment = {
   },
   get codeRoleArn() {
     return read('codeRoleArn');
-  },
-  get codeLogGroup() {
-    return read('codeLogGroup');
   },
   get codeMemoryMb() {
     return Number(process.env[VARIABLES.codeMemoryMb] ?? 512);

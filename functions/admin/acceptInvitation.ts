@@ -18,6 +18,7 @@ export const acceptInvitation = adminOperation({
   // existing one by its email.
   scope: 'nowhere',
   table: 'writes',
+  partitions: { writes: ['accounts', 'answers', 'workspaces'], appends: ['audit'] },
   body: z.object({ inviteToken: z.string(), displayName: z.optional(text(200)) }),
   output: z.object({ account: AccountView, workspaceId: z.string(), token: z.string() }),
   statuses: [201],

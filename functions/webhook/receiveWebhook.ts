@@ -9,8 +9,10 @@ export const receiveWebhook = webhookOperation({
   path: '/',
   access: { who: 'anyone' },
   table: 'writes',
-  // `integrations`: a response may identify the provider account. `logs`: console output of deployed code.
-  partitions: { reads: ['workspaces'], writes: ['bots', 'recurringEvents', 'oauthStates'], appends: ['logs'] },
+  // Anyone can call it, so it must not write where tokens are (`bots`): a job carries the identifier of a provider account that a response
+  // names. `logs`: console output of deployed code.
+  partitions: { reads: ['workspaces'], writes: ['oauthStates'], appends: ['logs'] },
+  sends: ['deliveries'],
   largeValues: 'reads',
   callsEndpoints: true,
   statuses: [200],

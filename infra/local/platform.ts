@@ -87,9 +87,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
     [VARIABLES.codePrefix]: 'parley-',
-    // The local functions have neither.
+    // The local functions have none.
     [VARIABLES.codeRoleArn]: 'arn:aws:iam::000000000000:role/code',
-    [VARIABLES.codeLogGroup]: 'code',
     [VARIABLES.tableName]: tableName,
     [VARIABLES.bucketName]: bucketName,
     ...(stateDirectory ? { [VECTOR_VARIABLES.directory]: join(stateDirectory, 'vectors') } : {}),

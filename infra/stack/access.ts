@@ -49,10 +49,17 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
   return { reads: all('reads'), writes: all('writes'), appends: all('appends') };
 };
 
+/** Whether an operation writes for callers without a token. It declares all its partitions itself, because its group may write tokens. */
+const writesForAnyone = (operation: Operation): boolean =>
+  operation.api === 'platform' && operation.scope === 'nowhere' && operation.table === 'writes';
+
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues, group } = operation;
-  const partitions = joined([GROUP_PARTITIONS[group], operation.partitions]);
-  if (operation.api === 'webhook') return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true };
+  const partitions = joined([writesForAnyone(operation) ? undefined : GROUP_PARTITIONS[group], operation.partitions]);
+  if (operation.api === 'webhook') {
+    const { sends } = operation;
+    return { table, partitions, largeValues, countsCalls: true, callsEndpoints: true, sends };
+  }
   // User keys are signed with the installation's encryption key.
   if (operation.api === 'chat')
     return {

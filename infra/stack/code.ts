@@ -1,10 +1,9 @@
 /**
- * What deployed code runs with: one role and one log group for all of its functions, which the platform makes and removes itself. Their
- * names start alike, and the platform's own rights end there.
+ * What deployed code runs with: one role for all of its functions, which the platform makes and removes itself. Their names start alike,
+ * and the platform's own rights end there.
  */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/environment.ts';
@@ -17,23 +16,15 @@ export class Code extends Construct {
   /** Calls them. */
   readonly callStatements: PolicyStatement[];
 
-  constructor(scope: Construct, id: string, { apiBaseUrl, logs }: { apiBaseUrl: string; logs: LogGroup }) {
+  constructor(scope: Construct, id: string, { apiBaseUrl }: { apiBaseUrl: string }) {
     super(scope, id);
     const stack = Stack.of(this);
     const prefix = codePrefixOf(stack.stackName);
+    // It has no right to write to CloudWatch Logs: code may print gigabytes, for which the operator would pay. The platform keeps the lines
+    // that a call returns, within limits, and the end of the output of a crashed process, which Lambda returns without that right.
     const role = new Role(this, 'Role', {
-      description: 'Parley: deployed code of bots and integrations. It may print, and nothing else.',
+      description: 'Parley: deployed code of bots and integrations. It may do nothing.',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: {
-        print: new PolicyDocument({
-          statements: [
-            new PolicyStatement({
-              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-              resources: [logs.logGroupArn],
-            }),
-          ],
-        }),
-      },
     });
     const functions = stack.formatArn({
       service: 'lambda',
@@ -45,7 +36,6 @@ export class Code extends Construct {
     this.variables = {
       [VARIABLES.codePrefix]: prefix,
       [VARIABLES.codeRoleArn]: role.roleArn,
-      [VARIABLES.codeLogGroup]: logs.logGroupName,
       [VARIABLES.apiBaseUrl]: apiBaseUrl,
       ...optional(VARIABLES.codeMemoryMb, codeMemoryMb),
       ...optional(VARIABLES.codeConcurrency, concurrency),

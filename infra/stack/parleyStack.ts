@@ -47,7 +47,6 @@ export class ParleyStack extends Stack {
       model: modelOf(this),
       code: new Code(this, 'Code', {
         apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
-        logs: logs.named('code'),
       }),
       managedListeners: addManagedListeners(this),
       reservedConcurrency: reservedConcurrencyOf(this),

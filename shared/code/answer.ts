@@ -1,4 +1,8 @@
-/** What a function of deployed code takes and answers. Apart from its host, so that whoever only calls it does not carry the host's text. */
+/**
+ * The request and the answer of a function of deployed code. Code controls the process that answers, so an answer is parsed by its caller
+ * and bounded there, whatever the host did. Separate from the host, so that a caller does not bundle the host's text.
+ */
+import * as z from 'zod/mini';
 
 /** A request as the SDK's handlers take it. */
 export interface CodeRequest {
@@ -9,24 +13,125 @@ export interface CodeRequest {
   body: string;
 }
 
+const LINE_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
 /** A printed line, in the order of printing. */
 export interface PrintedLine {
-  level: 'debug' | 'info' | 'warn' | 'error';
+  level: (typeof LINE_LEVELS)[number];
   text: string;
+  /** By the caller's clock. */
   atMs: number;
 }
 
-/** What the function answers. */
+/** The answer as the host returns it. */
 export interface CodeAnswer {
   /** Undefined when the code threw, or could not be loaded. */
   response?: { status?: number; headers?: Record<string, string>; body?: string };
   /** Why there is no response. */
   error?: string;
-  printed: PrintedLine[];
-  /** Lines beyond the limits. */
+  /** Each line with its age in milliseconds when the call ended. */
+  printed: readonly { level: PrintedLine['level']; text: string; agoMs: number }[];
+  /** The number of lines beyond the limits. */
   dropped: number;
 }
 
-/** Of one invocation: what is more is counted and dropped. */
+/** The limits of one invocation; lines beyond them are counted and dropped. */
 export const PRINTED_LINES = 100;
 export const LINE_CHARACTERS = 4_000;
+
+/** The largest body of a response, as of an endpoint. */
+const BODY_BYTES = 4 * 1024 * 1024;
+/** The most that the names and values of a response's headers take, as of an endpoint's. */
+const HEADER_BYTES = 16 * 1024;
+const DROPPED_MOST = 1_000_000_000;
+
+const HeaderName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/));
+/** Any other character fails when the header is written. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const HeaderValue = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+    z.transform(value => String(value)),
+  ),
+  z.string().check(z.regex(HEADER_VALUE)),
+);
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+
+/** Without lone surrogates, which DynamoDB refuses. */
+const WellFormed = z.pipe(
+  z.string(),
+  z.transform(text => text.toWellFormed()),
+);
+
+const Response = z.object({
+  status: z._default(z.int().check(z.gte(200), z.lte(599)), 200),
+  headers: z._default(
+    z
+      .record(HeaderName, HeaderValue)
+      .check(
+        z.refine(
+          headers => Object.entries(headers).reduce((sum, [n, value]) => sum + bytesOf(n + value), 0) <= HEADER_BYTES,
+        ),
+      ),
+    {},
+  ),
+  body: z._default(WellFormed.check(z.refine(body => bytesOf(body) <= BODY_BYTES)), ''),
+});
+type Response = z.infer<typeof Response>;
+
+/** The fix for each field of a response. */
+const FIXES: Record<string, string> = {
+  status: 'status must be an integer from 200 to 599',
+  headers: 'headers must be an object of names and values that HTTP allows, of at most 16 KB',
+  body: 'body must be a string of at most 4 MB',
+};
+
+const excerpt = (text: string) => text.slice(0, LINE_CHARACTERS).toWellFormed();
+
+/** Lines are parsed one by one: an invalid one does not void the others. */
+const Line = z.object({ level: z.enum(LINE_LEVELS), text: z.string(), agoMs: z.number() });
+const Answer = z.object({
+  response: z.optional(z.unknown()),
+  error: z.optional(z.string()),
+  printed: z.catch(z.array(z.unknown()), []),
+  dropped: z.catch(z.int().check(z.gte(0), z.lte(DROPPED_MOST)), 0),
+});
+
+/** An answer after parsing: a response, or the reason why there is none. */
+export interface ParsedAnswer {
+  outcome: { response: Response } | { error: string; isInvalid: boolean };
+  printed: PrintedLine[];
+  dropped: number;
+}
+
+/**
+ * Parses what a function returned. Times of lines are the caller's: the age of a line is bounded by the duration of the call.
+ * @param payload undefined when it was no JSON
+ */
+export function parseAnswer(payload: unknown, { startMs, endMs }: { startMs: number; endMs: number }): ParsedAnswer {
+  const answer = Answer.safeParse(payload);
+  if (!answer.success) {
+    return { outcome: invalid('it must come from the handler'), printed: [], dropped: 0 };
+  }
+  const { response, error, printed: given, dropped } = answer.data;
+  const lines = given.slice(0, PRINTED_LINES).map(line => Line.safeParse(line));
+  const valid = lines.flatMap(({ data }) => (data ? [data] : []));
+  let lastMs = startMs;
+  const printed = valid.map(({ level, text, agoMs }) => {
+    lastMs = Math.min(Math.max(Math.floor(endMs - agoMs), lastMs), endMs);
+    return { level, text: excerpt(text), atMs: lastMs };
+  });
+  return { outcome: outcomeOf(response, error), printed, dropped: dropped + given.length - valid.length };
+}
+
+function outcomeOf(response: unknown, error: string | undefined): ParsedAnswer['outcome'] {
+  if (error !== undefined) return { error: excerpt(error), isInvalid: false };
+  if (response === undefined) return { error: 'The code gave no answer', isInvalid: false };
+  const parsed = Response.safeParse(response);
+  if (parsed.success) return { response: parsed.data };
+  const field = String(parsed.error.issues[0]?.path[0]);
+  return invalid(Object.hasOwn(FIXES, field) ? FIXES[field]! : 'it must be an object');
+}
+
+const invalid = (fix: string) => ({ error: `The code returned an invalid response: ${fix}`, isInvalid: true });

@@ -2,7 +2,7 @@
 import { clock } from '#shared/clock.ts';
 import type { Deployer, Running } from '#shared/dynamodb/workspace/deployments.ts';
 import type { CallOutcome } from '#shared/endpoints/callEndpoint.ts';
-import type { CodeAnswer, CodeRequest, PrintedLine } from './answer.ts';
+import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
 /**
@@ -39,23 +39,18 @@ export async function callCode(
       await keepPrinted(deployer, linesOf(invocation.tail), about);
       return { kind: 'crashed', reason: invocation.reason };
   }
-  const { response, error, printed, dropped } = invocation.payload as CodeAnswer;
-  await keepPrinted(deployer, { printed: withinCall(printed, startMs), dropped }, about);
-  if (!response) return { kind: 'crashed', reason: (error ?? 'The code gave no answer').replace(/\.$/, '') };
-  const { status = 200, body = '', headers = {} } = response;
+  const endMs = clock.now();
+  const { outcome, printed, dropped } = parseAnswer(invocation.payload, { startMs, endMs });
+  if ('error' in outcome && outcome.isInvalid) {
+    printed.push({ level: 'error', text: `${outcome.error}.`, atMs: endMs });
+  }
+  await keepPrinted(deployer, { printed, dropped }, about);
+  if ('error' in outcome) return { kind: 'crashed', reason: outcome.error.replace(/\.$/, '') };
+  const { status, headers, body } = outcome.response;
   return { kind: 'answered', status, headers, text: body };
 }
 
 const GRACE_MS = 5_000;
-
-/**
- * Clamps the times of log lines to the call, because deployed code controls the clock of its process. Lines printed between calls get the
- * start of the next call.
- */
-function withinCall(printed: readonly PrintedLine[], startMs: number): PrintedLine[] {
-  const endMs = clock.now();
-  return printed.map(line => ({ ...line, atMs: Math.min(Math.max(line.atMs, startMs), endMs) }));
-}
 
 /** What the code prints comes with its answer, which nobody waits for any more. */
 const leftLine = (waitMs: number) => ({

@@ -18,20 +18,28 @@ function host(
   directory: string,
   limits: { lines: number; characters: number; codeFile: string },
 ) {
-  let printed: PrintedLine[] = [];
+  // The code may replace every intrinsic. These are the original ones, and what is returned inherits nothing (`toJSON`, setters): that
+  // keeps honest mistakes of code from voiding its answer. It protects nobody from hostile code: callers parse the answer.
+  const now = performance.now.bind(performance);
+  const { setPrototypeOf } = Object;
+  const bare = <T extends object>(own: T): T => setPrototypeOf(own, null);
+  const startOf = Function.prototype.call.bind(String.prototype.slice) as (text: string, from: 0, to: number) => string;
+  let printed: { level: PrintedLine['level']; text: string; at: number }[] = bare([]);
   let dropped = 0;
   const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
+    const level = levels[method];
     // biome-ignore lint/suspicious/noConsole: what the code prints is what this is about.
     const print = console[method].bind(console);
     console[method] = (...args: unknown[]) => {
       if (printed.length >= limits.lines) {
-        // Not all of a flood: it would be kept with the function's own log, where it costs.
         dropped++;
         return;
       }
-      printed.push({ level: levels[method], text: format(...args).slice(0, limits.characters), atMs: Date.now() });
-      print(...args);
+      const text = startOf(format(...args), 0, limits.characters);
+      printed[printed.length] = { level, text, at: now() };
+      // For the end of the output, which Lambda returns when the process crashes.
+      print(text);
     };
   }
   // Of the stack, the lines of the code itself, as its author knows it.
@@ -53,31 +61,37 @@ function host(
   const run = code?.handler ?? code?.default?.handler;
   if (code && typeof run !== 'function') loadError = 'The code exports no function "handler".';
 
-  const take = () => {
-    const taken = { printed, dropped };
-    printed = [];
+  const answerWith = (outcome: Pick<CodeAnswer, 'response' | 'error'>): CodeAnswer => {
+    const endedAt = now();
+    const lines: CodeAnswer['printed'][number][] = bare([]);
+    for (let i = 0; i < printed.length; i++) {
+      const { level, text, at } = printed[i]!;
+      lines[i] = bare({ level, text, agoMs: endedAt - at });
+    }
+    const answer = bare({ ...outcome, printed: lines, dropped });
+    printed = bare([]);
     dropped = 0;
-    return taken;
+    return answer;
   };
   exports.handler = async request => {
-    if (loadError !== undefined) return { error: loadError, ...take() };
+    if (loadError !== undefined) return answerWith({ error: loadError });
     try {
       const answer = await (run as (request: CodeRequest) => Promise<CodeAnswer['response'] | undefined>)(request);
       const { status, headers, body } = answer ?? {};
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      return {
-        response: {
+      return answerWith({
+        response: bare({
           ...(status === undefined ? {} : { status }),
           ...(headers ? { headers } : {}),
           ...(text === undefined ? {} : { body: text }),
-        },
-        ...take(),
-      };
+        }),
+      });
     } catch (error) {
       // The SDK throws the errors that it has a status for, and its own server answers with it.
       const { status, message } = error as { status?: unknown; message?: unknown };
-      if (typeof status === 'number') return { response: { status, body: JSON.stringify({ message }) }, ...take() };
-      return { error: `The handler threw an error: ${textOf(error)}`, ...take() };
+      if (typeof status === 'number')
+        return answerWith({ response: bare({ status, body: JSON.stringify({ message }) }) });
+      return answerWith({ error: `The handler threw an error: ${textOf(error)}` });
     }
   };
 }

@@ -7,7 +7,7 @@ import { write } from '#shared/dynamodb/transaction.ts';
 import type { Deployer } from '#shared/dynamodb/workspace/deployments.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/dynamodb/workspace/logs.ts';
 import { errorFields, log } from '#shared/log.ts';
-import { type CodeAnswer, PRINTED_LINES } from './answer.ts';
+import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 
 /** What the SDK's logger prints with BP_LOG_FORMAT=json. */
 const Logged = z.object({
@@ -44,7 +44,7 @@ function allowed(id: string, wanted: number, nowMs: number): number {
 /** @param about the event or hook that the code was called for. A lost line fails no call. */
 export async function keepPrinted(
   { id }: Deployer,
-  given: Pick<CodeAnswer, 'printed' | 'dropped'>,
+  given: { printed: readonly PrintedLine[]; dropped: number },
   about: string | undefined,
 ): Promise<void> {
   const kept = allowed(id, given.printed.length, clock.now());

@@ -12,6 +12,8 @@ import { findBotWithDefinition } from '#shared/dynamodb/workspace/bots.ts';
 import { botHeaders } from '#shared/endpoints/headers.ts';
 import { signedHeaders } from '#shared/endpoints/signature.ts';
 import { environment } from '#shared/environment.ts';
+import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
+import { changeInstallations } from '#shared/installations/registration.ts';
 import type { DeliveryJob } from '#shared/queues/deliveries.ts';
 import { attempt } from './attempt.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
@@ -40,7 +42,19 @@ export async function deliver(
       return { kind: 'done' };
     case 'hook':
       return deliverHook(job, nth);
+    case 'identifier':
+      await identify(job);
+      return { kind: 'done' };
   }
+}
+
+/** Sets the identifier of an installation, unless it was uninstalled meanwhile. */
+async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, { kind: 'identifier' }>): Promise<void> {
+  // The queue is not trusted more than the response was: it may come from any function that calls an integration.
+  if (!IDENTIFIER.test(identifier)) return;
+  await changeInstallations(botId, ({ installations }) =>
+    installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, clock.now()) : each)),
+  );
 }
 
 /** The first attempt. Jobs of a conversation run one after the other, so no other attempt at it is under way. */

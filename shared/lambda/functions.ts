@@ -11,6 +11,7 @@ import {
   TooManyRequestsException,
   waitUntilFunctionActiveV2,
 } from '@aws-sdk/client-lambda';
+import * as z from 'zod/mini';
 import { clock } from '#shared/clock.ts';
 import { environment } from '#shared/environment.ts';
 import { sdkLogger } from '#shared/sdkLogger.ts';
@@ -53,7 +54,6 @@ export async function createFunction({
         Environment: { Variables: variables },
         MemorySize: memoryMb,
         Timeout: timeoutSeconds,
-        LoggingConfig: { LogGroup: environment.codeLogGroup },
       }),
     );
   } catch (error) {
@@ -81,6 +81,7 @@ export async function removeFunction(name: string): Promise<void> {
 
 /** What came of a call. */
 export type Invocation =
+  /** `payload` is what the function's process sent: undefined if that was no JSON. */
   | { kind: 'answered'; payload: unknown }
   /** The function's time was up. `tail` is the end of what it printed. */
   | { kind: 'timedOut'; tail: string }
@@ -100,7 +101,7 @@ export async function invokeFunction(name: string, payload: unknown, waitMs: num
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
       { abortSignal: limit.signal },
     );
-    const answer = JSON.parse(Payload?.transformToString() || 'null');
+    const answer = parsed(Payload?.transformToString() ?? '');
     if (!FunctionError) return { kind: 'answered', payload: answer };
     return crashOf(answer, Buffer.from(LogResult ?? '', 'base64').toString());
   } catch (error) {
@@ -111,8 +112,31 @@ export async function invokeFunction(name: string, payload: unknown, waitMs: num
   }
 }
 
-/** Says what Lambda's errors mean for the author of the code. */
-function crashOf({ errorType = '', errorMessage = '' }: Record<string, string>, tail: string): Invocation {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const ERROR_CHARACTERS = 1_000;
+const ErrorText = z.catch(
+  z.pipe(
+    z.string(),
+    z.transform(text => text.slice(0, ERROR_CHARACTERS).toWellFormed()),
+  ),
+  '',
+);
+/** An error as Lambda reports it. The process of the code can send it too, in any form. */
+const FunctionFailure = z.catch(z.object({ errorType: ErrorText, errorMessage: ErrorText }), {
+  errorType: '',
+  errorMessage: '',
+});
+
+/** Translates Lambda's errors for the author of the code. */
+function crashOf(error: unknown, tail: string): Invocation {
+  const { errorType, errorMessage } = FunctionFailure.parse(error);
   const text = `${errorType} ${errorMessage}`;
   if (/timed ?out/i.test(text)) return { kind: 'timedOut', tail };
   const exit = /exit status (\d+)/.exec(text);
@@ -122,6 +146,6 @@ function crashOf({ errorType = '', errorMessage = '' }: Record<string, string>, 
       ? `The code ended its own process (exit status ${exit[1]})`
       : /UnhandledPromiseRejection/.test(text)
         ? `A promise was rejected and nothing handled it: ${errorMessage}`
-        : `The code ended with an error: ${errorMessage || errorType}`;
+        : `The code ended with an error: ${errorMessage || errorType || 'it reported none'}`;
   return { kind: 'crashed', reason, tail };
 }

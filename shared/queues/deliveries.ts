@@ -27,6 +27,8 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     /** The version of the bot that caused the call. */
     version: z.number(),
   }),
+  /** The account at its provider that an integration named in the response to a webhook. */
+  z.object({ kind: z.literal('identifier'), botId: z.string(), webhookId: z.string(), identifier: z.string() }),
 ]);
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
@@ -34,6 +36,13 @@ export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
 
 /** The order of a conversation in a lane. */
 export const conversationGroup = (lane: Lane, conversationId: string) => `${lane}#${conversationId}`;
+
+/** Sends the identifier of an installation. Those of one installation are applied in order. */
+export const enqueueIdentifier = (job: { botId: string; webhookId: string; identifier: string }): Promise<void> =>
+  enqueueDelivery(
+    { kind: 'identifier', ...job },
+    { group: `${laneOf(job.botId, job.webhookId)}#identifier`, once: `identifier#${randomText(16)}` },
+  );
 
 /** Each is meant, so none is deduplicated. */
 export const enqueueDrain = (job: DrainJob): Promise<void> =>

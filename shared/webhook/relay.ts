@@ -11,9 +11,9 @@ import { environment } from '#shared/environment.ts';
 import { newErrorId, notFound } from '#shared/errors.ts';
 import { newRecordId } from '#shared/ids.ts';
 import { integrationRequest } from '#shared/installations/callIntegration.ts';
-import { configured, IDENTIFIER } from '#shared/installations/configure.ts';
-import { changeInstallations } from '#shared/installations/registration.ts';
+import { IDENTIFIER } from '#shared/installations/configure.ts';
 import { log } from '#shared/log.ts';
+import { enqueueIdentifier } from '#shared/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
 /** The gateway waits 29 s. */
@@ -46,7 +46,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
   const answered = outcome as Answered;
-  await takeIdentifier(webhook, answered, nowMs);
+  await takeIdentifier(webhook, answered);
   return relayed(answered);
 }
 
@@ -83,13 +83,14 @@ function unavailable(message: string, requestId: string, webhookId: string): Gat
   return jsonAnswer(503, body, { 'retry-after': String(RETRY_AFTER_SECONDS) });
 }
 
-/** An integration may name its account at the provider in an answer, as that of a round trip for OAuth. */
-async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered, nowMs: number) {
+/**
+ * An integration may name its account at the provider in a response, as in that of an OAuth round trip. A consumer stores it, because
+ * anyone can call this function.
+ */
+async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered) {
   const identifier = headers['x-bp-integration-identifier'];
   if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;
-  await changeInstallations(botId, ({ installations }) =>
-    installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, nowMs) : each)),
-  );
+  await enqueueIdentifier({ botId, webhookId, identifier });
 }
 
 const relayed = ({ status, headers, bytes }: Answered): GatewayAnswer => ({

@@ -34,7 +34,6 @@ export async function measure({ directory }: Services): Promise<Section> {
   Object.assign(process.env, {
     [VARIABLES.sealingKey]: 'bench',
     [VARIABLES.codeRoleArn]: 'role',
-    [VARIABLES.codeLogGroup]: 'logs',
     [VARIABLES.privateEndpoints]: 'true',
   });
   const lambda = await startLambda(join(directory, 'functions'));

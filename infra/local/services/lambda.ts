@@ -161,7 +161,7 @@ export async function startLambda(
       text: payload,
       headers: {
         'x-amz-executed-version': '$LATEST',
-        'x-amz-log-result': Buffer.from(tail).toString('base64'),
+        'x-amz-log-result': tail.toString('base64'),
         ...(functionError ? { 'x-amz-function-error': functionError } : {}),
       },
     };

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { GatewayAnswer, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/dynamodb/tableAccess.ts';
+import type { QueueName } from '#shared/queues/settings.ts';
 
 /** A request as it came, whole. */
 export interface WebhookRequest {
@@ -34,6 +35,8 @@ interface Declaration extends Omit<OperationBase<string, '/', undefined, undefin
   /** Anyone who knows the webhook's address. */
   access: { who: 'anyone' };
   callsEndpoints: true;
+  /** The queues it sends jobs to. */
+  sends?: readonly QueueName[];
   handle(call: WebhookCall): Promise<GatewayAnswer>;
 }
 

@@ -294,6 +294,17 @@ it('the stream retries, bisects and parks failing batches, and invokes a consume
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
+it('deployed code may do nothing, not even write to CloudWatch Logs without limit', () => {
+  const role = Object.values(root).find(({ Properties }) =>
+    Properties.Description?.startsWith('Parley: deployed code'),
+  )!;
+
+  expect(role.Type).toBe('AWS::IAM::Role');
+  expect([role.Properties.Policies, role.Properties.ManagedPolicyArns]).toEqual([undefined, undefined]);
+  const attached = Object.values(root).filter(({ Type }) => Type === 'AWS::IAM::Policy');
+  expect(attached.map(({ Properties }) => JSON.stringify(Properties.Roles)).join()).not.toMatch(/"Code/);
+});
+
 it('API Gateway may write logs, before any stage does', () => {
   const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
   const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;

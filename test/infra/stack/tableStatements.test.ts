@@ -194,6 +194,45 @@ describe('nobody reaches what is not theirs:', () => {
     expect(reaching('tables', 'conversations', 'users', 'postings')).toEqual([]);
   });
 
+  it('a function that the internet calls without a token of the platform writes only what its callers own', () => {
+    const written = (each: (typeof operations)[number]) =>
+      KEYS.filter(([, key]) =>
+        allowed(accessOf(each), key).some(action => /Put|Update|Delete|BatchWrite/.test(action)),
+      ).map(([domain]) => domain);
+    // Rates are counted, answers stored for an Idempotency-Key, and stages taken with objects.
+    const common = new Set(['rates', 'answers', 'staged']);
+    const extra: Record<string, readonly string[]> = {};
+    for (const each of operations.filter(each => each.api !== 'platform' || each.scope === 'nowhere')) {
+      const domains = written(each).filter(domain => !common.has(domain));
+      const own = each.group === 'chat' ? ['conversations', 'users'] : [];
+      const more = [...new Set(domains)].filter(domain => !own.includes(domain));
+      if (more.length > 0) extra[each.name] = more.sort();
+    }
+
+    expect(extra).toEqual({
+      // The invitation is a credential; it makes an account.
+      acceptInvitation: ['accounts', 'audit', 'workspaces'],
+      createFile: ['files', 'tags'],
+      deleteUser: ['tags'],
+      receiveWebhook: ['logs', 'oauthStates'],
+    });
+  });
+
+  it('the webhook changes no partition with tokens, and deletes no log', () => {
+    const receiveWebhook = accessOf(inGroup('webhook')[0]!);
+    const actionsOn = (...domains: string[]) => [
+      ...new Set(keysOf(...domains).flatMap(key => allowed(receiveWebhook, key))),
+    ];
+
+    expect(actionsOn('accounts', 'bots', 'integrations').sort()).toEqual([
+      'dynamodb:BatchGetItem',
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+    ]);
+    expect(actionsOn('logs').sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
+  });
+
   it('audit records are read by one operation, and deleted with their workspace only', () => {
     const all = operations.filter(each => allowed(accessOf(each), `${WORKSPACE}#audit`).includes('dynamodb:Query'));
     const deleting = [

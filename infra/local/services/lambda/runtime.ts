@@ -1,42 +1,65 @@
 /**
  * The runtime of a function's process on this machine: loads `index.js` beside it, and answers each event that the parent sends. The
  * source of the function below is the program, which runs with Node's permission model and reads only its own directory.
+ *
+ * Messages are lines of JSON on a socket. Node's own channel between processes would not do: its parser throws in the parent when the
+ * child writes what is no JSON.
  */
+import * as z from 'zod/mini';
 
 export interface EventMessage {
   id: number;
   event: unknown;
 }
 
-export type AnswerMessage =
-  | { kind: 'ready' }
-  | { kind: 'answer'; id: number; payload: string }
+/** The code shares the process with the runtime, so any message may be its own. */
+export const AnswerMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('answer'), id: z.number(), payload: z.string() }),
   /** As Lambda reports an error that the handler did not catch. */
-  | { kind: 'error'; id: number | undefined; errorType: string; errorMessage: string };
+  z.object({ kind: z.literal('error'), errorType: z.string(), errorMessage: z.string() }),
+]);
+export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
-function runtime(load: (file: string) => unknown) {
-  const send = process.send!.bind(process) as (message: AnswerMessage) => void;
-  let current: number | undefined;
+/** The file descriptor of the socket. */
+export const CHANNEL = 3;
+
+function runtime(load: (file: string) => unknown, fd: number) {
+  const { Socket } = load('node:net') as typeof import('node:net');
+  const channel = new Socket({ fd, readable: true, writable: true });
+  const { stringify } = JSON;
+  const exit = process.exit.bind(process);
+  const send = (message: AnswerMessage) => channel.write(`${stringify({ __proto__: null, ...message })}\n`);
   const fail = (errorType: string, error: unknown) => {
     const errorMessage = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     // The parent then ends the process.
-    send({ kind: 'error', id: current, errorType, errorMessage });
+    send({ kind: 'error', errorType, errorMessage });
   };
   process.on('uncaughtException', error => fail('Runtime.UncaughtException', error));
   process.on('unhandledRejection', error => fail('Runtime.UnhandledPromiseRejection', error));
   const { handler } = load('./index.js') as { handler: (event: unknown) => Promise<unknown> };
-  process.on('message', async ({ id, event }: EventMessage) => {
-    current = id;
+  const take = async ({ id, event }: EventMessage) => {
     try {
-      send({ kind: 'answer', id, payload: JSON.stringify(await handler(event)) });
+      const answer = await handler(event);
+      // As Lambda's own runtime does it: with what the code has made of JSON by then.
+      const payload = JSON.stringify(answer) ?? 'null';
+      send({ kind: 'answer', id, payload: `${payload}` });
     } catch (error) {
       fail('Error', error);
     }
+  };
+  let received = '';
+  channel.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+    for (let end = received.indexOf('\n'); end !== -1; end = received.indexOf('\n')) {
+      const line = received.slice(0, end);
+      received = received.slice(end + 1);
+      void take(JSON.parse(line));
+    }
   });
-  // The code must not talk to the parent in the runtime's place, nor keep it from hearing of an exit.
-  delete (process as Partial<NodeJS.Process>).send;
+  channel.on('error', () => exit(1)).on('close', () => exit(0));
   send({ kind: 'ready' });
 }
 
 /** The program. */
-export const runtimeSource = `(${runtime})(require);\n`;
+export const runtimeSource = `(${runtime})(require, ${CHANNEL});\n`;

@@ -1,11 +1,12 @@
 /** A process of a function: takes one event at a time, and is ended when it takes too long, too much memory, or nothing to do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { bindToThisProcess } from '#infra/local/services/childProcess.ts';
 import type { CpuShare } from './cpuShare.ts';
-import type { AnswerMessage, EventMessage } from './runtime.ts';
+import { AnswerMessage, CHANNEL, type EventMessage } from './runtime.ts';
 
 export interface WorkerSettings {
   directory: string;
@@ -19,9 +20,15 @@ export interface WorkerSettings {
 }
 
 /** Of a call: its answer as JSON, or an error as Lambda reports it. */
-export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: string };
+export type WorkerAnswer = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
-const TAIL_CHARACTERS = 4_096;
+const TAIL_BYTES = 4_096;
+/** The most that a process may print in one call: the host prints less. On AWS, the log of code is not kept. */
+const OUTPUT_BYTES = 2 * 1024 * 1024;
+/** Lambda's limit of a response. */
+const PAYLOAD_BYTES = 6_291_556;
+/** A message with a payload of that size, whose quotes are escaped. */
+const MESSAGE_CHARACTERS = 2 * PAYLOAD_BYTES + 1_000;
 const LOOK_MS = 100;
 /** Hundredths of a second of CPU that Node and the code may take to start, which every function does. */
 const START_TICKS = 30;
@@ -51,15 +58,18 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
         join(directory, 'runtime.cjs'),
       ],
       // Nothing of this process's environment.
-      { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+      { cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     ),
   );
   let hasMadeWay = makesWay;
   if (makesWay) makeWay(child);
-  let tail = '';
+  let output = Buffer.alloc(0);
+  let printedBytes = 0;
   for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', text => {
-      tail = (tail + text).slice(-TAIL_CHARACTERS);
+    stream.on('data', (bytes: Buffer) => {
+      output = Buffer.concat([output, bytes.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+      printedBytes += bytes.length;
+      if (printedBytes > OUTPUT_BYTES) kill(TOO_MUCH_OUTPUT);
     });
   }
   let pending: { id: number; resolve(answer: WorkerAnswer): void } | undefined;
@@ -68,7 +78,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   const settle = (payload: string, functionError?: 'Unhandled') => {
     const settled = pending;
     pending = undefined;
-    settled?.resolve({ payload, ...(functionError ? { functionError } : {}), tail });
+    settled?.resolve({ payload, ...(functionError ? { functionError } : {}), tail: output });
   };
   let seenTicks = START_TICKS;
   const countCpu = () => {
@@ -81,26 +91,44 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     makeWay(child);
   };
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
-  child.on('message', (message: AnswerMessage) => {
-    if (message.kind === 'ready') onReady();
-    if (message.kind === 'ready') seenTicks = Math.min(seenTicks, cpuTicksOf(child));
-    if (message.kind === 'answer') countCpu();
-    if (message.kind === 'answer' && message.id === pending?.id) settle(message.payload);
-    if (message.kind === 'error') {
-      const { errorType, errorMessage } = message;
-      kill({ errorType, errorMessage });
+  let isReady = false;
+  const take = (message: AnswerMessage | undefined) => {
+    if (message?.kind === 'error') return kill(message);
+    if (message?.kind === 'ready' && !isReady) {
+      isReady = true;
+      onReady();
+      seenTicks = Math.min(seenTicks, cpuTicksOf(child));
+      return;
     }
+    if (message?.kind !== 'answer' || message.id !== pending?.id) return kill(OUT_OF_TURN);
+    countCpu();
+    if (Buffer.byteLength(message.payload) > PAYLOAD_BYTES) settle(JSON.stringify(TOO_LARGE), 'Unhandled');
+    else settle(message.payload);
+  };
+  // Null when the process could not be started.
+  const channel = child.stdio[CHANNEL] as Socket | null;
+  let received = '';
+  channel?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = text.split('\n');
+    for (const line of lines.slice(0, -1)) {
+      if (!endedBy) take(messageIn(received + line));
+      received = '';
+    }
+    received = endedBy ? '' : received + lines.at(-1);
+    if (received.length > MESSAGE_CHARACTERS) kill(TOO_LARGE);
   });
+  // Its end is the process's, which `close` reports.
+  channel?.on('error', () => undefined);
   const ended = new Promise<void>(resolve => {
     child.on('error', () => resolve());
     child.on('close', (code, signal) => {
-      const { errorType, errorMessage } = endedBy ?? exitError(code, signal, tail);
+      const { errorType, errorMessage } = endedBy ?? exitError(code, signal, output.toString());
       settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
       resolve();
     });
   });
-  const kill = (reason: { errorType: string; errorMessage: string }) => {
-    endedBy ??= reason;
+  const kill = ({ errorType, errorMessage }: { errorType: string; errorMessage: string }) => {
+    endedBy ??= { errorType, errorMessage };
     child.kill('SIGKILL');
   };
   const limitBytes = (memoryMb + NODE_MB) * 1024 * 1024;
@@ -113,7 +141,8 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
     call: event =>
       new Promise(resolve => {
         const id = ++calls;
-        tail = '';
+        output = Buffer.alloc(0);
+        printedBytes = 0;
         const killAfter = (seconds: number) =>
           setTimeout(kill, seconds * 1000, {
             errorType: 'Sandbox.Timedout',
@@ -138,10 +167,10 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
           },
         };
         if (child.exitCode !== null || child.signalCode !== null) return settleEnded();
-        child.send({ id, event } satisfies EventMessage, error => error && child.kill('SIGKILL'));
+        channel?.write(`${JSON.stringify({ id, event } satisfies EventMessage)}\n`);
 
         function settleEnded() {
-          const { errorType, errorMessage } = endedBy ?? exitError(child.exitCode, child.signalCode, tail);
+          const { errorType, errorMessage } = endedBy ?? exitError(child.exitCode, child.signalCode, output.toString());
           settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
         }
       }),
@@ -149,6 +178,27 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
   };
 }
 
+/** The message in a line; undefined if it is none. */
+function messageIn(line: string): AnswerMessage | undefined {
+  try {
+    return AnswerMessage.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const TOO_MUCH_OUTPUT = {
+  errorType: 'Runtime.OutputLimit',
+  errorMessage: `The process printed more than ${OUTPUT_BYTES / 1024 / 1024} MB in one call`,
+};
+const TOO_LARGE = {
+  errorType: 'Function.ResponseSizeTooLarge',
+  errorMessage: `Response payload size exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`,
+};
+const OUT_OF_TURN = {
+  errorType: 'Runtime.InvalidMessage',
+  errorMessage: 'The process answered in place of its runtime',
+};
 const OUT_OF_MEMORY = { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime exited with error: signal: killed' };
 
 function exitError(code: number | null, signal: NodeJS.Signals | null, tail: string) {
