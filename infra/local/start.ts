@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
+import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { type LocalServices, localServicesFile } from '#infra/operator/target.ts';
@@ -43,10 +44,15 @@ async function end(code: number): Promise<never> {
 
 /** The operator's limits, written as in the context of a deployment. */
 function limitVariables(): Record<string, string> {
-  const { [VARIABLES.defaultQuotas]: quotas, [VARIABLES.rateLimits]: rates } = process.env;
+  const {
+    [VARIABLES.defaultQuotas]: quotas,
+    [VARIABLES.rateLimits]: rates,
+    [VARIABLES.openWorkLimits]: openWork,
+  } = process.env;
   return {
     ...(quotas ? { [VARIABLES.defaultQuotas]: JSON.stringify(parseQuotas(quotas)) } : {}),
     ...(rates ? { [VARIABLES.rateLimits]: parseRateLimits(rates) } : {}),
+    ...(openWork ? { [VARIABLES.openWorkLimits]: parseOpenWorkLimits(openWork) } : {}),
   };
 }
 

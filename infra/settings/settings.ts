@@ -1,5 +1,6 @@
 /** Every setting of a deployment, with its meaning and default. `npm run docs` makes docs/reference/settings.md of them. */
 import { parseBaseUrl } from '#infra/operator/parseBaseUrl.ts';
+import { parseOpenWorkLimits } from '#infra/operator/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/operator/parseQuotas.ts';
 import { parseRateLimits } from '#infra/operator/parseRateLimits.ts';
 import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
@@ -58,6 +59,12 @@ export const SETTINGS = {
     'off, or as in user=100,bot=0',
     'those of docs/compatibility.md#rate-limits',
     'Calls in ten seconds by each principal',
+  ),
+  openWorkLimits: parsed(
+    parseOpenWorkLimits,
+    'off, or as in userStreams=20,botStreams=0',
+    'those of docs/compatibility.md#open-work',
+    'Streams and slow calls that may be in progress at a time',
   ),
   firewall: oneOf(['off', 'on'], 'A firewall (AWS WAF) before the APIs'),
   firewallRate: wholeNumber(

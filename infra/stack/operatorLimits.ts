@@ -14,9 +14,10 @@ export function workspaceCreationVariables(scope: Construct): Record<string, str
 
 /** Of all functions behind the gateways. */
 export function requestLimitVariables(scope: Construct): Record<string, string> {
-  const { rateLimits, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
+  const { rateLimits, openWorkLimits, participantLimit, uploadMbPerUser, uploadMbPerBot } = settingsOf(scope);
   return {
     ...(rateLimits ? { [VARIABLES.rateLimits]: rateLimits } : {}),
+    ...(openWorkLimits ? { [VARIABLES.openWorkLimits]: openWorkLimits } : {}),
     ...(participantLimit === undefined ? {} : { [VARIABLES.participantLimit]: String(participantLimit) }),
     ...(uploadMbPerUser === undefined ? {} : { [VARIABLES.uploadMbPerUser]: String(uploadMbPerUser) }),
     ...(uploadMbPerBot === undefined ? {} : { [VARIABLES.uploadMbPerBot]: String(uploadMbPerBot) }),

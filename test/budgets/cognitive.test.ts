@@ -17,8 +17,8 @@ useModel();
 /** What it spends is counted by one write. */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 1,
-  // Before the answer begins; the write follows its end.
-  generateTextStream: 0,
+  // Before the answer begins, its lease; the write follows its end.
+  generateTextStream: 1,
   listModels: 0,
 };
 

@@ -5,6 +5,7 @@ import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { migrationPartitions } from './migrations.ts';
+import { openWorkPartitions } from './openWork.ts';
 import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
 import { registryPartitions } from './registry.ts';
@@ -21,6 +22,7 @@ export const PARTITIONS = {
   ...deliveryPartitions,
   ...filePartitions,
   ...migrationPartitions,
+  ...openWorkPartitions,
   ...parkedPartitions,
   ...tablePartitions,
   ...tagPartitions,

@@ -9,6 +9,7 @@ export const EVERY_SETTING = {
   hostedZone: 'Z0123456789:example.com',
   allowedOrigins: 'https://a.example.com,https://b.example.com',
   rateLimits: 'user=100',
+  openWorkLimits: 'userStreams=10',
   firewall: 'on',
   accountConcurrency: '1000',
   listeners: 'managed',
